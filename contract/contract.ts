@@ -1,0 +1,38 @@
+import * as bookings from './bookings.ts'
+import * as dashboard from './dashboard.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as identity from './identity.ts'
+import * as locations from './locations.ts'
+import * as professionals from './professionals.ts'
+import * as search from './search.ts'
+import * as sharing from './sharing.ts'
+
+/** Every call of the house, in the order of its documentation. */
+export const ENDPOINTS = [
+  identity.register,
+  identity.registerAlternative,
+  identity.login,
+  identity.logout,
+  identity.me,
+  identity.forgotPassword,
+  identity.resetPassword,
+  identity.changePassword,
+  locations.searchLocations,
+  professionals.serviceTypes,
+  search.searchProfessionals,
+  search.servedCities,
+  professionals.publicView,
+  professionals.publicProfile,
+  bookings.requestBooking,
+  bookings.moveBooking,
+  bookings.bookingsOfProfessional,
+  bookings.bookingsOfClient,
+  dashboard.dashboard,
+  sharing.robots,
+  sharing.sitemap,
+] as const satisfies readonly Endpoint[]
+
+/** Calls by 'METHOD path', for typed calls without any code of the contract at run time. */
+export type Contract = {
+  [E in (typeof ENDPOINTS)[number] as `${E['method']} ${E['path']}`]: E
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ProfessionalBooking } from './bookings.ts'
+import { endpoint } from './endpoint.ts'
+import { PublicProfessional, Review } from './professionals.ts'
+
+/** Professional spec 2.3, 3, 7. `profile` is null until she has one. */
+export const dashboard = endpoint({
+  method: 'GET',
+  path: '/api/professional/dashboard/{id}',
+  feature: 'dashboard',
+  summary: "All that a professional's first screen shows",
+  caller: { role: 'professional', roleRefusal: 'not_yours' },
+  self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string().max(64) }),
+  answer: z.object({
+    profile: PublicProfessional.omit({ reviews: true, social_data: true }).nullable(),
+    stats: z.object({
+      total_bookings: z.number().int(),
+      pending_bookings: z.number().int(),
+      rating: z.number(),
+      total_reviews: z.number().int(),
+    }),
+    reviews: z.array(Review),
+    /** Every pending request, soonest visit first, then the latest others. */
+    recent_bookings: z.array(ProfessionalBooking),
+    isBackgroundCheckVerified: z.boolean(),
+    verification_status: z.enum(['not_submitted', 'pending', 'verified']),
+    is_active: z.boolean(),
+  }),
+  refusals: ['not_signed_in', 'not_yours', 'account_not_found'],
+})

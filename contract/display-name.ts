@@ -1,0 +1,8 @@
+const SUFFIX = ' Cleaning'
+
+/** The public name of a professional (client spec 3): full_name without a trailing ' Cleaning', then ' Cleaning'; without a name, 'Professional Cleaning'. */
+export function displayName(fullName: string | null | undefined): string {
+  const name = (fullName ?? '').trim()
+  const bare = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length).trimEnd() : name
+  return (bare || 'Professional') + SUFFIX
+}

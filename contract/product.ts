@@ -1,0 +1,82 @@
+/** The product's constants, one place each (decision 1; client spec 9, professional spec 9). No imports: the browser's first view reads this file. */
+
+export const PRODUCT_NAME = 'Lustra'
+export const TAGLINE = 'Your Home Deserves Spotless Care'
+
+export const LANGUAGES = ['en', 'pt', 'es'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const ROLES = ['client', 'professional'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Decision 10: every type of work the house knows. */
+export const SERVICE_TYPES = [
+  'standard',
+  'deep',
+  'move_in_out',
+  'post_construction',
+  'office',
+] as const
+export type ServiceType = (typeof SERVICE_TYPES)[number]
+
+/** The four of the booking dialog, in its order (client spec 2.9); post_construction joins where the professional offers it. */
+export const BOOKING_SERVICE_TYPES = ['standard', 'move_in_out', 'deep', 'office'] as const
+
+/** The four of the results' refine form (client spec 9). */
+export const RESULT_SERVICE_TYPES = [
+  'standard',
+  'deep',
+  'move_in_out',
+  'post_construction',
+] as const
+
+export const FREQUENCIES = ['one_time', 'weekly', 'biweekly', 'monthly'] as const
+export type Frequency = (typeof FREQUENCIES)[number]
+
+export const SORTS = ['rating', 'price', 'experience', 'newest'] as const
+export type Sort = (typeof SORTS)[number]
+export const DEFAULT_SORT: Sort = 'rating'
+
+export const MIN_RATINGS = [4, 4.5, 5] as const
+
+export const QUICK_FILTERS = {
+  deepClean: { service_type: 'deep', cleaning_frequency: 'one_time' },
+  weeklyService: { service_type: 'standard', cleaning_frequency: 'weekly' },
+} as const
+
+export const YEARS_OF_EXPERIENCE = ['1', '2', '3', '4', '5+', '10+'] as const
+export type YearsOfExperience = (typeof YEARS_OF_EXPERIENCE)[number]
+export const DEFAULT_YEARS_OF_EXPERIENCE: YearsOfExperience = '3'
+export const DEFAULT_EMPLOYEES = '1-3'
+
+export const BOOKING_HOURS = [1, 2, 3, 4, 6, 8] as const
+export const DEFAULT_BOOKING_HOURS = 2
+/** Decision 27. */
+export const BOOKING_DAYS_AHEAD_MAX = 365
+/** Decision 26: a request not answered within this many hours is declined as expired. */
+export const BOOKING_ANSWER_HOURS = 72
+
+export const HOURLY_RATE_MIN = 15
+export const HOURLY_RATE_MAX = 200
+
+export const PASSWORD_LENGTH_MIN = 8
+export const PASSWORD_LENGTH_MAX = 200
+/** Decision 9. */
+export const RESET_TOKEN_MINUTES = 30
+export const REDIRECT_AFTER_RESET_MS = 3000
+
+export const LOCATION_QUERY_LENGTH_MIN = 2
+export const LOCATION_SEARCH_DELAY_MS = 300
+
+export const CARD_SERVICES_MAX = 3
+export const CARD_THUMBNAILS_MAX = 4
+export const PAGE_SIZE = 20
+export const PAGE_SIZE_MAX = 50
+
+export const IMAGE_RETRIES_MAX = 3
+export const IMAGE_RETRY_DELAY_MS = 1000
+
+export const MOBILE_BREAKPOINT_PX = 768
+export const DEFAULT_REVIEW_RATING = 5
+
+export const LANGUAGE_CACHE_KEY = 'i18nextLng'

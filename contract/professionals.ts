@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
+
+/** A review as the public sees it (authorization.md, REV): first name and initial, nobody's id. */
+export const Review = z.object({
+  rating: z.number().int().min(1).max(5),
+  title: z.string(),
+  comment: z.string(),
+  reviewerName: z.string(),
+  client_name: z.string(),
+  created_at: Instant,
+  verified_hire: z.boolean(),
+})
+export type Review = z.infer<typeof Review>
+
+export const SocialData = z.object({
+  title: z.string(),
+  description: z.string(),
+  image: z.string(),
+})
+
+/** Exactly what the public may see of a professional (authorization.md, PUB). */
+export const PublicProfessional = z.object({
+  user_id: Id,
+  slug: z.string(),
+  full_name: z.string(),
+  business_name: z.string(),
+  user_details: z.object({ first_name: z.string(), last_name: z.string() }),
+  /** The plain average, 0 without reviews (decision 13). */
+  rating: z.number(),
+  total_reviews: z.number().int(),
+  hourly_rate: Dollars,
+  isBackgroundCheckVerified: z.boolean(),
+  background_check_status: z.string(),
+  profile_image_url: z.string().nullable(),
+  services_offered: z.array(ServiceTypeValue),
+  service_areas: z.array(z.string()),
+  gallery_images: z.array(z.string()),
+  bio: z.string(),
+  years_experience: z.string(),
+  employees_count: z.string(),
+  social_media_url: z.string(),
+  reviews: z.array(Review),
+  social_data: SocialData.optional(),
+})
+export type PublicProfessional = z.infer<typeof PublicProfessional>
+
+/** How the counted reviews spread over the stars, from one to five. */
+const Distribution = z.array(z.number().int()).length(5)
+
+const profile = { professional: PublicProfessional.extend({ reviews: z.array(Review) }), rating_distribution: Distribution }
+
+/** Client spec 2.8, 7: for the profile screen of people signed in. */
+export const publicView = endpoint({
+  method: 'GET',
+  path: '/api/professional/public-view/{professionalUserId}',
+  feature: 'professionals',
+  summary: "A professional's profile with her reviews, by user id",
+  caller: { role: 'anyone' },
+  params: z.object({ professionalUserId: z.string().max(64) }),
+  answer: z.object(profile),
+  refusals: ['professional_not_found'],
+})
+
+/** Client spec 2.8, 7: the profile under its address. */
+export const publicProfile = endpoint({
+  method: 'GET',
+  path: '/api/public/professional/{slug}',
+  feature: 'professionals',
+  summary: "A professional's public profile, by its address",
+  caller: { role: 'anyone' },
+  params: z.object({ slug: z.string().max(200) }),
+  answer: z.object(profile),
+  refusals: ['professional_not_found'],
+})
+
+/** Decision 10. `name` is in the language of Accept-Language. */
+export const serviceTypes = endpoint({
+  method: 'GET',
+  path: '/api/service-types',
+  feature: 'professionals',
+  summary: 'The types of cleaning offered',
+  caller: { role: 'anyone' },
+  answer: z.object({ service_types: z.array(z.object({ type: ServiceTypeValue, name: z.string() })) }),
+  refusals: [],
+})

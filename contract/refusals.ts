@@ -1,0 +1,108 @@
+/** Every refusal the house can answer: its HTTP status and the English sentence of `detail` (decision 8). The web translates by code. No imports: the browser's first view reads this file. */
+export const REFUSALS = {
+  // Any call
+  not_signed_in: { status: 401, detail: 'Please log in to continue.' },
+  not_yours: { status: 403, detail: 'This belongs to another account.' },
+  foreign_origin: { status: 403, detail: 'This request came from another site and was refused.' },
+  not_found: { status: 404, detail: 'Not found' },
+  method_not_allowed: { status: 405, detail: 'This address does not take that kind of request.' },
+  body_too_large: { status: 413, detail: 'What you sent is too large.' },
+  unsupported_body: { status: 415, detail: 'Send this as JSON.' },
+  bad_json: { status: 400, detail: 'The request could not be read. Please check it and send it again.' },
+  bad_request: { status: 400, detail: 'The request could not be read. Please check it and send it again.' },
+  invalid_input: { status: 422, detail: 'Please check what you entered.' },
+  idempotency_key_reused: {
+    status: 422,
+    detail: 'This Idempotency-Key was already used with another request.',
+  },
+  too_many_requests: { status: 429, detail: 'Too many attempts. Please wait a little and try again.' },
+  overloaded: { status: 503, detail: 'We are very busy right now. Please try again in a moment.' },
+  unexpected: { status: 500, detail: 'Something went wrong on our side. Please try again.' },
+
+  // Identity (client spec 5, 8; decision 9)
+  invalid_credentials: { status: 401, detail: 'Invalid email or password' },
+  email_taken: { status: 409, detail: 'An account with this email already exists.' },
+  first_name_required: { status: 422, detail: 'Please enter your first name.' },
+  last_name_required: { status: 422, detail: 'Please enter your last name.' },
+  email_invalid: { status: 422, detail: 'Please enter a valid email address.' },
+  phone_required: { status: 422, detail: 'Please enter your phone number.' },
+  phone_invalid: { status: 422, detail: 'Please enter a valid phone number.' },
+  role_invalid: { status: 422, detail: 'Please choose whether you want to find or offer cleaning services.' },
+  password_required: { status: 422, detail: 'Please enter your password.' },
+  password_too_short: { status: 422, detail: 'Password must be at least 8 characters long.' },
+  password_too_long: { status: 422, detail: 'Password must be at most 200 characters long.' },
+  password_too_common: {
+    status: 422,
+    detail: 'This password is used by many people and easy to guess. Please choose another one.',
+  },
+  wrong_password: { status: 403, detail: 'The current password is not right.' },
+  invalid_reset_token: { status: 400, detail: 'Invalid or expired reset token' },
+
+  // Professionals and search
+  professional_not_found: { status: 404, detail: 'This professional is not available.' },
+  zip_required: { status: 422, detail: 'Please enter a ZIP code' },
+  search_filter_invalid: { status: 422, detail: 'One of the search filters is not valid.' },
+
+  // Bookings (client spec 2.9, 5, 8; decisions 25–29)
+  clients_only_book: { status: 403, detail: 'Please login as a client to book services' },
+  professional_not_accepting: {
+    status: 409,
+    detail: 'This professional is not accepting bookings right now.',
+  },
+  service_not_offered: { status: 422, detail: 'This professional does not offer that service.' },
+  date_invalid: { status: 422, detail: 'Please choose a date.' },
+  time_invalid: { status: 422, detail: 'Please choose a time.' },
+  time_in_past: { status: 422, detail: 'Please choose a time in the future.' },
+  date_too_far: { status: 422, detail: 'Please choose a date within the next 365 days.' },
+  time_skipped: {
+    status: 422,
+    detail: 'The clocks change that night and this time does not exist. Please choose another time.',
+  },
+  address_required: { status: 422, detail: 'Please enter the address.' },
+  city_required: { status: 422, detail: 'Please enter the city.' },
+  state_required: { status: 422, detail: 'Please enter the state.' },
+  zip_unknown: { status: 422, detail: 'We do not know this ZIP code. Please check it.' },
+  hours_invalid: { status: 422, detail: 'Please choose how many hours you need.' },
+  service_type_invalid: { status: 422, detail: 'Please choose a service.' },
+  frequency_invalid: { status: 422, detail: 'Please choose how often.' },
+  notes_too_long: { status: 422, detail: 'Please keep the notes under 2,000 characters.' },
+  booking_not_found: { status: 404, detail: 'Booking not found' },
+  only_professional_updates: {
+    status: 403,
+    detail: 'Only the professional can update this booking',
+  },
+  activate_to_accept: { status: 403, detail: 'Activate your account to accept bookings' },
+  booking_already_moved: {
+    status: 409,
+    detail: 'This booking has changed in the meantime and can no longer be moved that way.',
+  },
+  booking_not_started: {
+    status: 409,
+    detail: 'A booking can be completed only after it has started.',
+  },
+  booking_overlap: {
+    status: 409,
+    detail: 'You already accepted another booking at that time.',
+  },
+  reason_required: { status: 422, detail: 'Please give a reason.' },
+  status_invalid: { status: 422, detail: 'Please choose what should happen with the booking.' },
+
+  // Dashboard (professional spec 8)
+  professionals_only: { status: 403, detail: 'This page is for professionals.' },
+  clients_only: { status: 403, detail: 'This page is for clients.' },
+  account_not_found: {
+    status: 404,
+    detail: 'Professional account not found. Please contact support.',
+  },
+
+  // Pictures
+  image_not_found: { status: 404, detail: 'Image not found' },
+} as const satisfies Record<string, { status: number; detail: string }>
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/** One complaint of a list `detail` (decision 8: register and reviews). */
+export type Complaint = { msg: string; loc: (string | number)[]; type: string }
+
+/** The body of every refusal on the wire. */
+export type RefusalBody = { detail: string | Complaint[]; code: RefusalCode }

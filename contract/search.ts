@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { PublicProfessional } from './professionals.ts'
+import { FREQUENCIES, PAGE_SIZE, PAGE_SIZE_MAX, SERVICE_TYPES, SORTS } from './product.ts'
+import { code } from './values.ts'
+
+/** An absent or empty parameter is one that was not set. */
+const unset = (value: unknown) => (value === '' ? undefined : value)
+const filter = code('search_filter_invalid')
+
+export const SearchFilters = z.object({
+  zip_code: z.string(code('zip_required')).trim().min(1, code('zip_required')).max(40, filter),
+  service_type: z.preprocess(unset, z.enum(SERVICE_TYPES, filter).optional()),
+  cleaning_frequency: z.preprocess(unset, z.enum(FREQUENCIES, filter).optional()),
+  max_rate: z.preprocess(unset, z.coerce.number(filter).min(0, filter).max(100_000, filter).optional()),
+  min_rating: z.preprocess(unset, z.coerce.number(filter).min(0, filter).max(5, filter).optional()),
+  sort_by: z.preprocess(unset, z.enum(SORTS, filter).default('rating')),
+  page: z.preprocess(unset, z.coerce.number(filter).int(filter).min(1, filter).max(10_000, filter).default(1)),
+  page_size: z.preprocess(unset, z.coerce.number(filter).int(filter).min(1, filter).max(PAGE_SIZE_MAX, filter).default(PAGE_SIZE)),
+})
+export type SearchFilters = z.infer<typeof SearchFilters>
+
+/** The closest ZIPs that somebody serves, when the asked one has nobody (decision 12). */
+const NearbyZip = z.object({
+  zip: z.string(),
+  city: z.string(),
+  state: z.string(),
+  distance_miles: z.number(),
+})
+
+/** Client spec 2.7, 7; decisions 10–13. `total` is exact; `nearby` comes with an empty list. */
+export const searchProfessionals = endpoint({
+  method: 'GET',
+  path: '/api/professionals/search/enhanced',
+  feature: 'search',
+  summary: 'Listed professionals who serve a ZIP code',
+  caller: { role: 'anyone' },
+  query: SearchFilters,
+  answer: z.object({
+    professionals: z.array(PublicProfessional),
+    total: z.number().int(),
+    nearby: z.array(NearbyZip).optional(),
+  }),
+  refusals: ['zip_required', 'search_filter_invalid'],
+})
+
+/** Numbers for the home view: cities with listed professionals, most first (look.md, Home). */
+export const servedCities = endpoint({
+  method: 'GET',
+  path: '/api/served-cities',
+  feature: 'search',
+  summary: 'Cities with the most listed professionals',
+  caller: { role: 'anyone' },
+  answer: z.object({
+    cities: z.array(
+      z.object({ city: z.string(), state: z.string(), zip: z.string(), professionals: z.number().int() }),
+    ),
+    total_professionals: z.number().int(),
+  }),
+  refusals: [],
+})
