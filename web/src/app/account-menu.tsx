@@ -1,0 +1,61 @@
+import { useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import type { User } from '#contract/identity.ts'
+import { ChevronDownIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/toast-store.ts'
+import { landing } from './next.ts'
+import { useRefusalText } from './refusal-text.ts'
+import { useLogOut } from './session.ts'
+
+const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
+
+/** The welcome line, which opens what belongs to the account; on the phone also where one can go. */
+export function AccountMenu({ user }: { user: User }) {
+  const { t } = useTranslation('app')
+  const [, navigate] = useLocation()
+  const logOut = useLogOut()
+  const refusalText = useRefusalText()
+  const menu = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const close = () => menu.current?.hidePopover()
+  const leave = () => {
+    close()
+    logOut().then(
+      () => navigate('/'),
+      (error: unknown) => toast.problem(refusalText(error)),
+    )
+  }
+
+  return (
+    <div className="relative">
+      <button
+        type="button"
+        popoverTarget={id}
+        className="flex min-h-11 max-w-56 items-center gap-2 rounded-md px-3 font-medium hover:bg-mint"
+      >
+        <span className="truncate">{t('welcome', { name: user.first_name })}</span>
+        <ChevronDownIcon className="size-4 shrink-0 text-soft" />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="absolute inset-auto top-14 right-4 w-60 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide md:right-[max(2rem,calc(50vw-36rem))]"
+      >
+        <p className="truncate px-3 py-2 text-sm text-soft">{user.email}</p>
+        <Link href={landing(user.role)} className={`${ITEM} md:hidden`} onClick={close}>
+          {t('nav.home')}
+        </Link>
+        {user.role === 'client' && (
+          <Link href="/bookings" className={`${ITEM} md:hidden`} onClick={close}>
+            {t('nav.bookings')}
+          </Link>
+        )}
+        <button type="button" className={ITEM} onClick={leave}>
+          {t('logout')}
+        </button>
+      </div>
+    </div>
+  )
+}

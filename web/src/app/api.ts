@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { Contract } from '#contract/contract.ts'
+import type { Complaint, RefusalBody, RefusalCode } from '#contract/refusals.ts'
+
+/** How a call travels: the browser's fetch, or the server's own way to itself while it renders. */
+export type Fetcher = (path: string, init: RequestInit) => Promise<Response>
+
+/** The house said no: `code` is what the screens translate, `complaints` the list where a call gives one (decision 8). */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: RefusalCode
+  readonly complaints: readonly Complaint[]
+
+  constructor(status: number, body: RefusalBody) {
+    super(typeof body.detail === 'string' ? body.detail : body.detail.map(({ msg }) => msg).join(', '))
+    this.status = status
+    this.code = body.code
+    this.complaints = typeof body.detail === 'string' ? [] : body.detail
+  }
+}
+
+/** The call never arrived, or no answer of ours came back. */
+export class ConnectionLost extends Error {}
+
+type Given<S> = S extends z.ZodType ? z.input<S> : never
+type Field<Name extends string, S> = [Given<S>] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : Partial<Given<S>> extends Given<S>
+    ? { [K in Name]?: Given<S> }
+    : { [K in Name]: Given<S> }
+
+export type CallName = keyof Contract
+export type Input<N extends CallName> = Field<'params', NonNullable<Contract[N]['params']>> &
+  Field<'query', NonNullable<Contract[N]['query']>> &
+  Field<'body', NonNullable<Contract[N]['body']>> & {
+    signal?: AbortSignal
+    /** Decision 40: one for each thing a person does, repeated when it is tried again. */
+    idempotencyKey?: string
+  }
+export type Answer<N extends CallName> = z.output<Contract[N]['answer']>
+
+type Inputs<N extends CallName> = {} extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
+type LooseInput = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+  idempotencyKey?: string
+}
+
+/** `call('GET /api/auth/me')`: answers what the contract promises, throws `Refusal` or `ConnectionLost`. */
+export type Api = { call<N extends CallName>(name: N, ...inputs: Inputs<N>): Promise<Answer<N>> }
+
+/** `language` is asked at every call and sent as Accept-Language. */
+export function createApi(fetcher: Fetcher, language: () => string): Api {
+  return {
+    async call<N extends CallName>(name: N, ...inputs: Inputs<N>) {
+      const input = (inputs[0] ?? {}) as LooseInput
+      const [method = 'GET', path = '/'] = name.split(' ')
+      const headers: Record<string, string> = { 'accept-language': language() }
+      if (input.body !== undefined) headers['content-type'] = 'application/json'
+      if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
+      const response = await fetcher(address(path, input), {
+        method,
+        headers,
+        credentials: 'same-origin',
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        ...(input.signal ? { signal: input.signal } : {}),
+      }).catch((cause: unknown) => {
+        if (input.signal?.aborted) throw cause
+        throw new ConnectionLost('No answer', { cause })
+      })
+      return (await answerOf(response)) as Answer<N>
+    },
+  }
+}
+
+function address(path: string, { params = {}, query = {} }: LooseInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch((cause: unknown) => {
+    throw new ConnectionLost('The answer could not be read', { cause })
+  })
+  if (response.ok) return body
+  if (!isRefusal(body)) throw new ConnectionLost('Somebody else answered')
+  throw new Refusal(response.status, body)
+}
+
+const isRefusal = (body: unknown): body is RefusalBody =>
+  typeof body === 'object' && body !== null && 'code' in body && 'detail' in body

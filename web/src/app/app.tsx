@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { i18n } from 'i18next'
+import { I18nextProvider } from 'react-i18next'
+import { Router } from 'wouter'
+import type { Api } from './api.ts'
+import { ApiProvider } from './context.tsx'
+import type { Body } from './page-state.ts'
+import { Shell } from './shell.tsx'
+
+type AppProps = {
+  api: Api
+  queryClient: QueryClient
+  i18n: i18n
+  /** Path and query of the first paint, and how much of it the server gave. */
+  url: string
+  body: Body
+}
+
+/** The whole web app; the server and the browser render the very same. */
+export function App({ api, queryClient, i18n, url, body }: AppProps) {
+  const [path = '/', search = ''] = url.split('?')
+  return (
+    <I18nextProvider i18n={i18n}>
+      <ApiProvider value={api}>
+        <QueryClientProvider client={queryClient}>
+          <Router ssrPath={path} ssrSearch={search}>
+            <Shell first={{ url, body }} />
+          </Router>
+        </QueryClientProvider>
+      </ApiProvider>
+    </I18nextProvider>
+  )
+}

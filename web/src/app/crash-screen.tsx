@@ -1,0 +1,60 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { ConnectionLost, Refusal } from './api.ts'
+import { useRefusalText } from './refusal-text.ts'
+
+type CrashScreenProps = { children: ReactNode; notFound: ReactNode }
+
+/** Around each screen: what breaks there is said there, with a way on (client spec 8). */
+export function CrashScreen({ children, notFound }: CrashScreenProps) {
+  const { reset } = useQueryErrorResetBoundary()
+  return (
+    <Boundary notFound={notFound} onRetry={reset}>
+      {children}
+    </Boundary>
+  )
+}
+
+class Boundary extends Component<CrashScreenProps & { onRetry: () => void }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    if (error instanceof Refusal && error.status === 404) return this.props.notFound
+    return (
+      <Crash
+        error={error}
+        onRetry={() => {
+          this.props.onRetry()
+          this.setState({ error: undefined })
+        }}
+      />
+    )
+  }
+}
+
+function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('app')
+  const refusalText = useRefusalText()
+  const told = error instanceof Refusal || error instanceof ConnectionLost
+  return (
+    <section className="page grid place-content-center justify-items-center gap-4 text-center" role="alert">
+      <h1 className="text-2xl">{t('crash.title')}</h1>
+      <p className="measure text-soft">{told ? refusalText(error) : t('crash.help')}</p>
+      <p className="flex flex-wrap justify-center gap-3">
+        <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
+        <Button look="quiet" onClick={onRetry}>
+          {t('crash.again')}
+        </Button>
+      </p>
+    </section>
+  )
+}

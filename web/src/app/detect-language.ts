@@ -1,0 +1,29 @@
+import LanguageDetector from 'i18next-browser-languagedetector'
+import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import { supported } from './i18n.ts'
+
+const YEAR_MINUTES = 365 * 24 * 60
+
+const detector = new LanguageDetector(
+  // Asked for all wishes at once; which of them we speak is decided in `supported`.
+  { languageUtils: { getBestMatchFromCodes: () => undefined } },
+  {
+    order: ['localStorage', 'navigator', 'htmlTag', 'path', 'subdomain'],
+    caches: ['localStorage', 'cookie'],
+    lookupLocalStorage: LANGUAGE_CACHE_KEY,
+    lookupCookie: LANGUAGE_CACHE_KEY,
+    cookieMinutes: YEAR_MINUTES,
+    cookieOptions: { path: '/', sameSite: 'lax' },
+  },
+)
+
+/** What this browser's owner chose or wishes (client spec 4). */
+export function detectLanguage(): Language {
+  return supported([detector.detect() ?? []].flat())
+}
+
+/** Keeps the choice for the next visit; the cookie lets the server render in it at once. */
+export function rememberLanguage(language: string): void {
+  detector.cacheUserLanguage(language)
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import { Logo } from '../ui/logo.tsx'
+
+/** Each language by its own name, whatever the page is in. */
+const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español' }
+
+/** On every screen, with the choice of language (client spec 4). */
+export function Footer() {
+  const { t, i18n } = useTranslation('app')
+  return (
+    <footer className="border-t border-line print:hidden">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 md:px-8">
+        <Logo />
+        <p className="text-sm text-soft">{t('tagline')}</p>
+        <span className="grow" />
+        <label className="flex items-center gap-2 text-sm text-soft">
+          {t('language')}
+          <select
+            className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink"
+            value={i18n.language}
+            onChange={(event) => void i18n.changeLanguage(event.target.value)}
+          >
+            {LANGUAGES.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {LANGUAGE_NAMES[language]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className="w-full text-sm text-soft">{t('footer.about', { product: PRODUCT_NAME })}</p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,20 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ConnectionLost } from './api.ts'
+
+const FRESH_MS = 30_000
+const TRIES_AFTER_CONNECTION_LOST = 2
+
+/** What was rendered on the server counts as fresh, so that hydrating asks for nothing again. `onError` hears of every failed read and write. */
+export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache(onError ? { onError } : {}),
+    mutationCache: new MutationCache(onError ? { onError } : {}),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (failures, error) =>
+          error instanceof ConnectionLost && failures < TRIES_AFTER_CONNECTION_LOST,
+      },
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/refusals.ts'
+import en from '../locales/en.ts'
+import es from '../locales/es.ts'
+import pt from '../locales/pt.ts'
+import { ConnectionLost, Refusal } from './api.ts'
+import { createI18n } from './i18n.ts'
+import { refusalText } from './refusal-text.ts'
+
+const words = { en, pt, es }
+const inLanguage = async (language: 'en' | 'pt' | 'es') =>
+  (await createI18n(language, async (wished) => words[wished])).getFixedT(language, 'errors')
+
+describe('what went wrong, in words', () => {
+  test('English says exactly what the house says', () => {
+    const { connection_lost: _, ...errors } = en.errors
+    expect(errors).toEqual(
+      Object.fromEntries(Object.entries(REFUSALS).map(([code, { detail }]) => [code, detail])),
+    )
+  })
+
+  test('every refusal has its sentence in Portuguese and Spanish', () => {
+    for (const { errors } of [pt, es]) {
+      expect(Object.keys(errors).toSorted()).toEqual(Object.keys(en.errors).toSorted())
+    }
+  })
+
+  test('a refusal is told by its code, in the reader’s language', async () => {
+    const refusal = new Refusal(409, { code: 'email_taken', detail: REFUSALS.email_taken.detail })
+    expect(refusalText(await inLanguage('pt'), refusal)).toBe(pt.errors.email_taken)
+    expect(refusalText(await inLanguage('es'), refusal)).toBe(es.errors.email_taken)
+  })
+
+  test('a lost connection and a surprise have their own words', async () => {
+    const t = await inLanguage('en')
+    expect(refusalText(t, new ConnectionLost())).toBe(en.errors.connection_lost)
+    expect(refusalText(t, new Error('a bug'))).toBe(REFUSALS.unexpected.detail)
+  })
+})

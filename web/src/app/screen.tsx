@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, use, useEffect, useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { ScreenSkeleton } from '../ui/skeleton.tsx'
+import { useApi } from './context.tsx'
+import { CrashScreen } from './crash-screen.tsx'
+import { detour } from './guard.ts'
+import type { Body } from './page-state.ts'
+import { useUser } from './session.ts'
+import { useHead } from './use-head.ts'
+import { useHydrated } from './use-hydrated.ts'
+import { loadedView, loadView, NOT_FOUND, placeOf } from './views.ts'
+import type { ViewEntry } from './views.ts'
+
+/** What the server painted first: `url` is path and query. */
+export type FirstPaint = { url: string; body: Body }
+
+/** The screen at the current address, once its guard lets the reader in. */
+export function Screen({ first }: { first: FirstPaint }) {
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  const user = useUser()
+  const hydrated = useHydrated()
+  const url = search ? `${path}?${search}` : path
+  const { entry, params } = useMemo(() => placeOf(path), [path])
+  const elsewhere = detour(entry, url, user)
+  const body: Body = url === first.url && (!hydrated || first.body === 'not_found') ? first.body : 'whole'
+
+  useEffect(() => {
+    if (elsewhere) navigate(elsewhere, { replace: true })
+  }, [elsewhere, navigate])
+  useArrival(path, first.url)
+
+  if (elsewhere) return <ScreenSkeleton />
+  return (
+    <CrashScreen key={path} notFound={<NotFound entry={entry} />}>
+      <Suspense fallback={<Pending entry={entry} />}>
+        <ViewAt entry={entry} params={params} search={search} body={body} />
+      </Suspense>
+    </CrashScreen>
+  )
+}
+
+type ViewAtProps = { entry: ViewEntry; params: Record<string, string>; search: string; body: Body }
+
+function ViewAt({ entry, params, search, body }: ViewAtProps) {
+  const view = loadedView(entry) ?? use(loadView(entry))
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
+  useHead(view, props)
+  // Reads start together with the screen, not one after the other as its parts come to need them.
+  useMemo(() => void view.load?.({ ...props, api, queryClient }).catch(() => {}), [view, props, api, queryClient])
+
+  if (body === 'not_found') return <NotFound entry={entry} />
+  if (body === 'pending') return <Pending entry={entry} />
+  return <view.Component {...props} />
+}
+
+function Pending({ entry }: { entry: ViewEntry }) {
+  const view = loadedView(entry)
+  return view?.Pending ? <view.Pending /> : <ScreenSkeleton />
+}
+
+function NotFound({ entry }: { entry: ViewEntry }) {
+  const view = loadedView(entry)
+  const general = loadedView(NOT_FOUND) ?? use(loadView(NOT_FOUND))
+  return view?.NotFound ? <view.NotFound /> : <general.Component params={{}} search={NOTHING_SEARCHED} />
+}
+
+const NOTHING_SEARCHED = new URLSearchParams()
+
+/** A new screen begins at its top, and is read from there. */
+function useArrival(path: string, firstUrl: string) {
+  useEffect(() => {
+    if (path === firstUrl.split('?')[0] && document.activeElement === document.body) return
+    if (location.hash) return
+    document.getElementById('main')?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [path, firstUrl])
+}

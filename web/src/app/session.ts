@@ -1,0 +1,73 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/identity.ts'
+import { Refusal } from './api.ts'
+import type { Api } from './api.ts'
+import { useApi } from './context.tsx'
+
+const CACHE_KEY = 'lustra.user'
+
+/** Who is signed in here; null for visitors. */
+export function meQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['me'],
+    queryFn: async ({ signal }): Promise<User | null> => {
+      const user = await api.call('GET /api/auth/me', { signal }).catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'not_signed_in') return null
+        throw error
+      })
+      rememberUser(user)
+      return user
+    },
+    staleTime: Infinity,
+    initialData: null,
+  })
+}
+
+/** The person in front of the screen; null for visitors. */
+export function useUser(): User | null {
+  return useQuery(meQuery(useApi())).data
+}
+
+/** After login or registration: the whole user is kept, here and in the browser (client spec 2.1, 4). */
+export function signedIn(queryClient: QueryClient, user: User): void {
+  const { id, first_name, last_name, email, phone, role } = user
+  const whole = { id, first_name, last_name, email, phone, role }
+  queryClient.setQueryData(['me'], whole)
+  rememberUser(whole)
+}
+
+/** Forgets everything that only this person may see. */
+export function signedOut(queryClient: QueryClient): void {
+  rememberUser(null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+  queryClient.setQueryData(['me'], null)
+}
+
+/** `await logOut()` ends the session, here and on the server. */
+export function useLogOut(): () => Promise<void> {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return async () => {
+    await api.call('POST /api/auth/logout')
+    signedOut(queryClient)
+  }
+}
+
+/** The browser's copy: for the first paint only, `meQuery` says what is true (decision 6). */
+export function rememberedUser(): User | null {
+  try {
+    return JSON.parse(localStorage.getItem(CACHE_KEY) ?? 'null') as User | null
+  } catch {
+    return null
+  }
+}
+
+function rememberUser(user: User | null): void {
+  try {
+    if (user) localStorage.setItem(CACHE_KEY, JSON.stringify(user))
+    else localStorage.removeItem(CACHE_KEY)
+  } catch {
+    // A browser that keeps nothing asks the server each time.
+  }
+}

@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import type { Api } from './api.ts'
+import type { Namespace } from './i18n.ts'
+
+/** `Param` names the parts of the address, e.g. 'slug' for '/professional/:slug'. */
+export type ViewProps<Param extends string = never> = {
+  params: Record<Param, string>
+  search: URLSearchParams
+}
+
+export type Head = {
+  /** Without the product's name, which follows it. */
+  title: string
+  description?: string
+  /** The address of the picture that is shown when the page is shared. */
+  image?: string
+  /** The path under which this page wants to be found, if it is not its own. */
+  canonical?: string
+  /** Keeps it out of search engines. */
+  hidden?: boolean
+}
+
+type LoadContext<Param extends string> = ViewProps<Param> & { api: Api; queryClient: QueryClient }
+type HeadContext<Param extends string> = ViewProps<Param> & {
+  t: TFunction<Namespace[]>
+  /** Reads what `load` brought: `queryClient.getQueryData(query.queryKey)`. */
+  queryClient: QueryClient
+}
+
+/** One screen: what its tab says, what it needs, what it shows, and what it shows meanwhile and instead. */
+export type View<Param extends string = string> = {
+  head(context: HeadContext<Param>): Head
+  /** Fills the cache before the first paint; a Refusal of 404 makes the page a 404. */
+  load?(context: LoadContext<Param>): Promise<unknown>
+  Component(props: ViewProps<Param>): ReactNode
+  Pending?(): ReactNode
+  NotFound?(): ReactNode
+}
+
+/** Keeps the names of the address's parts: `export default defineView<'slug'>({ … })`. */
+export function defineView<Param extends string = never>(view: View<Param>): View<Param> {
+  return view
+}

@@ -1,0 +1,100 @@
+import type { View } from './view.ts'
+
+/** 'visitor': those signed in go on to their first screen. 'client', 'professional': visitors log in first. */
+export type Guard = 'anyone' | 'visitor' | 'client' | 'professional'
+
+export type ViewEntry = {
+  name: string
+  paths: readonly string[]
+  guard: Guard
+  /** Rendered whole on the server, with its data; the others come as their shell. */
+  ssr: boolean
+  /** The chunk's key in the build's manifest. */
+  file: string
+  load: () => Promise<{ default: View }>
+}
+
+/** Every screen by the specification's name, with its addresses (decision 2). */
+export const VIEWS: readonly ViewEntry[] = [
+  view('login', ['/login'], 'visitor', () => import('../views/login.tsx')),
+  view('register', ['/register'], 'visitor', () => import('../views/register.tsx')),
+  view('forgot-password', ['/forgot-password'], 'anyone', () => import('../views/forgot-password.tsx')),
+  view('reset-password', ['/reset-password/:token'], 'anyone', () => import('../views/reset-password.tsx')),
+]
+
+export const NOT_FOUND: ViewEntry = view('not-found', [], 'anyone', () => import('../views/not-found.tsx'))
+
+function view(
+  name: string,
+  paths: readonly string[],
+  guard: Guard,
+  load: ViewEntry['load'],
+  { ssr = false } = {},
+): ViewEntry {
+  return { name, paths, guard, ssr, load, file: `web/src/views/${name}.tsx` }
+}
+
+export type Place = { entry: ViewEntry; params: Record<string, string> }
+
+/** The screen at a path, with the parts of its address decoded. */
+export function placeOf(path: string): Place {
+  for (const entry of VIEWS) {
+    for (const pattern of entry.paths) {
+      const params = match(pattern, path)
+      if (params) return { entry, params }
+    }
+  }
+  return { entry: NOT_FOUND, params: {} }
+}
+
+function match(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/')
+  const given = (path.length > 1 ? path.replace(/\/$/, '') : path).split('/')
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (!part.startsWith(':')) {
+      if (part !== value) return undefined
+    } else {
+      const decoded = decode(value)
+      if (!decoded) return undefined
+      params[part.slice(1)] = decoded
+    }
+  }
+  return params
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+const loaded = new Map<ViewEntry, View>()
+const loading = new Map<ViewEntry, Promise<View>>()
+
+/** The screen's code; a load that failed is tried anew the next time. */
+export function loadView(entry: ViewEntry): Promise<View> {
+  const before = loading.get(entry)
+  if (before) return before
+  const now = entry.load().then(
+    ({ default: view }) => {
+      loaded.set(entry, view)
+      return view
+    },
+    (error: unknown) => {
+      loading.delete(entry)
+      throw error
+    },
+  )
+  loading.set(entry, now)
+  return now
+}
+
+/** The screen's code if it is here already. */
+export function loadedView(entry: ViewEntry): View | undefined {
+  return loaded.get(entry)
+}

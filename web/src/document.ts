@@ -1,0 +1,78 @@
+import { PRODUCT_NAME } from '#contract/product.ts'
+import { fullTitle } from './app/use-head.ts'
+import type { PageState } from './app/page-state.ts'
+import type { Head } from './app/view.ts'
+
+/** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */
+export type Manifest = Record<
+  string,
+  { file: string; css?: string[]; imports?: string[]; assets?: string[] }
+>
+
+type DocumentParts = {
+  head: Head
+  html: string
+  state: PageState
+  file: string
+  manifest: Manifest
+  /** Scheme and host, for the addresses that other sites read. */
+  origin: string
+}
+
+const ENTRY = 'web/src/entry-client.tsx'
+const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-wght-normal']
+
+/** The whole page as HTML: nothing inline but the JSON island, so that the strictest policy holds. */
+export function renderDocument({ head, html, state, file, manifest, origin }: DocumentParts): string {
+  const scripts = scriptsOf(manifest, [ENTRY, file, `web/src/locales/${state.language}.ts`])
+  const entry = manifest[ENTRY]
+  const styles = Object.values(manifest).flatMap(({ css = [] }) => css)
+  const style = Object.values(manifest).find((chunk) => chunk.file.endsWith('.css'))?.file
+  const fonts = Object.values(manifest)
+    .map((chunk) => chunk.file)
+    .filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)) && asset.endsWith('.woff2'))
+  const title = fullTitle(head.title)
+  const canonical = origin + (head.canonical ?? state.url.split('?')[0])
+
+  return [
+    `<!doctype html><html lang="${state.language}"><head><meta charset="utf-8">`,
+    `<title>${escaped(title)}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBFAF6">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0D1713">',
+    ...fonts.map((font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`),
+    ...new Set([...styles, ...(style ? [style] : [])].map((css) => `<link rel="stylesheet" href="/${css}">`)),
+    entry ? `<script type="module" src="/${entry.file}"></script>` : '',
+    ...scripts.filter((script) => script !== entry?.file).map((script) => `<link rel="modulepreload" href="/${script}">`),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<link rel="canonical" href="${escaped(canonical)}">`,
+    head.hidden ? '<meta name="robots" content="noindex">' : '',
+    meta('name', 'description', head.description),
+    meta('property', 'og:site_name', PRODUCT_NAME),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', head.description),
+    meta('property', 'og:url', canonical),
+    meta('property', 'og:image', head.image && new URL(head.image, origin).href),
+    meta('name', 'twitter:card', head.image && 'summary_large_image'),
+    `</head><body><div id="root">${html}</div>`,
+    `<script type="application/json" id="state">${JSON.stringify(state).replace(/</g, '\\u003c')}</script>`,
+    '</body></html>',
+  ].join('')
+}
+
+function scriptsOf(manifest: Manifest, keys: string[], seen = new Set<string>()): string[] {
+  return keys.flatMap((key) => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return []
+    seen.add(key)
+    return [chunk.file, ...scriptsOf(manifest, chunk.imports ?? [], seen)]
+  })
+}
+
+const meta = (kind: 'name' | 'property', name: string, content: string | undefined) =>
+  content ? `<meta ${kind}="${name}" content="${escaped(content)}">` : ''
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)

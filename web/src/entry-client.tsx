@@ -1,0 +1,52 @@
+import './ui/style.css'
+import { hydrate } from '@tanstack/react-query'
+import { hydrateRoot } from 'react-dom/client'
+import type { Language } from '#contract/product.ts'
+import { createApi } from './app/api.ts'
+import { App } from './app/app.tsx'
+import { detectLanguage, rememberLanguage } from './app/detect-language.ts'
+import { createI18n } from './app/i18n.ts'
+import type { PageState } from './app/page-state.ts'
+import { createQueryClient } from './app/query-client.ts'
+import { whenSessionExpires } from './app/session-expired.ts'
+import { meQuery, rememberedUser } from './app/session.ts'
+import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
+
+const words = {
+  en: () => import('./locales/en.ts'),
+  pt: () => import('./locales/pt.ts'),
+  es: () => import('./locales/es.ts'),
+}
+
+async function start() {
+  const root = document.getElementById('root')
+  const island = document.getElementById('state')
+  if (!root || !island) return
+  const state = JSON.parse(island.textContent) as PageState
+  const [i18n] = await Promise.all([
+    createI18n(state.language, async (language: Language) => (await words[language]()).default),
+    loadView(placeOf(window.location.pathname).entry),
+    state.body === 'not_found' ? loadView(NOT_FOUND) : undefined,
+  ])
+  const api = createApi(
+    (path, init) => fetch(path, init),
+    () => i18n.language,
+  )
+  const queryClient = createQueryClient((error) => whenSessionExpires(error, queryClient, i18n))
+  hydrate(queryClient, state.queries)
+  hydrateRoot(
+    root,
+    <App api={api} queryClient={queryClient} i18n={i18n} url={state.url} body={state.body} />,
+  )
+
+  // The page came in the language the server chose; the reader's own choice follows it.
+  const chosen = detectLanguage()
+  i18n.on('languageChanged', rememberLanguage)
+  rememberLanguage(chosen)
+  if (chosen !== state.language) await i18n.changeLanguage(chosen)
+  if (queryClient.getQueryData(['me']) || rememberedUser()) {
+    await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
+  }
+}
+
+void start()

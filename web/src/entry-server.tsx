@@ -1,0 +1,85 @@
+import { dehydrate } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import type { User } from '#contract/identity.ts'
+import type { Language } from '#contract/product.ts'
+import { createApi, Refusal } from './app/api.ts'
+import type { Fetcher } from './app/api.ts'
+import { App } from './app/app.tsx'
+import { detour } from './app/guard.ts'
+import { createI18n, NAMESPACES } from './app/i18n.ts'
+import type { Body, PageState } from './app/page-state.ts'
+import { createQueryClient } from './app/query-client.ts'
+import type { Head } from './app/view.ts'
+import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
+import en from './locales/en.ts'
+import es from './locales/es.ts'
+import pt from './locales/pt.ts'
+
+export { renderDocument } from './document.ts'
+export { requestLanguage } from './app/i18n.ts'
+
+const words = { en, pt, es }
+
+type RenderRequest = {
+  /** Path and query, as in the request line. */
+  url: string
+  language: Language
+  /** Who asks, from the session's cookie; null for visitors. */
+  user: User | null
+  /** Answers the public reads of this page; carries no cookie. */
+  fetcher: Fetcher
+}
+
+type Page = {
+  status: number
+  head: Head
+  html: string
+  state: PageState
+  /** The screen's chunk, a key of the build's manifest. */
+  file: string
+}
+
+/** Renders a page, or says where to send the reader instead. Never throws for what a screen lacks: the browser goes on from its skeleton. */
+export async function render(request: RenderRequest): Promise<Page | { redirect: string }> {
+  const { url, language, user, fetcher } = request
+  const [path = '/', query = ''] = url.split('?')
+  const { entry, params } = placeOf(path)
+  const redirect = detour(entry, url, user)
+  if (redirect) return { redirect }
+
+  const [view, i18n] = await Promise.all([
+    loadView(entry),
+    createI18n(language, async (wished) => words[wished]),
+    loadView(NOT_FOUND),
+  ])
+  const api = createApi(fetcher, () => language)
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(['me'], user)
+  const props = { params, search: new URLSearchParams(query) }
+
+  const loaded = entry.ssr
+    ? await attempt(async () => view.load?.({ ...props, api, queryClient }))
+    : PENDING
+  const head = view.head({ ...props, t: i18n.getFixedT(language, [...NAMESPACES]), queryClient })
+  const html = renderToString(
+    <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,
+  )
+  const queries = dehydrate(queryClient)
+  queryClient.clear()
+  const status = entry === NOT_FOUND ? 404 : loaded.status
+  return { status, head, html, state: { url, language, body: loaded.body, queries }, file: entry.file }
+}
+
+type Loaded = { status: number; body: Body }
+const PENDING: Loaded = { status: 200, body: 'pending' }
+
+async function attempt(load: () => Promise<unknown>): Promise<Loaded> {
+  try {
+    await load()
+    return { status: 200, body: 'whole' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { status: 503, body: 'pending' }
+    if (error.status === 404) return { status: 404, body: 'not_found' }
+    return { status: error.status >= 500 ? 503 : 200, body: 'pending' }
+  }
+}

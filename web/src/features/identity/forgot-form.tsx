@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useRules } from './rules.ts'
+
+/** Client spec 2.4, 4, 8: whatever comes of it, the same neutral message replaces the form. */
+export function ForgotForm() {
+  const { t } = useTranslation('identity')
+  const api = useApi()
+  const rules = useRules()
+  const { register, handleSubmit, reset, formState } = useForm<{ email: string }>()
+  const request = useMutation({
+    mutationFn: (body: { email: string }) => api.call('POST /api/auth/forgot-password', { body }),
+    onSuccess: () => reset(),
+  })
+  const clear = () => {
+    reset()
+    request.reset()
+  }
+
+  return (
+    <>
+      {request.isSuccess || request.isError ? (
+        <Notice tone="success">{t('forgot.sent')}</Notice>
+      ) : (
+        <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit((typed) => request.mutate(typed))}>
+          <TextField
+            label={t('email')}
+            type="email"
+            autoComplete="email"
+            placeholder={t('forgot.placeholder')}
+            required
+            error={formState.errors.email?.message}
+            {...register('email', rules.email())}
+          />
+          <Button type="submit" wide busy={request.isPending}>
+            {request.isPending ? t('forgot.busy') : t('forgot.submit')}
+          </Button>
+        </form>
+      )}
+      <TextLink href="/login" onClick={clear}>
+        {t('back_to_login')}
+      </TextLink>
+    </>
+  )
+}

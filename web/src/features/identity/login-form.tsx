@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { Input } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { landing, safeNext, withNext } from '../../app/next.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { signedIn } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useRules } from './rules.ts'
+
+type Credentials = Input<'POST /api/login'>['body']
+
+/** Client spec 2.3. `next` is where the reader was on the way to. */
+export function LoginForm({ next }: { next: string | null }) {
+  const { t } = useTranslation('identity')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  const refusalText = useRefusalText()
+  const rules = useRules()
+  const { register, handleSubmit, formState } = useForm<Credentials>()
+  const { errors } = formState
+  const login = useMutation({
+    mutationFn: (body: Credentials) => api.call('POST /api/login', { body }),
+    onSuccess: ({ user }) => {
+      signedIn(queryClient, user)
+      navigate(safeNext(next) ?? landing(user.role))
+    },
+  })
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit((credentials) => login.mutate(credentials))}>
+      {login.isError && (
+        <Notice tone="problem">
+          <p>{t('login.failed')}</p>
+          <p className="font-normal">{refusalText(login.error)}</p>
+        </Notice>
+      )}
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message}
+        {...register('email', rules.email())}
+      />
+      <PasswordField
+        label={t('password')}
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...register('password', rules.required('password_required'))}
+      />
+      <Button type="submit" wide busy={login.isPending}>
+        {login.isPending ? t('login.busy') : t('login.submit')}
+      </Button>
+      <p className="flex flex-wrap justify-between gap-x-6">
+        <TextLink href="/forgot-password">
+          {t('login.forgot')}
+        </TextLink>
+        <TextLink href={withNext('/register', next ?? '')}>
+          {t('login.no_account')}
+        </TextLink>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useForm } from 'react-hook-form'
+import type { Path } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { Registration } from '#contract/identity.ts'
+import { ROLES } from '#contract/product.ts'
+import type { Language, Role } from '#contract/product.ts'
+import { Refusal } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { landing, safeNext, withNext } from '../../app/next.ts'
+import { complaintText, refusalText } from '../../app/refusal-text.ts'
+import { signedIn } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useRules } from './rules.ts'
+
+type Typed = Pick<Registration, 'first_name' | 'last_name' | 'email' | 'phone' | 'password' | 'role'>
+
+/** Client spec 2.2. `next` is where the reader was on the way to; `role` what is chosen at first. */
+export function RegisterForm({ next, role }: { next: string | null; role: Role }) {
+  const { t, i18n } = useTranslation(['identity', 'errors'])
+  const { t: tErrors } = useTranslation('errors')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  const rules = useRules()
+  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>({ defaultValues: { role } })
+  const { errors } = formState
+  const registration = useMutation({
+    mutationFn: (typed: Typed) =>
+      api.call('POST /api/auth/register', { body: { ...typed, language: i18n.language as Language } }),
+    onSuccess: (user) => {
+      signedIn(queryClient, user)
+      reset()
+      navigate(safeNext(next) ?? landing(user.role))
+    },
+    onError: (error) => {
+      const complaints = error instanceof Refusal ? error.complaints : []
+      for (const complaint of complaints.toReversed()) {
+        const field = complaint.loc.find(isField)
+        if (field) setError(field, { message: complaintText(tErrors, complaint) }, { shouldFocus: true })
+      }
+    },
+  })
+  const busy = registration.isPending
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit((typed) => registration.mutate(typed))}>
+      {registration.isError && <Notice tone="problem">{failure(t, tErrors, registration.error)}</Notice>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t('first_name')}
+          autoComplete="given-name"
+          required
+          error={errors.first_name?.message}
+          {...register('first_name', rules.required('first_name_required'))}
+        />
+        <TextField
+          label={t('last_name')}
+          autoComplete="family-name"
+          required
+          error={errors.last_name?.message}
+          {...register('last_name', rules.required('last_name_required'))}
+        />
+      </div>
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.email?.message}
+        {...register('email', rules.email())}
+      />
+      <TextField
+        label={t('phone')}
+        type="tel"
+        autoComplete="tel"
+        required
+        error={errors.phone?.message}
+        {...register('phone', rules.required('phone_required'))}
+      />
+      <PasswordField
+        label={t('password')}
+        autoComplete="new-password"
+        required
+        help={t('register.password_help')}
+        error={errors.password?.message}
+        {...register('password', rules.required('password_required'))}
+      />
+      <SelectField label={t('register.role')} {...register('role')}>
+        {ROLES.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`register.role_${choice}`)}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" wide busy={busy}>
+        {busy ? t('register.busy') : t('register.submit')}
+      </Button>
+      <TextLink href={withNext('/login', next ?? '')}>{t('register.has_account')}</TextLink>
+    </form>
+  )
+}
+
+/** Client spec 8: a list of complaints, one sentence, or no answer at all. */
+function failure(t: TFunction<['identity', 'errors']>, tErrors: TFunction<'errors'>, error: Error): string {
+  if (!(error instanceof Refusal)) return t('register.failed_connection')
+  if (error.complaints.length === 0) return refusalText(tErrors, error)
+  const reasons = error.complaints.map((complaint) => complaintText(tErrors, complaint)).join(', ')
+  return t('register.failed_list', { reasons })
+}
+
+const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'password', 'role'] as const satisfies Path<Typed>[]
+const isField = (part: string | number): part is (typeof FIELDS)[number] => FIELDS.some((field) => field === part)

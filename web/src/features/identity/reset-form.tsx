@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { PASSWORD_LENGTH_MIN, REDIRECT_AFTER_RESET_MS } from '#contract/product.ts'
+import { Refusal } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useRules } from './rules.ts'
+
+type Typed = { password: string; confirmation: string }
+
+/** Client spec 2.5, 4, 5, 8. `token` comes from the link in the email. */
+export function ResetForm({ token }: { token: string }) {
+  const { t } = useTranslation(['identity', 'errors'])
+  const api = useApi()
+  const [, navigate] = useLocation()
+  const refusalText = useRefusalText()
+  const rules = useRules()
+  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>()
+  const { errors } = formState
+  const update = useMutation({
+    mutationFn: ({ password }: Typed) =>
+      api.call('POST /api/auth/reset-password', { body: { token, new_password: password } }),
+    onSuccess: () => reset(),
+  })
+  const submit = handleSubmit((typed) => {
+    update.reset()
+    // The two must match before their length is looked at (client spec 5).
+    if (typed.password !== typed.confirmation) {
+      setError('confirmation', { message: t('reset.mismatch') }, { shouldFocus: true })
+    } else if (typed.password.length < PASSWORD_LENGTH_MIN) {
+      setError('password', { message: t('errors:password_too_short') }, { shouldFocus: true })
+    } else {
+      update.mutate(typed)
+    }
+  })
+  useEffect(() => {
+    if (!update.isSuccess) return
+    const timer = setTimeout(() => navigate('/login'), REDIRECT_AFTER_RESET_MS)
+    return () => clearTimeout(timer)
+  }, [update.isSuccess, navigate])
+
+  return (
+    <>
+      {update.isSuccess ? (
+        <Notice tone="success">{t('reset.success')}</Notice>
+      ) : (
+        <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+          {update.isError && (
+            <Notice tone="problem">
+              {update.error instanceof Refusal ? refusalText(update.error) : t('reset.failed')}
+            </Notice>
+          )}
+          <PasswordField
+            label={t('reset.new_password')}
+            autoComplete="new-password"
+            required
+            minLength={PASSWORD_LENGTH_MIN}
+            error={errors.password?.message}
+            {...register('password', rules.required('password_required'))}
+          />
+          <PasswordField
+            label={t('reset.confirm_password')}
+            autoComplete="new-password"
+            required
+            minLength={PASSWORD_LENGTH_MIN}
+            error={errors.confirmation?.message}
+            {...register('confirmation', rules.required('password_required'))}
+          />
+          <Button type="submit" wide busy={update.isPending}>
+            {update.isPending ? t('reset.busy') : t('reset.submit')}
+          </Button>
+        </form>
+      )}
+      <TextLink href="/login" onClick={() => reset()}>
+        {t('back_to_login')}
+      </TextLink>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { RefusalCode } from '#contract/refusals.ts'
+
+// What <input type="email"> itself takes for an address.
+const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(\.[a-z\d-]+)*$/i
+
+/** The forms' own checks, in the words of the refusals the server would give. */
+export function useRules() {
+  const { t } = useTranslation('errors')
+  return {
+    required: (code: RefusalCode) => ({ validate: filled(t, code) }),
+    email: () => ({ validate: (value: string) => EMAIL.test(value.trim()) || t('email_invalid') }),
+  }
+}
+
+const filled = (t: TFunction<'errors'>, code: RefusalCode) => (value: string) => value.trim() !== '' || t(code)

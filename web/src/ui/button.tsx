@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'wouter'
+import { classNames } from './class-names.ts'
+import { Spinner } from './icons.tsx'
+
+type Look = 'primary' | 'quiet' | 'danger' | 'link'
+type Shape = { look?: Look; size?: 'normal' | 'small'; wide?: boolean; className?: string }
+
+const LOOKS: Record<Look, string> = {
+  primary: 'bg-action text-on-action hover:bg-action-strong border-transparent',
+  quiet: 'bg-surface text-ink border-edge hover:border-action hover:bg-mint',
+  danger: 'bg-surface text-clay border-clay hover:bg-clay-soft',
+  link: 'border-transparent text-action underline decoration-1 underline-offset-4 hover:decoration-2',
+}
+
+function look({ look = 'primary', size = 'normal', wide = false, className }: Shape): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-md border font-semibold transition-colors select-none',
+    'disabled:opacity-60 aria-disabled:opacity-60',
+    size === 'small' ? 'min-h-9 px-3 text-sm' : 'min-h-11 px-5 text-base',
+    wide && 'w-full',
+    LOOKS[look],
+    className,
+  )
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Shape & { busy?: boolean }
+
+/** One primary button a screen. `busy` disables it and turns a small wheel; its words say what is going on. */
+export function Button({ look: kind, size, wide, className, busy = false, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={look({ look: kind, size, wide, className })}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button: goes somewhere, does nothing else. */
+export function ButtonLink({ href, children, ...shape }: Shape & { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={look(shape)}>
+      {children}
+    </Link>
+  )
+}

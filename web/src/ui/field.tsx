@@ -1,0 +1,104 @@
+import { useId, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from './class-names.ts'
+import { ChevronDownIcon, EyeIcon, EyeOffIcon, WarningIcon } from './icons.tsx'
+
+type About = {
+  label: ReactNode
+  help?: ReactNode
+  /** In words; the field is marked, and screen readers hear it with the field. */
+  error?: string | undefined
+  className?: string
+}
+type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+
+const CONTROL =
+  'block w-full min-h-11 rounded-md border bg-surface px-3.5 text-base text-ink placeholder:text-soft transition-colors hover:border-action disabled:opacity-60'
+const control = (error: string | undefined) => classNames(CONTROL, error ? 'border-clay' : 'border-edge')
+
+/** Label above, help and error below, wired together; `children` draws the control. */
+export function Field({ label, help, error, className, children }: About & { children: (wiring: Wiring) => ReactNode }) {
+  const id = useId()
+  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
+  return (
+    <div className={classNames('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(error ? { 'aria-invalid': true } : {}),
+        ...(described ? { 'aria-describedby': described } : {}),
+      })}
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm font-medium text-clay">
+          <WarningIcon className="mt-px size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      {help && (
+        <p id={`${id}-help`} className="text-sm text-soft">
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One line of text, an email, a number, a date, a time. Takes what an <input> takes, `ref` included. */
+export function TextField({ label, help, error, className, ...input }: About & Omit<ComponentProps<'input'>, 'className'>) {
+  return (
+    <Field {...{ label, help, error, className }}>
+      {(wiring) => <input {...wiring} {...input} className={control(error)} />}
+    </Field>
+  )
+}
+
+export function TextareaField({ label, help, error, className, ...textarea }: About & Omit<ComponentProps<'textarea'>, 'className'>) {
+  return (
+    <Field {...{ label, help, error, className }}>
+      {(wiring) => <textarea rows={4} {...wiring} {...textarea} className={classNames(control(error), 'py-2.5')} />}
+    </Field>
+  )
+}
+
+/** The platform's own select; `children` are its options. */
+export function SelectField({ label, help, error, className, children, ...select }: About & Omit<ComponentProps<'select'>, 'className'>) {
+  return (
+    <Field {...{ label, help, error, className }}>
+      {(wiring) => (
+        <span className="relative block">
+          <select {...wiring} {...select} className={classNames(control(error), 'appearance-none truncate pr-10')}>
+            {children}
+          </select>
+          <ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Hidden until its toggle shows it. */
+export function PasswordField({ label, help, error, className, ...input }: About & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
+  const { t } = useTranslation('app')
+  const [shown, setShown] = useState(false)
+  return (
+    <Field {...{ label, help, error, className }}>
+      {(wiring) => (
+        <span className="relative block">
+          <input {...wiring} {...input} type={shown ? 'text' : 'password'} className={classNames(control(error), 'pr-12')} />
+          <button
+            type="button"
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-soft hover:text-ink"
+            aria-controls={wiring.id}
+            onClick={() => setShown(!shown)}
+          >
+            <span className="sr-only">{shown ? t('password.hide') : t('password.show')}</span>
+            {shown ? <EyeOffIcon /> : <EyeIcon />}
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}

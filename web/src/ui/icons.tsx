@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+
+type IconProps = { className?: string }
+
+const drawn = (paths: ReactNode) =>
+  function Icon({ className = 'size-5' }: IconProps) {
+    return (
+      <svg
+        viewBox="0 0 24 24"
+        className={className}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {paths}
+      </svg>
+    )
+  }
+
+export const CloseIcon = drawn(<path d="M6 6l12 12M18 6 6 18" />)
+export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />)
+export const WarningIcon = drawn(<path d="M12 8.5v5m0 3.2v.1M10.4 4.2 2.9 17.4A1.8 1.8 0 0 0 4.5 20h15a1.8 1.8 0 0 0 1.6-2.6L13.6 4.2a1.8 1.8 0 0 0-3.2 0Z" />)
+export const ChevronDownIcon = drawn(<path d="m6 9.5 6 6 6-6" />)
+export const UserIcon = drawn(<path d="M12 12.2a3.9 3.9 0 1 0 0-7.8 3.9 3.9 0 0 0 0 7.8ZM4.8 20c.7-3.4 3.6-5.2 7.2-5.2s6.5 1.8 7.2 5.2" />)
+export const EyeIcon = drawn(
+  <>
+    <path d="M2.8 12S6 5.6 12 5.6 21.2 12 21.2 12 18 18.4 12 18.4 2.8 12 2.8 12Z" />
+    <circle cx="12" cy="12" r="2.8" />
+  </>,
+)
+export const EyeOffIcon = drawn(
+  <path d="M9.6 6a9 9 0 0 1 2.4-.4c6 0 9.2 6.4 9.2 6.4a15 15 0 0 1-2.5 3.3M6.3 7.7A15 15 0 0 0 2.8 12s3.2 6.4 9.2 6.4a9 9 0 0 0 4.7-1.3M10 10a2.8 2.8 0 0 0 4 4M3.5 3.5l17 17" />,
+)
+
+/** Turns while something is under way; stands still for those who asked for no motion. */
+export function Spinner() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-4 animate-spin" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden="true">
+      <circle cx="12" cy="12" r="9" opacity="0.3" />
+      <path d="M21 12a9 9 0 0 0-9-9" strokeLinecap="round" />
+    </svg>
+  )
+}

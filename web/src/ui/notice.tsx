@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { CheckIcon, WarningIcon } from './icons.tsx'
+
+type NoticeProps = { tone: 'problem' | 'success'; children: ReactNode; className?: string }
+
+/** A message in its place, said aloud as it appears (decision 4). Success is green, a problem red, each with its sign. */
+export function Notice({ tone, children, className }: NoticeProps) {
+  const problem = tone === 'problem'
+  return (
+    <div
+      role={problem ? 'alert' : 'status'}
+      className={classNames(
+        'flex items-start gap-2.5 rounded-md p-3.5',
+        problem ? 'bg-clay-soft text-clay' : 'bg-mint text-action',
+        className,
+      )}
+    >
+      <span className="mt-0.5 shrink-0">{problem ? <WarningIcon /> : <CheckIcon />}</span>
+      <div className="font-medium">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { classNames } from './class-names.ts'
+
+/** A quiet block in the shape of what comes; give it size by classes. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={classNames('block rounded-md bg-mint', className)} />
+}
+
+/** A whole screen to come, when nothing closer to its shape is known. */
+export function ScreenSkeleton() {
+  const { t } = useTranslation('app')
+  return (
+    <div className="page flex flex-col gap-4" aria-busy="true">
+      <span className="sr-only" role="status">
+        {t('loading')}
+      </span>
+      <Skeleton className="h-9 w-2/3 max-w-96" />
+      <Skeleton className="h-5 w-full max-w-160" />
+      <Skeleton className="h-5 w-5/6 max-w-140" />
+      <Skeleton className="mt-4 h-64 w-full rounded-lg" />
+    </div>
+  )
+}

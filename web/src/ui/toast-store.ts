@@ -1,0 +1,42 @@
+/** 'problem' interrupts a screen reader (role="alert"); the others wait for their turn (role="status"). */
+export type Tone = 'problem' | 'success' | 'plain'
+export type Toast = { id: number; tone: Tone; text: string }
+
+const SHOWN_MAX = 3
+const SHOWN_MS = 6_000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function show(tone: Tone, text: string): void {
+  const same = toasts.find((shown) => shown.tone === tone && shown.text === text)
+  if (same) dismiss(same.id)
+  const id = ++lastId
+  change([...toasts, { id, tone, text }].slice(-SHOWN_MAX))
+  if (tone !== 'problem') setTimeout(() => dismiss(id), SHOWN_MS)
+}
+
+function dismiss(id: number): void {
+  change(toasts.filter((shown) => shown.id !== id))
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** The spec's alerts (decision 4). Problems stay until they are dismissed, the rest goes by itself. Only in the browser. */
+export const toast = {
+  problem: (text: string) => show('problem', text),
+  success: (text: string) => show('success', text),
+  say: (text: string) => show('plain', text),
+  dismiss,
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const currentToasts = (): readonly Toast[] => toasts

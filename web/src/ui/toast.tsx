@@ -1,0 +1,58 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from './class-names.ts'
+import { CheckIcon, CloseIcon, WarningIcon } from './icons.tsx'
+import { currentToasts, subscribeToToasts, toast } from './toast-store.ts'
+import type { Tone } from './toast-store.ts'
+
+const NONE = currentToasts()
+
+const TONES: Record<Tone, string> = {
+  problem: 'border-clay',
+  success: 'border-action',
+  plain: 'border-edge',
+}
+
+/** Where toasts appear: once, in the shell. A popover, so that they lie above open dialogs too. */
+export function Toasts() {
+  const { t } = useTranslation('app')
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
+  const layer = useRef<HTMLDivElement>(null)
+  const last = toasts.at(-1)?.id
+  useEffect(() => {
+    layer.current?.hidePopover()
+    if (last) layer.current?.showPopover()
+  }, [last])
+
+  return (
+    <div
+      ref={layer}
+      popover="manual"
+      className="fixed inset-x-4 top-auto bottom-4 mx-auto w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex md:bottom-6"
+    >
+      {toasts.map(({ id, tone, text }) => (
+        <div
+          key={id}
+          role={tone === 'problem' ? 'alert' : 'status'}
+          className={classNames(
+            'flex animate-rise items-start gap-3 rounded-md border border-l-4 bg-raised p-3 text-ink shadow-float',
+            TONES[tone],
+          )}
+        >
+          <span className={classNames('mt-0.5 shrink-0', tone === 'problem' ? 'text-clay' : 'text-action')}>
+            {tone === 'problem' ? <WarningIcon /> : <CheckIcon />}
+          </span>
+          <p className="grow whitespace-pre-line">{text}</p>
+          <button
+            type="button"
+            className="-m-3 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:text-ink"
+            aria-label={t('dismiss')}
+            onClick={() => toast.dismiss(id)}
+          >
+            <CloseIcon />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

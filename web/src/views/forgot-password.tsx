@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { defineView } from '../app/view.ts'
+import { AuthFrame } from '../features/identity/auth-frame.tsx'
+import { AuthPending } from '../features/identity/auth-pending.tsx'
+import { ForgotForm } from '../features/identity/forgot-form.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('identity:forgot.title'), hidden: true }),
+  Component: ForgotPassword,
+  Pending: AuthPending,
+})
+
+function ForgotPassword() {
+  const { t } = useTranslation('identity')
+  return (
+    <AuthFrame title={t('forgot.title')} intro={t('forgot.intro')}>
+      <ForgotForm />
+    </AuthFrame>
+  )
+}

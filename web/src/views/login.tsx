@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { ViewProps } from '../app/view.ts'
+import { defineView } from '../app/view.ts'
+import { AuthFrame } from '../features/identity/auth-frame.tsx'
+import { AuthPending } from '../features/identity/auth-pending.tsx'
+import { LoginForm } from '../features/identity/login-form.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('identity:login.title'), hidden: true }),
+  Component: Login,
+  Pending: AuthPending,
+})
+
+function Login({ search }: ViewProps) {
+  const { t } = useTranslation('identity')
+  return (
+    <AuthFrame title={t('login.title')} intro={t('login.intro')}>
+      <LoginForm next={search.get('next')} />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { ViewProps } from '../app/view.ts'
+import { defineView } from '../app/view.ts'
+import { AuthFrame } from '../features/identity/auth-frame.tsx'
+import { AuthPending } from '../features/identity/auth-pending.tsx'
+import { RegisterForm } from '../features/identity/register-form.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('identity:register.title') }),
+  Component: Register,
+  Pending: AuthPending,
+})
+
+function Register({ search }: ViewProps) {
+  const { t } = useTranslation('identity')
+  return (
+    <AuthFrame title={t('register.title')} intro={t('register.intro')}>
+      <RegisterForm
+        next={search.get('next')}
+        role={search.get('role') === 'professional' ? 'professional' : 'client'}
+      />
+    </AuthFrame>
+  )
+}
