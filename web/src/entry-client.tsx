@@ -4,7 +4,6 @@ import { hydrateRoot } from 'react-dom/client'
 import type { Language } from '#contract/product.ts'
 import { createApi } from './app/api.ts'
 import { App } from './app/app.tsx'
-import { detectLanguage, rememberLanguage } from './app/detect-language.ts'
 import { createI18n } from './app/i18n.ts'
 import type { PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
@@ -40,6 +39,7 @@ async function start() {
   )
 
   // The page came in the language the server chose; the reader's own choice follows it.
+  const { detectLanguage, rememberLanguage } = await import('./app/detect-language.ts')
   const chosen = detectLanguage()
   i18n.on('languageChanged', rememberLanguage)
   rememberLanguage(chosen)

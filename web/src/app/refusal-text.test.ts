@@ -5,7 +5,7 @@ import es from '../locales/es.ts'
 import pt from '../locales/pt.ts'
 import { ConnectionLost, Refusal } from './api.ts'
 import { createI18n } from './i18n.ts'
-import { refusalText } from './refusal-text.ts'
+import { complaintText, refusalText } from './refusal-text.ts'
 
 const words = { en, pt, es }
 const inLanguage = async (language: 'en' | 'pt' | 'es') =>
@@ -29,6 +29,13 @@ describe('what went wrong, in words', () => {
     const refusal = new Refusal(409, { code: 'email_taken', detail: REFUSALS.email_taken.detail })
     expect(refusalText(await inLanguage('pt'), refusal)).toBe(pt.errors.email_taken)
     expect(refusalText(await inLanguage('es'), refusal)).toBe(es.errors.email_taken)
+  })
+
+  test('a complaint is told by its code, or else in the house’s own sentence', async () => {
+    const t = await inLanguage('es')
+    const complaint = { msg: REFUSALS.phone_invalid.detail, loc: ['body', 'phone'] }
+    expect(complaintText(t, { ...complaint, type: 'phone_invalid' })).toBe(es.errors.phone_invalid)
+    expect(complaintText(t, { ...complaint, type: 'unheard_of' })).toBe(complaint.msg)
   })
 
   test('a lost connection and a surprise have their own words', async () => {

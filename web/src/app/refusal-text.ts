@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { REFUSALS } from '#contract/refusals.ts'
 import type { Complaint, RefusalCode } from '#contract/refusals.ts'
 import { ConnectionLost, Refusal } from './api.ts'
 
@@ -9,13 +8,13 @@ type Errors = TFunction<'errors'>
 /** What went wrong, in the reader's words: by the refusal's code, a lost connection, or else something unexpected. */
 export function refusalText(t: Errors, error: unknown): string {
   if (error instanceof ConnectionLost) return t('connection_lost')
-  return t(error instanceof Refusal && isCode(error.code) ? error.code : 'unexpected')
+  // A newer server may know a code that this page does not.
+  return error instanceof Refusal ? t([error.code, 'unexpected']) : t('unexpected')
 }
 
-/** One complaint of a list (decision 8), by its code where it has one. */
+/** One complaint of a list (decision 8): `type` is its code; the house's own sentence where we have none. */
 export function complaintText(t: Errors, complaint: Complaint): string {
-  const code = [complaint.type, complaint.msg].find(isCode) ?? codeOf(complaint.msg)
-  return code ? t(code) : complaint.msg
+  return t(complaint.type as RefusalCode, { defaultValue: complaint.msg })
 }
 
 /** `refusalText` in the current language. */
@@ -23,7 +22,3 @@ export function useRefusalText(): (error: unknown) => string {
   const { t } = useTranslation('errors')
   return (error) => refusalText(t, error)
 }
-
-const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
-const codeOf = (sentence: string) =>
-  (Object.keys(REFUSALS) as RefusalCode[]).find((code) => REFUSALS[code].detail === sentence)

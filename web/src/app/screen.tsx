@@ -50,7 +50,9 @@ function ViewAt({ entry, params, search, body }: ViewAtProps) {
   const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
   useHead(view, props)
   // Reads start together with the screen, not one after the other as its parts come to need them.
-  useMemo(() => void view.load?.({ ...props, api, queryClient }).catch(() => {}), [view, props, api, queryClient])
+  useMemo(() => {
+    if (body === 'whole') view.load?.({ ...props, api, queryClient }).catch(() => {})
+  }, [view, props, api, queryClient, body])
 
   if (body === 'not_found') return <NotFound entry={entry} />
   if (body === 'pending') return <Pending entry={entry} />

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { formats } from './format.ts'
+
+const VISIT = '2026-12-01T15:00:00Z'
+const AUSTIN = 'America/Chicago'
+
+describe('money and times as a reader writes them', () => {
+  test('money is complete, to the cent', () => {
+    expect(formats('en').money(65)).toBe('$65.00')
+    expect(formats('en').money(1234.5)).toBe('$1,234.50')
+    expect(formats('pt').money(65)).toBe('US$ 65,00')
+    expect(formats('es').money(65)).toBe('$65.00')
+  })
+
+  test('a visit is told in the time of its home', () => {
+    expect(formats('en').visit(VISIT, AUSTIN)).toBe('Tue, Dec 1, 9:00 AM')
+    expect(formats('en').visit(VISIT, 'America/Los_Angeles')).toBe('Tue, Dec 1, 7:00 AM')
+    expect(formats('pt').visit(VISIT, AUSTIN)).toContain('9:00')
+    expect(formats('es').visit(VISIT, AUSTIN)).toContain('9:00')
+  })
+
+  test('how long ago and how soon', () => {
+    const now = new Date(VISIT)
+    expect(formats('en').relative('2026-12-01T12:59:00Z', now)).toBe('2 hours ago')
+    expect(formats('en').relative('2026-12-04T15:00:00Z', now)).toBe('in 3 days')
+    expect(formats('pt').relative('2026-12-01T15:05:00Z', now)).toBe('em 5 minutos')
+    expect(formats('en').relative(VISIT, now)).toBe('now')
+  })
+})

@@ -1,0 +1,58 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#contract/product.ts'
+
+const LOCALES: Record<Language, string> = { en: 'en-US', pt: 'pt-BR', es: 'es-US' }
+const RELATIVE_STEPS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** Money, numbers and times as the readers of a language write them. Instants are ISO 8601 or a Date; `zone` is the home's. */
+export function formats(language: Language) {
+  const locale = LOCALES[language]
+  const at = (instant: string | Date, options: Intl.DateTimeFormatOptions) =>
+    plain(new Intl.DateTimeFormat(locale, options).format(new Date(instant)))
+
+  return {
+    /** Dollars: 65 is '$65.00'. */
+    money: (dollars: number) =>
+      plain(new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(dollars)),
+    /** 1234 is '1,234'. */
+    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    /** An average of stars: 4.87 is '4.9'. */
+    rating: (value: number) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value),
+    /** 'Dec 1, 2026'. */
+    date: (instant: string | Date, zone: string) => at(instant, { dateStyle: 'medium', timeZone: zone }),
+    /** 'Tue, Dec 1, 9:00 AM', as clocks show it where the home is. */
+    visit: (instant: string | Date, zone: string) =>
+      at(instant, {
+        weekday: 'short',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZone: zone,
+      }),
+    /** '2 hours ago', 'in 3 days'; under a minute 'now'. */
+    relative(instant: string | Date, now: Date = new Date()) {
+      const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
+      const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+      for (const [unit, length] of RELATIVE_STEPS) {
+        if (Math.abs(seconds) >= length) return plain(words.format(Math.trunc(seconds / length), unit))
+      }
+      return words.format(0, 'second')
+    },
+  }
+}
+
+/** `formats` in the current language. */
+export function useFormat() {
+  const { i18n } = useTranslation()
+  return useMemo(() => formats(i18n.language as Language), [i18n.language])
+}
+
+// Node and the browsers disagree about the narrow space before AM, and the two must render the same.
+const plain = (text: string) => text.replace(/[\u202F\u00A0]/g, ' ')

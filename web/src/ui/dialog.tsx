@@ -1,0 +1,62 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from './class-names.ts'
+import { CloseIcon } from './icons.tsx'
+
+type DialogProps = {
+  title: ReactNode
+  /** Asked for by Escape, the backdrop and the close button; the owner then stops rendering the dialog. */
+  onClose: () => void
+  children: ReactNode
+  /** Stays in view below what scrolls, e.g. the total and the button. */
+  footer?: ReactNode
+  /** On the phone: as tall as it needs, or the full height. */
+  height?: 'content' | 'full'
+}
+
+/** Render it while it is open: `{open && <Dialog …/>}`. A sheet on the phone; focus goes in, and back to where it was. */
+export function Dialog({ title, onClose, children, footer, height = 'content' }: DialogProps) {
+  const { t } = useTranslation('app')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useLayoutEffect(() => {
+    const node = dialog.current
+    node?.showModal()
+    return () => node?.close()
+  }, [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the backdrop's key
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className={classNames(
+        'w-full animate-rise flex-col overflow-hidden bg-raised text-ink shadow-float backdrop:bg-shade open:flex',
+        'mb-0 max-h-[92dvh] rounded-t-xl md:my-auto md:max-h-[88dvh] md:max-w-160 md:rounded-xl',
+        height === 'full' && 'max-md:h-dvh max-md:max-h-dvh max-md:rounded-none',
+      )}
+    >
+      <header className="flex items-center gap-4 border-b border-line py-2 pr-2 pl-5">
+        <h2 id={titleId} className="grow text-xl">
+          {title}
+        </h2>
+        <button
+          type="button"
+          className="grid size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-mint hover:text-ink"
+          onClick={onClose}
+        >
+          <span className="sr-only">{t('close')}</span>
+          <CloseIcon />
+        </button>
+      </header>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
+      {footer && <footer className="border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">{footer}</footer>}
+    </dialog>
+  )
+}

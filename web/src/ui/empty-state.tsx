@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = {
+  /** An SVG of ours, from #drawings. */
+  drawing: string
+  title: ReactNode
+  children?: ReactNode
+  /** One way on: a button or a link. */
+  action?: ReactNode
+}
+
+/** A drawing, one sentence, one way on (look.md). */
+export function EmptyState({ drawing, title, children, action }: EmptyStateProps) {
+  return (
+    <section className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+      <Drawing svg={drawing} className="w-60 max-w-full" />
+      <h2 className="text-xl">{title}</h2>
+      {children && <div className="measure text-soft">{children}</div>}
+      {action && <div className="mt-2">{action}</div>}
+    </section>
+  )
+}
+
+/** One of our drawings in the page; decoration, hidden from screen readers. */
+export function Drawing({ svg, className }: { svg: string; className?: string }) {
+  return <div aria-hidden="true" className={`[&>svg]:h-auto [&>svg]:w-full ${className ?? ''}`} dangerouslySetInnerHTML={{ __html: svg }} />
+}

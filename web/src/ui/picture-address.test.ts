@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { pictureAddress } from './picture-address.ts'
+
+test('an upload is first asked for under /api/uploads', () => {
+  expect(pictureAddress('/uploads/a.webp', 0, 1)).toBe('/api/uploads/a.webp')
+  expect(pictureAddress('/api/uploads/a.webp', 0, 1)).toBe('/api/uploads/a.webp')
+})
+
+test('every retry takes another way, past the caches', () => {
+  expect([1, 2, 3].map((attempt) => pictureAddress('/api/uploads/a.webp', attempt, 7))).toEqual([
+    '/api/image-proxy/a.webp?retry=1-7',
+    '/uploads/a.webp?retry=2-7',
+    '/api/uploads/a.webp?retry=3-7',
+  ])
+})
+
+test('pictures from elsewhere and pictures in the text keep their address', () => {
+  expect(pictureAddress('https://example.com/a.png?w=1', 2, 7)).toBe('https://example.com/a.png?w=1&retry=2-7')
+  expect(pictureAddress('data:image/png;base64,AA==', 2, 7)).toBe('data:image/png;base64,AA==')
+})

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMAGE_RETRIES_MAX, IMAGE_RETRY_DELAY_MS } from '#contract/product.ts'
+import { classNames } from './class-names.ts'
+import { pictureAddress } from './picture-address.ts'
+
+type PictureProps = {
+  src: string
+  alt: string
+  /** In pixels; with `height` they fix the ratio, so that nothing jumps. */
+  width: number
+  height: number
+  /** The address of a picture to show when this one cannot be had. */
+  fallback?: string
+  /** What to show when neither can be had, instead of words. */
+  placeholder?: ReactNode
+  /** Says that it was tried several times. */
+  tellsErrors?: boolean
+  /** Of the first view: fetched at once. */
+  eager?: boolean
+  className?: string
+}
+
+type State = { src: string; attempt: number; step: 'loading' | 'loaded' | 'waiting' | 'fallback' | 'failed' }
+const begun = (src: string): State => ({ src, attempt: 0, step: 'loading' })
+
+/** A picture that tries again (client spec 2.11, 4). It fills its frame; give the frame its shape by `className`. */
+export function Picture({ src, alt, width, height, fallback, placeholder, tellsErrors, eager, className }: PictureProps) {
+  const { t } = useTranslation('app')
+  const [kept, setState] = useState(begun(src))
+  const state = kept.src === src ? kept : begun(src)
+  const { attempt, step } = state
+  const image = useRef<HTMLImageElement>(null)
+
+  const failed = () => {
+    if (step === 'fallback') setState({ ...state, step: 'failed' })
+    else if (attempt < IMAGE_RETRIES_MAX) setState({ ...state, step: 'waiting' })
+    else setState({ ...state, step: fallback ? 'fallback' : 'failed' })
+  }
+  const loaded = () => step === 'loading' && setState({ ...state, step: 'loaded' })
+
+  useEffect(() => {
+    // A picture of the server's page may have come, or failed, before this code did.
+    if (step !== 'loading' || !image.current?.complete) return
+    if (image.current.naturalWidth > 0) loaded()
+    else if (image.current.currentSrc) failed()
+  })
+  useEffect(() => {
+    if (step !== 'waiting') return
+    const timer = setTimeout(() => setState({ src, attempt: attempt + 1, step: 'loading' }), IMAGE_RETRY_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [step, src, attempt])
+
+  return (
+    <span className={classNames('relative block overflow-hidden', step !== 'loaded' && 'pane', className)}>
+      {step === 'failed' ? (
+        (placeholder ?? (
+          <span role="img" aria-label={alt} className="absolute inset-0 grid place-items-center p-2 text-center text-sm text-soft">
+            {tellsErrors ? t('picture.failed') : t('picture.unavailable')}
+          </span>
+        ))
+      ) : (
+        <>
+          {(step === 'loading' || step === 'waiting') && (
+            <span aria-hidden="true" className="absolute inset-0 grid place-items-center text-sm text-soft">
+              {t('picture.loading')}
+            </span>
+          )}
+          {step !== 'waiting' && (
+            <img
+              ref={image}
+              src={step === 'fallback' ? fallback : pictureAddress(src, attempt, attempt && Date.now())}
+              alt={alt}
+              width={width}
+              height={height}
+              loading={eager ? 'eager' : 'lazy'}
+              decoding="async"
+              fetchPriority={eager ? 'high' : undefined}
+              className="relative block size-full object-cover text-transparent"
+              onLoad={loaded}
+              onError={failed}
+            />
+          )}
+        </>
+      )}
+    </span>
+  )
+}
