@@ -6,7 +6,7 @@ import type { Head } from './app/view.ts'
 /** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */
 export type Manifest = Record<
   string,
-  { file: string; css?: string[]; imports?: string[]; assets?: string[] }
+  { file: string; imports?: string[] }
 >
 
 type DocumentParts = {
@@ -26,13 +26,12 @@ const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-wgh
 export function renderDocument({ head, html, state, file, manifest, origin }: DocumentParts): string {
   const scripts = scriptsOf(manifest, [ENTRY, file, `web/src/locales/${state.language}.ts`])
   const entry = manifest[ENTRY]
-  const styles = Object.values(manifest).flatMap(({ css = [] }) => css)
-  const style = Object.values(manifest).find((chunk) => chunk.file.endsWith('.css'))?.file
-  const fonts = Object.values(manifest)
-    .map((chunk) => chunk.file)
-    .filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)) && asset.endsWith('.woff2'))
+  const files = Object.values(manifest).map((chunk) => chunk.file)
+  const styles = files.filter((asset) => asset.endsWith('.css'))
+  const fonts = files.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
   const title = fullTitle(head.title)
-  const canonical = origin + (head.canonical ?? state.url.split('?')[0])
+  // A hidden page names no address: a reset link would give its token away.
+  const canonical = head.hidden ? undefined : origin + (head.canonical ?? state.url.split('?')[0])
 
   return [
     `<!doctype html><html lang="${state.language}"><head><meta charset="utf-8">`,
@@ -42,12 +41,11 @@ export function renderDocument({ head, html, state, file, manifest, origin }: Do
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBFAF6">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0D1713">',
     ...fonts.map((font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`),
-    ...new Set([...styles, ...(style ? [style] : [])].map((css) => `<link rel="stylesheet" href="/${css}">`)),
+    ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
     entry ? `<script type="module" src="/${entry.file}"></script>` : '',
     ...scripts.filter((script) => script !== entry?.file).map((script) => `<link rel="modulepreload" href="/${script}">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<link rel="canonical" href="${escaped(canonical)}">`,
-    head.hidden ? '<meta name="robots" content="noindex">' : '',
+    canonical ? `<link rel="canonical" href="${escaped(canonical)}">` : '<meta name="robots" content="noindex">',
     meta('name', 'description', head.description),
     meta('property', 'og:site_name', PRODUCT_NAME),
     meta('property', 'og:type', 'website'),

@@ -30,11 +30,11 @@ function Outside() {
   const { t } = useTranslation('app')
   return (
     <nav aria-label={t('nav.label')} className="flex items-center gap-1 md:gap-3">
-      <NavLink href="/register?role=professional" className="hidden md:inline-flex">
+      <NavLink href="/register?role=professional" className="max-md:hidden">
         {t('nav.for_professionals')}
       </NavLink>
       <NavLink href="/login">{t('nav.login')}</NavLink>
-      <ButtonLink href="/register" look="quiet" className="px-4">
+      <ButtonLink href="/register" look="quiet">
         {t('nav.sign_up')}
       </ButtonLink>
     </nav>
