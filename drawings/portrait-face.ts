@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts'
-import { colours, darker, lighter, mix } from './palette.ts'
+import { colours, darker, mix } from './palette.ts'
 import type { Person } from './portrait-person.ts'
 import { circle, ellipse, group, inside, line, shape } from './shapes.ts'
 

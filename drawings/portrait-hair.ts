@@ -1,7 +1,7 @@
 import { colours, darker, lighter, mix } from './palette.ts'
 import type { Chance } from './chance.ts'
 import type { HairStyle, Person } from './portrait-person.ts'
-import { circle, ellipse, line, scallop, shape } from './shapes.ts'
+import { circle, line, scallop, shape } from './shapes.ts'
 
 /** Hair or headscarf as two layers: one behind neck and head, one over the brow. */
 export type Hair = { behind: string; before: string; coversEars: boolean }
@@ -105,7 +105,9 @@ const styles: Record<HairStyle, (person: Person, dice: Chance) => Hair> = {
     return {
       behind: '',
       before:
-        shape(scallop(400, 136, 84, 46, 7), darker(wrap, 0.14)) +
+        circle(352, 132, 42, darker(wrap, 0.14)) +
+        circle(448, 132, 42, darker(wrap, 0.14)) +
+        circle(400, 112, 54, darker(wrap, 0.06)) +
         shape(`M${l(person, 14)} 322C${l(person, 34)} 190 310 112 400 112S${r(person, 34)} 190 ${r(person, 14)} 322C${r(person, -30)} 244 450 226 400 226S${l(person, -30)} 244 ${l(person, 14)} 322Z`, wrap) +
         line('M282 252Q380 142 500 184M280 218Q350 132 444 132M520 264Q470 202 400 196', darker(wrap, 0.2), 7),
       coversEars: false,

@@ -17,7 +17,7 @@ export function portrait(seed: number, asked: { presentation?: Presentation; age
   const dice = chance(seed)
   const person = cast(dice, asked)
   const ground = dice.pick(grounds)
-  const id = `portrait${seed}`
+  const id = `portrait${seed}${person.presentation}${person.age}`
   const locks = hair(person, dice)
   const woman = person.presentation === 'woman'
   const wearsGlasses = dice.happens(person.age === 'young' ? 0.18 : 0.34)

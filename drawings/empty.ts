@@ -1,0 +1,77 @@
+import { colours } from './palette.ts'
+import { circle, ellipse, group, line, rect, shape, svg } from './shapes.ts'
+
+// Middle tones only: the ground is transparent and may be paper or ink.
+const frame = '#3F8F79'
+const soft = '#8CC2AE'
+const glass = '#BFE0EA'
+const clay = '#C9694E'
+const { citrus, white } = colours
+
+const scene = (...parts: string[]) => svg(320, 240, ellipse(160, 132, 132, 92, '#6FB49C', 0.2), ellipse(160, 208, 112, 9, '#4C8C78', 0.3), ...parts)
+
+const pane = (x: number, y: number, size: number) =>
+  rect(x, y, size, size, frame, size * 0.16) +
+  rect(x + size * 0.11, y + size * 0.11, size * 0.78, size * 0.78, glass, size * 0.06) +
+  shape(`M${x + size * 0.5} ${y + size * 0.11}h${size * 0.22}L${x + size * 0.11} ${y + size * 0.72}v${-size * 0.22}Z`, white, 0.9)
+
+/** Spot drawings for screens with nothing to show, 320 × 240, for light and dark grounds alike. */
+export const empty = {
+  noResults: scene(
+    pane(64, 62, 104),
+    line('M214 158L252 196', frame, 15),
+    circle(184, 128, 45, '#6FB49C', 0.35),
+    `<circle cx="184" cy="128" r="42" fill="${glass}" stroke="${frame}" stroke-width="10"/>`,
+    line('M162 126a24 24 0 0 1 16 -20', white, 7),
+  ),
+  noBookings: scene(
+    rect(88, 58, 144, 144, '#F4EFE2', 16),
+    shape('M88 74a16 16 0 0 1 16-16h112a16 16 0 0 1 16 16v24H88Z', frame),
+    line('M122 46v24M198 46v24', soft, 10),
+    ...[0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => rect(104 + column * 30, 112 + row * 28, 22, 20, row === 1 && column === 2 ? citrus : '#CFE3D9', 5))),
+  ),
+  noMessages: scene(
+    shape('M70 66h118a18 18 0 0 1 18 18v50a18 18 0 0 1-18 18h-84l-28 26v-26h-6a18 18 0 0 1-18-18V84a18 18 0 0 1 18-18Z', frame),
+    line('M82 98h94M82 120h58', glass, 8),
+    shape('M164 116h86a16 16 0 0 1 16 16v40a16 16 0 0 1-16 16h-2v22l-26-22h-58a16 16 0 0 1-16-16v-40a16 16 0 0 1 16-16Z', '#F4EFE2'),
+    [180, 207, 234].map((x) => circle(x, 152, 7, citrus)).join(''),
+  ),
+  offline: scene(
+    shape('M100 150a38 38 0 0 1 4-76a52 52 0 0 1 98-8a42 42 0 0 1 18 84Z', glass),
+    shape('M100 150a38 38 0 0 1 -34 -54Q84 132 130 134T246 124A42 42 0 0 1 220 150Z', soft, 0.6),
+    line('M60 196H120', frame, 9),
+    rect(118, 180, 34, 32, frame, 8),
+    line('M152 188h14M152 204h14', frame, 7),
+    line('M260 196H206', clay, 9),
+    shape('M206 178h-12a18 18 0 0 0 0 36h12Z', clay),
+  ),
+  error: scene(
+    ellipse(108, 204, 76, 12, glass),
+    group('rotate(-72 186 168)', line('M142 112C142 52 230 52 230 112', soft, 7), shape('M134 108H238L224 204H148Z', frame), rect(128, 98, 116, 18, '#2E7562', 9)),
+    circle(88, 150, 7, glass),
+    circle(112, 134, 5, glass),
+    circle(70, 172, 5, glass),
+    shape('M232 62l30 52a7 7 0 0 1-6 10h-60a7 7 0 0 1-6-10l30-52a7 7 0 0 1 12 0Z', citrus),
+    line('M226 82v16M226 110v.1', '#3A2F12', 7),
+  ),
+  notFound: scene(
+    line('M164 36L116 66M164 36L224 82', soft, 5),
+    circle(164, 36, 7, frame),
+    group('rotate(9 160 130)', rect(92, 72, 136, 118, '#B98A57', 8), rect(106, 86, 108, 90, '#F4EFE2', 3), line('M122 160L144 128L160 148L178 118L200 160', '#CFE3D9', 8), circle(134, 110, 9, citrus)),
+  ),
+  success: scene(
+    pane(98, 56, 124),
+    shape('M78 206C70 176 82 156 98 146C106 172 100 194 78 206ZM78 206C52 200 42 182 42 164C64 166 78 182 78 206Z', frame),
+    line('M240 66l16-14M248 92h22M230 46l4-22', citrus, 8),
+  ),
+  waiting: scene(
+    `<circle cx="144" cy="120" r="70" fill="#F4EFE2" stroke="${frame}" stroke-width="11"/>`,
+    line('M144 66v8M144 166v8M90 120h8M190 120h8', soft, 7),
+    line('M144 120V84', frame, 9),
+    line('M144 120L172 134', citrus, 9),
+    circle(144, 120, 8, frame),
+    line('M244 172h10a13 13 0 0 1 0 26h-10', clay, 7),
+    shape('M190 160H246V194a16 16 0 0 1-16 16H206a16 16 0 0 1-16-16Z', clay),
+    line('M206 146q-8 -10 0 -20M228 146q-8 -10 0 -20', soft, 5),
+  ),
+} as const satisfies Record<string, string>
