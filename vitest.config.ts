@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: [
       'contract/**/*.test.ts',
+      'drawings/**/*.test.ts',
       'server/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
