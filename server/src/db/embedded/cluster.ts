@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import type { DatabaseUser } from './database-user.ts'
+import { StartupProblem } from './startup-problem.ts'
+
+const run = promisify(execFile)
+const passwordFile = 'lustra.password'
+
+const superuser = 'lustra'
+
+/** Where a data folder keeps its cluster. */
+export function clusterIn(dataDir: string): string {
+  return join(dataDir, 'postgres')
+}
+
+/** The address of the cluster's database on this port, password included. */
+export async function clusterUrl(cluster: string, port: number): Promise<string> {
+  const password = (await readFile(join(cluster, passwordFile), 'utf8')).trim()
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
+}
+
+/**
+ * The cluster's folder as the database is to name it. Another user may be unable to walk to it (a home of mode 0700), yet
+ * can use it as its working folder, which root enters before stepping down.
+ */
+export function dataFolderFor(user: DatabaseUser | undefined, cluster: string): string {
+  return user && process.platform === 'linux' ? '/proc/self/cwd' : cluster
+}
+
+/**
+ * Makes the cluster once: UTF-8, compared by code points, scram with a generated password (mode 0600).
+ * Throws StartupProblem when it cannot be made, or was made by another version of PostgreSQL.
+ */
+export async function ensureCluster(
+  dataDir: string,
+  binaries: Binaries,
+  user: DatabaseUser | undefined,
+  fsync: boolean,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  const cluster = clusterIn(dataDir)
+  if (existsSync(join(cluster, 'PG_VERSION'))) return checkVersion(cluster, binaries)
+  onProgress('making the database')
+  await makeCluster(dataDir, binaries, user, fsync)
+}
+
+async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {
+  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  const { stdout } = await run(binaries.postgres, ['--version'], { cwd: '/' })
+  const ours = /(\d+)\./.exec(stdout)?.[1]
+  if (made !== ours) {
+    throw new StartupProblem(
+      `The database in ${cluster} was made by PostgreSQL ${made} and this is PostgreSQL ${ours}: move it with pg_upgrade, or choose another DATA_DIR.`,
+    )
+  }
+}
+
+/** The cluster appears whole or not at all, so a start that was killed half-way leaves nothing to repair. */
+async function makeCluster(
+  dataDir: string,
+  binaries: Binaries,
+  user: DatabaseUser | undefined,
+  fsync: boolean,
+): Promise<void> {
+  const staging = join(dataDir, 'postgres.new')
+  const fresh = join(staging, 'cluster')
+  const password = join(staging, passwordFile)
+  await rm(staging, { recursive: true, force: true })
+  await mkdir(fresh, { recursive: true })
+  await writeFile(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  await own(staging, 0o700, user)
+  await own(fresh, 0o700, user)
+  await own(password, 0o600, user)
+  await initialise(binaries, dataFolderFor(user, fresh), fresh, user, fsync)
+  await rename(password, join(fresh, passwordFile))
+  await rename(fresh, clusterIn(dataDir))
+  await rm(staging, { recursive: true })
+}
+
+async function initialise(
+  binaries: Binaries,
+  dataFolder: string,
+  cwd: string,
+  user: DatabaseUser | undefined,
+  fsync: boolean,
+): Promise<void> {
+  const options = [
+    ['-D', dataFolder],
+    ['-U', superuser],
+    ['--pwfile', `../${passwordFile}`],
+    ['--auth', 'scram-sha-256'],
+    ['--encoding', 'UTF8', '--locale', 'C'],
+    ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    fsync ? [] : ['--no-sync'],
+  ].flat()
+  try {
+    await run(binaries.initdb, options, { ...user, cwd, env: { ...process.env, LC_ALL: 'C' } })
+  } catch (error) {
+    const lines = (error as { stderr?: string }).stderr?.trim().split('\n') ?? []
+    const cause = lines.find((line) => line.includes('error:')) ?? (error as Error).message
+    throw new StartupProblem(`The embedded database could not be made: ${cause}`)
+  }
+}
+
+async function own(path: string, mode: number, user: DatabaseUser | undefined): Promise<void> {
+  await chmod(path, mode)
+  if (user) await chown(path, user.uid, user.gid)
+}

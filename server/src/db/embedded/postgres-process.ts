@@ -1,0 +1,109 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import { dataFolderFor } from './cluster.ts'
+import type { DatabaseUser } from './database-user.ts'
+import { readyPortOf } from './leftover.ts'
+import { StartupProblem } from './startup-problem.ts'
+
+const run = promisify(execFile)
+const fastShutdownMs = 20_000
+
+/** What one small server wants of its database. Logs tell what befalls the server, never a statement or its values. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  maintenance_work_mem: '128MB',
+  max_connections: '100',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+}
+
+/** For tests alone: a power cut would lose the database. */
+const withoutSync = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+export interface PostgresProcess {
+  port: number
+  /** Settles when the process has ended, asked or not. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the database on a cluster that nobody uses and waits until it takes connections, recovery included.
+ * Throws StartupProblem with PostgreSQL's own reason when it ends before.
+ */
+export async function runPostgres(
+  cluster: string,
+  logFile: string,
+  binaries: Binaries,
+  user: DatabaseUser | undefined,
+  fsync: boolean,
+): Promise<PostgresProcess> {
+  const port = await freePort()
+  const log = openSync(logFile, 'a', 0o600)
+  const logStart = statSync(logFile).size
+  const options = Object.entries(fsync ? settings : { ...settings, ...withoutSync })
+  const child = spawn(
+    binaries.postgres,
+    [
+      ...['-D', dataFolderFor(user, cluster), '-p', String(port)],
+      ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    // Its own session: Ctrl-C reaches the server alone, which ends the database when its own work is done.
+    { ...user, cwd: cluster, detached: true, stdio: ['ignore', log, log] },
+  )
+  closeSync(log)
+  const ended = once(child, 'exit').then(
+    () => undefined,
+    () => undefined,
+  )
+  const endWithUs = () => void child.kill('SIGINT')
+  process.once('exit', endWithUs)
+  void ended.then(() => process.off('exit', endWithUs))
+
+  const running = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
+  while (running() && readyPortOf(cluster, child.pid) === undefined) await pause(15)
+  if (!running()) throw new StartupProblem(`The embedded database did not start: ${reasonIn(logFile, logStart)}`)
+
+  return {
+    port,
+    ended,
+    async stop() {
+      if (!running()) return
+      if (process.platform === 'win32') await run(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
+      else child.kill('SIGINT')
+      const late = setTimeout(() => child.kill('SIGQUIT'), fastShutdownMs)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+function reasonIn(logFile: string, from: number): string {
+  const lines = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n')
+  const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
+  return `${reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') || 'no reason given'} (more in ${logFile})`
+}

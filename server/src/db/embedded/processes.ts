@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * Names one life of a process: no later process with the same id shares it, even after a restart of the machine.
+ * Undefined when no such process lives.
+ */
+export function lifeOf(pid: number): string | undefined {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined
+  }
+  if (process.platform === 'linux') return linuxLife(pid)
+  if (process.platform === 'win32') return 'alive'
+  return posixLife(pid)
+}
+
+function linuxLife(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const zombie = fields[0] === 'Z'
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return zombie ? undefined : `${boot} ${fields[19]}`
+  } catch {
+    return undefined
+  }
+}
+
+function posixLife(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return undefined
+  }
+}
