@@ -5,7 +5,7 @@ import type { HairStyle, Person } from './portrait-person.ts'
 import { circle, line, scallop, shape } from './shapes.ts'
 
 /** Hair or headscarf as two layers: one behind neck and head, one over the brow. */
-export type Hair = { behind: string; before: string; coversEars: boolean }
+type Hair = { behind: string; before: string; coversEars: boolean }
 
 const scarves = [colours.leaf, colours.navy, '#C9776A', colours.citrus, colours.skyDeep, '#7C5A86', colours.bottle, '#E3D2B5'] as const
 
