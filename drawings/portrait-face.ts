@@ -4,7 +4,7 @@ import type { Person } from './portrait-person.ts'
 import { circle, ellipse, group, inside, line, shape } from './shapes.ts'
 
 /** The outline of the head without hair. */
-export function faceOutline({ face: { width, jaw, chin } }: Person): string {
+function faceOutline({ face: { width, jaw, chin } }: Person): string {
   const half = (side: -1 | 1) => (inset: number) => 400 + side * inset
   const [left, right] = [half(-1), half(1)]
   return `M${left(width)} 335C${left(width)} 225 ${left(width * 0.62)} 170 400 170
