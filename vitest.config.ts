@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -6,11 +7,12 @@ export default defineConfig({
       'contract/**/*.test.ts',
       'drawings/**/*.test.ts',
       'server/**/*.test.ts',
+      'drawings/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', 'web/dist/**'],
-    globalSetup: ['server/src/test/postgres.ts'],
+    globalSetup: existsSync('server/src/db/migrate.ts') ? ['server/src/test/postgres.ts'] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { openDatabase, type Database } from '#server/db/db.ts'
+import { databaseOn, runOn } from './statements.ts'
+
+export interface TestDatabase {
+  url: string
+  db: Database['kysely']
+  /** Closes the connections and removes the database. */
+  drop(): Promise<void>
+}
+
+/** A migrated database of its own for a test file, empty but for what migrations put there; drop it in afterAll. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const postgres = inject('postgres')
+  const name = `lustra_test_${randomBytes(6).toString('hex')}`
+  await runOn(postgres.url, `CREATE DATABASE ${name} TEMPLATE ${postgres.template} STRATEGY file_copy`)
+  const url = databaseOn(postgres.url, name)
+  const database = openDatabase(url)
+  return {
+    url,
+    db: database.kysely,
+    async drop() {
+      await database.close()
+      await runOn(postgres.url, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
