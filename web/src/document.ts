@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#contract/product.ts'
-import { fullTitle } from './app/use-head.ts'
 import type { PageState } from './app/page-state.ts'
+import { fullTitle } from './app/view.ts'
 import type { Head } from './app/view.ts'
 
 /** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */

@@ -18,7 +18,7 @@ export function Footer() {
         <label className="flex items-center gap-2 text-sm text-soft">
           {t('language')}
           <select
-            className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink"
+            className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink hover:border-action"
             value={i18n.language}
             onChange={(event) => void i18n.changeLanguage(event.target.value)}
           >

@@ -15,7 +15,7 @@ export function Header() {
   return (
     <header className="border-b border-line bg-paper print:hidden">
       <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-2 px-4 md:gap-6 md:px-8">
-        <Link href={user ? landing(user.role) : '/'} className="rounded-sm py-2" aria-label={t('home_link')}>
+        <Link href={user ? landing(user.role) : '/'} className="flex min-h-11 items-center rounded-sm" aria-label={t('home_link')}>
           <Logo />
         </Link>
         <p className="hidden border-l border-line pl-6 text-sm text-soft xl:block">{t('tagline')}</p>
@@ -62,7 +62,7 @@ function NavLink({ href, className, children }: { href: string; className?: stri
       href={href}
       aria-current={here ? 'page' : undefined}
       className={classNames(
-        'inline-flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-mint',
+        'inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap hover:bg-mint',
         here ? 'text-action' : 'text-ink',
         className,
       )}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PRODUCT_NAME } from '#contract/product.ts'
 import { NAMESPACES } from './i18n.ts'
+import { fullTitle } from './view.ts'
 import type { View, ViewProps } from './view.ts'
 
 /** Keeps the tab's title and the page's language true, also when what the title names arrives later. */
@@ -17,9 +17,4 @@ export function useHead(view: View, props: ViewProps<string>): void {
     apply()
     return queryClient.getQueryCache().subscribe(apply)
   }, [view, props, queryClient, t, i18n.language])
-}
-
-/** 'Log in · Lustra'. */
-export function fullTitle(title: string): string {
-  return title === PRODUCT_NAME || title.startsWith(`${PRODUCT_NAME} `) ? title : `${title} · ${PRODUCT_NAME}`
 }

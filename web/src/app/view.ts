@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Api } from './api.ts'
 import type { Namespace } from './i18n.ts'
 
@@ -42,4 +43,9 @@ export type View<Param extends string = string> = {
 /** Keeps the names of the address's parts: `export default defineView<'slug'>({ … })`. */
 export function defineView<Param extends string = never>(view: View<Param>): View<Param> {
   return view
+}
+
+/** 'Log in · Lustra'. */
+export function fullTitle(title: string): string {
+  return title === PRODUCT_NAME || title.startsWith(`${PRODUCT_NAME} `) ? title : `${title} · ${PRODUCT_NAME}`
 }
