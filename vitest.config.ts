@@ -5,7 +5,6 @@ export default defineConfig({
   test: {
     include: [
       'contract/**/*.test.ts',
-      'drawings/**/*.test.ts',
       'server/**/*.test.ts',
       'drawings/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',

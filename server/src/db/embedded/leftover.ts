@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lifeOf } from './processes.ts'
+import { isListed, lifeOf } from './processes.ts'
 
 const patienceMs = 15_000
 
 /**
- * Ends what a killed server left of its database on this cluster, cleanly where possible, and removes a lock file whose
- * process id now belongs to somebody else. The caller holds the data folder, so nobody lawful uses the cluster.
+ * Ends what a killed server left of its database on this cluster, cleanly where possible, and removes a lock file
+ * that PostgreSQL would take for a living one. The caller holds the data folder, so nobody lawful uses the cluster.
  */
 export async function endLeftovers(cluster: string): Promise<void> {
   if (!existsSync(cluster)) return
@@ -21,7 +21,8 @@ export async function endLeftovers(cluster: string): Promise<void> {
     while (processesOf(cluster).length && Date.now() < deadline) await pause(20)
     if (signal === 'SIGKILL') await pause(20)
   }
-  if (postmaster && lifeOf(postmaster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  // PostgreSQL clears a dead owner's lock file itself, but takes an unburied or reused process id for the owner's.
+  if (postmaster && isListed(postmaster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
 /** The process id in the cluster's lock file, living or not. */

@@ -32,7 +32,7 @@ const settings = {
 }
 
 /** For tests alone: a power cut would lose the database. */
-const withoutSync = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const withoutSync = { fsync: 'off', full_page_writes: 'off' }
 
 export interface PostgresProcess {
   port: number

@@ -6,14 +6,20 @@ import { readFileSync } from 'node:fs'
  * Undefined when no such process lives.
  */
 export function lifeOf(pid: number): string | undefined {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined
-  }
+  if (!isListed(pid)) return undefined
   if (process.platform === 'linux') return linuxLife(pid)
   if (process.platform === 'win32') return 'alive'
   return posixLife(pid)
+}
+
+/** Whether the system still lists a process with this id: also one of others, also a dead one that nobody buried. */
+export function isListed(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function linuxLife(pid: number): string | undefined {

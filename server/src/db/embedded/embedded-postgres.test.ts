@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { reachEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { postmasterOf } from './leftover.ts'
+import { ask, end, serve, type Served } from './served.ts'
+
+let home: string
+let dataDir: string
+let servers: Served[]
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lustra-embedded-'))
+  dataDir = join(home, 'data')
+  servers = []
+})
+
+afterEach(async () => {
+  for (const { server } of servers) await end(server, 'SIGTERM')
+  await rm(home, { recursive: true })
+})
+
+async function served(): Promise<Served> {
+  const process = await serve(dataDir)
+  servers.push(process)
+  return process
+}
+
+function postmaster(): number {
+  return postmasterOf(join(dataDir, 'postgres')) ?? 0
+}
+
+describe('the embedded PostgreSQL', () => {
+  test('keeps its data from one start to the next', async () => {
+    const first = await startEmbeddedPostgres({ dataDir, fsync: false })
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await first.stop()
+    await first.stop()
+    const second = await startEmbeddedPostgres({ dataDir, fsync: false })
+    expect(await ask(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    await second.stop()
+    expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.log'])
+  })
+
+  test('lets in nobody without its generated password, and listens on this machine alone', async () => {
+    const server = await startEmbeddedPostgres({ dataDir, fsync: false })
+    const guess = new URL(server.url)
+    guess.password = 'guess'
+    await expect(ask(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+    expect(await ask(server.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+    expect((await stat(join(dataDir, 'postgres/lustra.password'))).mode & 0o777).toBe(0o600)
+    await server.stop()
+  })
+
+  test.each([
+    ['the database process', { database: true, server: false }],
+    ['the server', { database: false, server: true }],
+    ['both at once', { database: true, server: true }],
+  ])('loses nothing and starts again after kill -9 of %s', async (_, victims) => {
+    const { server, url } = await served()
+    await ask(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    const killed = postmaster()
+    const gone = once(server, 'exit')
+    if (victims.server) server.kill('SIGKILL')
+    if (victims.database) process.kill(killed, 'SIGKILL')
+    await gone
+    const next = await startEmbeddedPostgres({ dataDir, fsync: false })
+    expect(await ask(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(postmaster()).not.toBe(killed)
+    await next.stop()
+  })
+
+  test('starts although its old process number now belongs to somebody else', async () => {
+    const first = await startEmbeddedPostgres({ dataDir, fsync: false })
+    await first.stop()
+    const lines = [process.ppid, join(dataDir, 'postgres'), 1, 5432, '', '127.0.0.1', ' 1 4', 'ready']
+    await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${lines.join('\n')}\n`)
+    const second = await startEmbeddedPostgres({ dataDir, fsync: false })
+    await second.stop()
+    expect(process.kill(process.ppid, 0)).toBe(true)
+  })
+
+  test('starts over when the making of the database was cut short', async () => {
+    await mkdir(join(dataDir, 'postgres.new/cluster/base'), { recursive: true })
+    const server = await startEmbeddedPostgres({ dataDir, fsync: false })
+    expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await server.stop()
+  })
+
+  test('a second start on the same data folder says who runs there, and changes nothing', async () => {
+    const { server, url } = await served()
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+      `Lustra already runs on this data folder (process ${server.pid}).`,
+    )
+    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('a command beside the server uses its database and leaves it running', async () => {
+    const { url } = await served()
+    const beside = await reachEmbeddedPostgres({ dataDir })
+    expect(beside.url).toBe(url)
+    await beside.stop()
+    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('a database made by another version is refused in one line, and left alone', async () => {
+    await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop()
+    const version = join(dataDir, 'postgres/PG_VERSION')
+    await writeFile(version, '17\n')
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('was made by PostgreSQL 17')
+    expect(await readFile(version, 'utf8')).toBe('17\n')
+    await writeFile(version, '18\n')
+  })
+})
