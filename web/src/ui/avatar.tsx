@@ -3,19 +3,19 @@ import { Picture } from './picture.tsx'
 
 type AvatarSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
 
-const SIZES: Record<AvatarSize, { pixels: number; frame: string }> = {
-  xs: { pixels: 24, frame: 'size-6 text-[10px]' },
-  sm: { pixels: 32, frame: 'size-8 text-sm' },
-  md: { pixels: 44, frame: 'size-11 text-base' },
-  lg: { pixels: 64, frame: 'size-16 text-xl' },
-  xl: { pixels: 96, frame: 'size-24 text-2xl' },
+const SIZES: Record<AvatarSize, { pixels: number; frame: string; text: string }> = {
+  xs: { pixels: 24, frame: 'size-6', text: 'text-[10px]' },
+  sm: { pixels: 32, frame: 'size-8', text: 'text-sm' },
+  md: { pixels: 44, frame: 'size-11', text: 'text-base' },
+  lg: { pixels: 64, frame: 'size-16', text: 'text-xl' },
+  xl: { pixels: 96, frame: 'size-24', text: 'text-2xl' },
 }
 
 /** A round portrait, or the initials where there is none (client spec 3). */
 export function Avatar({ name, src, size = 'md' }: { name: string; src?: string | null; size?: AvatarSize }) {
-  const { pixels, frame } = SIZES[size]
+  const { pixels, frame, text } = SIZES[size]
   const initials = (
-    <span aria-hidden="true" className="grid size-full place-items-center bg-mint-strong font-display font-semibold text-ink">
+    <span aria-hidden="true" className={classNames('grid size-full place-items-center bg-mint-strong font-display font-semibold text-ink', text)}>
       {initialsOf(name)}
     </span>
   )

@@ -4,17 +4,19 @@ type EmptyStateProps = {
   /** An SVG of ours, from #drawings. */
   drawing: string
   title: ReactNode
+  /** 'h1' where it is the whole screen. */
+  heading?: 'h1' | 'h2'
   children?: ReactNode
   /** One way on: a button or a link. */
   action?: ReactNode
 }
 
 /** A drawing, one sentence, one way on (look.md). */
-export function EmptyState({ drawing, title, children, action }: EmptyStateProps) {
+export function EmptyState({ drawing, title, heading: Heading = 'h2', children, action }: EmptyStateProps) {
   return (
     <section className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <Drawing svg={drawing} className="w-60 max-w-full" />
-      <h2 className="text-xl">{title}</h2>
+      <Heading className="text-xl">{title}</Heading>
       {children && <div className="measure text-soft">{children}</div>}
       {action && <div className="mt-2">{action}</div>}
     </section>

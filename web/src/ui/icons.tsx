@@ -23,8 +23,8 @@ const drawn = (paths: ReactNode) =>
 export const CloseIcon = drawn(<path d="M6 6l12 12M18 6 6 18" />)
 export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const WarningIcon = drawn(<path d="M12 8.5v5m0 3.2v.1M10.4 4.2 2.9 17.4A1.8 1.8 0 0 0 4.5 20h15a1.8 1.8 0 0 0 1.6-2.6L13.6 4.2a1.8 1.8 0 0 0-3.2 0Z" />)
+export const InfoIcon = drawn(<path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5m0-8.7v.1" />)
 export const ChevronDownIcon = drawn(<path d="m6 9.5 6 6 6-6" />)
-export const UserIcon = drawn(<path d="M12 12.2a3.9 3.9 0 1 0 0-7.8 3.9 3.9 0 0 0 0 7.8ZM4.8 20c.7-3.4 3.6-5.2 7.2-5.2s6.5 1.8 7.2 5.2" />)
 export const EyeIcon = drawn(
   <>
     <path d="M2.8 12S6 5.6 12 5.6 21.2 12 21.2 12 18 18.4 12 18.4 2.8 12 2.8 12Z" />

@@ -13,7 +13,7 @@ type PictureProps = {
   height: number
   /** The address of a picture to show when this one cannot be had. */
   fallback?: string
-  /** What to show when neither can be had, instead of words. */
+  /** What to show instead of words, while it loads and when it cannot be had. */
   placeholder?: ReactNode
   /** Says that it was tried several times. */
   tellsErrors?: boolean
@@ -64,7 +64,7 @@ export function Picture({ src, alt, width, height, fallback, placeholder, tellsE
         <>
           {(step === 'loading' || step === 'waiting') && (
             <span aria-hidden="true" className="absolute inset-0 grid place-items-center text-sm text-soft">
-              {t('picture.loading')}
+              {placeholder ?? t('picture.loading')}
             </span>
           )}
           {step !== 'waiting' && (

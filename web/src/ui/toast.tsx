@@ -1,21 +1,20 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from './class-names.ts'
-import { CheckIcon, CloseIcon, WarningIcon } from './icons.tsx'
+import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
 import { currentToasts, subscribeToToasts, toast } from './toast-store.ts'
-import type { Tone } from './toast-store.ts'
+import type { Toast, Tone } from './toast-store.ts'
 
 const NONE = currentToasts()
 
-const TONES: Record<Tone, string> = {
-  problem: 'border-clay',
-  success: 'border-action',
-  plain: 'border-edge',
+const TONES: Record<Tone, { border: string; sign: string; Icon: typeof InfoIcon }> = {
+  problem: { border: 'border-clay', sign: 'text-clay', Icon: WarningIcon },
+  success: { border: 'border-action', sign: 'text-action', Icon: CheckIcon },
+  plain: { border: 'border-edge', sign: 'text-soft', Icon: InfoIcon },
 }
 
 /** Where toasts appear: once, in the shell. A popover, so that they lie above open dialogs too. */
 export function Toasts() {
-  const { t } = useTranslation('app')
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
   const layer = useRef<HTMLDivElement>(null)
   const last = toasts.at(-1)?.id
@@ -28,31 +27,35 @@ export function Toasts() {
     <div
       ref={layer}
       popover="manual"
-      className="fixed inset-x-4 top-auto bottom-4 mx-auto w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex md:bottom-6"
+      className="fixed inset-x-4 top-4 bottom-auto mx-auto w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex md:top-6"
     >
-      {toasts.map(({ id, tone, text }) => (
-        <div
-          key={id}
-          role={tone === 'problem' ? 'alert' : 'status'}
-          className={classNames(
-            'flex animate-rise items-start gap-3 rounded-md border border-l-4 bg-raised p-3 text-ink shadow-float',
-            TONES[tone],
-          )}
-        >
-          <span className={classNames('mt-0.5 shrink-0', tone === 'problem' ? 'text-clay' : 'text-action')}>
-            {tone === 'problem' ? <WarningIcon /> : <CheckIcon />}
-          </span>
-          <p className="grow whitespace-pre-line">{text}</p>
-          <button
-            type="button"
-            className="-m-3 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:text-ink"
-            aria-label={t('dismiss')}
-            onClick={() => toast.dismiss(id)}
-          >
-            <CloseIcon />
-          </button>
-        </div>
+      {toasts.map((shown) => (
+        <Message key={shown.id} {...shown} />
       ))}
+    </div>
+  )
+}
+
+function Message({ id, tone, text }: Toast) {
+  const { t } = useTranslation('app')
+  const { border, sign, Icon } = TONES[tone]
+  return (
+    <div
+      role={tone === 'problem' ? 'alert' : 'status'}
+      className={classNames('flex animate-slide items-start gap-3 rounded-md border border-l-4 bg-raised p-3 text-ink shadow-float', border)}
+    >
+      <span className={classNames('mt-0.5 shrink-0', sign)}>
+        <Icon />
+      </span>
+      <p className="grow whitespace-pre-line">{text}</p>
+      <button
+        type="button"
+        className="-m-3 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:text-ink"
+        aria-label={t('dismiss')}
+        onClick={() => toast.dismiss(id)}
+      >
+        <CloseIcon />
+      </button>
     </div>
   )
 }

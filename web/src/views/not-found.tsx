@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { empty } from '#drawings/empty.ts'
 import { defineView } from '../app/view.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 
 export default defineView({
   head: ({ t }) => ({ title: t('app:not_found.title'), hidden: true }),
@@ -10,10 +12,15 @@ export default defineView({
 function NotFound() {
   const { t } = useTranslation('app')
   return (
-    <section className="page grid grow place-content-center justify-items-center gap-4 text-center">
-      <h1 className="text-2xl">{t('not_found.title')}</h1>
-      <p className="text-soft">{t('not_found.help')}</p>
-      <ButtonLink href="/">{t('not_found.home')}</ButtonLink>
-    </section>
+    <div className="page grid grow place-content-center">
+      <EmptyState
+        drawing={empty.notFound}
+        title={t('not_found.title')}
+        heading="h1"
+        action={<ButtonLink href="/">{t('not_found.home')}</ButtonLink>}
+      >
+        {t('not_found.help')}
+      </EmptyState>
+    </div>
   )
 }
