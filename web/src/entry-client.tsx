@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { Language } from '#contract/product.ts'
 import { createApi } from './app/api.ts'
 import { App } from './app/app.tsx'
-import { createI18n } from './app/i18n.ts'
+import { chooseLanguage, createI18n } from './app/i18n.ts'
 import type { PageState } from './app/page-state.ts'
 import { preloadOnIntent } from './app/preload-on-intent.ts'
 import { createQueryClient } from './app/query-client.ts'
@@ -46,7 +46,7 @@ async function start() {
   const chosen = detectLanguage()
   i18n.on('languageChanged', rememberLanguage)
   rememberLanguage(chosen)
-  if (chosen !== state.language) await i18n.changeLanguage(chosen)
+  if (chosen !== state.language) await chooseLanguage(i18n, chosen)
   if (queryClient.getQueryData(['me']) || rememberedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }

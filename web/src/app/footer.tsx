@@ -2,13 +2,18 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { Logo } from '../ui/logo.tsx'
+import { toast } from '../ui/toast-store.ts'
+import { chooseLanguage } from './i18n.ts'
 
 /** Each language by its own name, whatever the page is in. */
 const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español' }
 
 /** On every screen, with the choice of language (client spec 4). */
 export function Footer() {
-  const { t, i18n } = useTranslation('app')
+  const { t, i18n } = useTranslation(['app', 'errors'])
+  const choose = async (language: string) => {
+    if (!(await chooseLanguage(i18n, language))) toast.problem(t('errors:connection_lost'))
+  }
   return (
     <footer className="border-t border-line print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 md:px-8">
@@ -20,7 +25,7 @@ export function Footer() {
           <select
             className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink hover:border-action"
             value={i18n.language}
-            onChange={(event) => void i18n.changeLanguage(event.target.value)}
+            onChange={(event) => void choose(event.target.value)}
           >
             {LANGUAGES.map((language) => (
               <option key={language} value={language} lang={language}>

@@ -52,10 +52,19 @@ function fetching(wordsOf: WordsOf): BackendModule {
     read(language, namespace, done) {
       wordsOf(supported([language])).then(
         (words) => done(null, words[namespace] as ResourceLanguage),
-        (error: Error) => done(error, false),
+        // 'true' lets i18next try again: five times, from 350 ms on.
+        (error: Error) => done(error, true),
       )
     },
   }
+}
+
+/** Changes the language once its words are here; false when they cannot be had, and nothing changed. */
+export async function chooseLanguage(instance: i18n, language: string): Promise<boolean> {
+  await instance.loadLanguages(language)
+  if (!instance.hasResourceBundle(language, 'app')) return false
+  await instance.changeLanguage(language)
+  return true
 }
 
 /** The first wish that we speak, else English; 'pt-BR' is 'pt', 'es-MX' is 'es' (decision 37). */

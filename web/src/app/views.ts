@@ -22,7 +22,7 @@ export const VIEWS: readonly ViewEntry[] = [
   view('reset-password', ['/reset-password/:token'], 'anyone', () => import('../views/reset-password.tsx')),
 ]
 
-export const NOT_FOUND: ViewEntry = view('not-found', [], 'anyone', () => import('../views/not-found.tsx'))
+export const NOT_FOUND: ViewEntry = view('not-found', [], 'anyone', () => import('../views/not-found.tsx'), { ssr: true })
 
 function view(
   name: string,

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { User } from '#contract/identity.ts'
+import { render, renderDocument } from './entry-server.tsx'
+
+const ana: User = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  first_name: '</script><script>alert(1)</script>',
+  last_name: 'Lima',
+  email: 'ana@example.com',
+  phone: '5125550100',
+  role: 'client',
+}
+const nobodyAnswers = async () => {
+  throw new Error('no call is expected')
+}
+const page = async (url: string, { user = null as User | null, language = 'en' as const } = {}) => {
+  const answer = await render({ url, language, user, fetcher: nobodyAnswers })
+  if ('redirect' in answer) throw new Error(`sent to ${answer.redirect}`)
+  return answer
+}
+const html = (answer: Awaited<ReturnType<typeof page>>) =>
+  renderDocument({ ...answer, manifest: {}, origin: 'https://lustra.example' })
+
+test('a page says in which language it is, and comes in it', async () => {
+  const answer = await render({ url: '/nowhere', language: 'pt', user: null, fetcher: nobodyAnswers })
+  if ('redirect' in answer) throw new Error('not a page')
+  expect(html(answer)).toContain('<html lang="pt">')
+  expect(answer.html).toContain('Esta página não existe')
+})
+
+test('an address that nobody knows answers 404', async () => {
+  expect((await page('/nowhere')).status).toBe(404)
+  expect((await page('/login')).status).toBe(200)
+})
+
+test('what a person typed cannot leave the page’s data and become code', async () => {
+  expect(html(await page('/nowhere', { user: ana }))).not.toContain('<script>alert')
+})
+
+test('a page has no inline script or style', async () => {
+  for (const url of ['/nowhere', '/login', '/register']) {
+    const whole = html(await page(url))
+    expect(whole).not.toMatch(/ style="/)
+    expect(whole.match(/<script(?! type="application\/json")[^>]*>[^<]/)).toBeNull()
+  }
+})
+
+test('a reset link’s token is in no address that the page names', async () => {
+  const head = html(await page('/reset-password/secret')).split('<body>')[0]
+  expect(head).not.toContain('secret')
+})
+
+test('those signed in are sent on from the login page', async () => {
+  expect(await render({ url: '/login', language: 'en', user: ana, fetcher: nobodyAnswers })).toEqual({
+    redirect: '/marketplace',
+  })
+})
