@@ -1,0 +1,4 @@
+import { buildWeb, prepareDependencies } from './prepare.mjs'
+
+await prepareDependencies()
+process.exitCode = await buildWeb()

