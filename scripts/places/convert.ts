@@ -1,102 +1,101 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { mendedName, namesByLetters } from "./names.ts";
-import { geoNamesZips, populatedZips, territoryZips } from "./sources.ts";
-import type { PopulatedZip, PostalZip } from "./sources.ts";
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { mendedName, namesByLetters } from './names.ts'
+import { geoNamesZips, populatedZips, territoryZips } from './sources.ts'
+import type { PopulatedZip, PostalZip } from './sources.ts'
 
 /** Writes server/data/places.tsv.br; README.md beside this file says how to call it and what the table holds. */
-const table = new URL("../../server/data/places.tsv.br", import.meta.url);
-const folder = process.argv[2];
+const table = new URL('../../server/data/places.tsv.br', import.meta.url)
+const folder = process.argv[2]
 if (!folder)
   throw new Error(
-    "Say the folder where the source packages are installed; see scripts/places/README.md.",
-  );
+    'Say the folder where the source packages are installed; see scripts/places/README.md.',
+  )
 
-type Zip = PopulatedZip;
+type Zip = PopulatedZip
 
 const TERRITORY_ZONES = new Map([
-  ["PR", "America/Puerto_Rico"],
-  ["VI", "America/St_Thomas"],
-  ["GU", "Pacific/Guam"],
-  ["AS", "Pacific/Pago_Pago"],
-  ["MP", "Pacific/Saipan"],
-]);
-const CANADIAN = ["America/Toronto", "America/Winnipeg"];
+  ['PR', 'America/Puerto_Rico'],
+  ['VI', 'America/St_Thomas'],
+  ['GU', 'Pacific/Guam'],
+  ['AS', 'Pacific/Pago_Pago'],
+  ['MP', 'Pacific/Saipan'],
+])
+const CANADIAN = ['America/Toronto', 'America/Winnipeg']
 const ZONES = new Map([
-  ["AL", ["America/Chicago"]],
-  ["AZ", ["America/Phoenix", "America/Denver"]],
-  ["GA", ["America/New_York"]],
-  ["WY", ["America/Denver"]],
-]);
+  ['AL', ['America/Chicago']],
+  ['AZ', ['America/Phoenix', 'America/Denver']],
+  ['GA', ['America/New_York']],
+  ['WY', ['America/Denver']],
+])
 
-const populated = await populatedZips(folder);
-const populatedByZip = new Map(populated.map((found) => [found.zip, found]));
-const territories = territoryZips(folder);
+const populated = await populatedZips(folder)
+const populatedByZip = new Map(populated.map((found) => [found.zip, found]))
+const territories = territoryZips(folder)
 const postal = [
   ...new Map([...territories, ...geoNamesZips(folder)].map((found) => [found.zip, found])).values(),
-].toSorted((a, b) => (a.zip < b.zip ? -1 : 1));
-const spellings = namesByLetters(populated);
-const cityCentres = centresOfCities();
+].toSorted((a, b) => (a.zip < b.zip ? -1 : 1))
+const spellings = namesByLetters(populated)
+const cityCentres = centresOfCities()
 const zonedByCounty = Map.groupBy(
   postal.filter(({ zip, state }) => possible(state, populatedByZip.get(zip)?.timeZone)),
   ({ state, county }) => state + county,
-);
-const zonedByState = Map.groupBy([...zonedByCounty.values()].flat(), ({ state }) => state);
+)
+const zonedByState = Map.groupBy([...zonedByCounty.values()].flat(), ({ state }) => state)
 
 const zips: Zip[] = postal.map((found) => {
-  const known = populatedByZip.get(found.zip);
+  const known = populatedByZip.get(found.zip)
   const city = mendedName(
-    found.state === "PR" ? (known?.city ?? found.city) : found.city,
+    found.state === 'PR' ? (known?.city ?? found.city) : found.city,
     found.state,
     spellings,
-  );
+  )
   return {
     ...found,
     city,
     ...coordinates(found, known),
     population: known?.population ?? 0,
     timeZone: timeZone(found, known),
-  };
-});
-writeTable(zips);
+  }
+})
+writeTable(zips)
 
 /** The populated source's centre of area is the better one, but sometimes lies in another region: then the source nearer to the city's other ZIPs is believed. */
 function coordinates(
   found: PostalZip,
   known?: PopulatedZip,
 ): { latitude: number; longitude: number } {
-  const { latitude, longitude } = known ?? found;
+  const { latitude, longitude } = known ?? found
   if (known && miles(found, known) > 20) {
-    const centre = cityCentres.get(`${found.city}, ${found.state}`);
+    const centre = cityCentres.get(`${found.city}, ${found.state}`)
     if (centre && miles(centre, found) < miles(centre, known))
-      return { latitude: found.latitude, longitude: found.longitude };
+      return { latitude: found.latitude, longitude: found.longitude }
   }
-  return { latitude, longitude };
+  return { latitude, longitude }
 }
 
 /** Its own zone, or that of the nearest ZIP with a zone in its county, or in its state. */
 function timeZone(found: PostalZip, known?: PopulatedZip): string {
-  const territory = TERRITORY_ZONES.get(found.state);
-  if (territory) return territory;
-  if (known && possible(found.state, known.timeZone)) return known.timeZone;
+  const territory = TERRITORY_ZONES.get(found.state)
+  if (territory) return territory
+  if (known && possible(found.state, known.timeZone)) return known.timeZone
   const candidates =
-    zonedByCounty.get(found.state + found.county) ?? zonedByState.get(found.state) ?? [];
+    zonedByCounty.get(found.state + found.county) ?? zonedByState.get(found.state) ?? []
   const nearest = candidates.reduce((best, each) =>
     miles(each, found) < miles(best, found) ? each : best,
-  );
-  return populatedByZip.get(nearest.zip)!.timeZone;
+  )
+  return populatedByZip.get(nearest.zip)!.timeZone
 }
 
 /** Some ZIPs at a border have the zone of the other side in the source. */
 function possible(state: string, zone: string | undefined): boolean {
-  return zone !== undefined && (ZONES.get(state)?.includes(zone) ?? !CANADIAN.includes(zone));
+  return zone !== undefined && (ZONES.get(state)?.includes(zone) ?? !CANADIAN.includes(zone))
 }
 
 /** The middle (median) of each city that has at least three ZIPs. */
 function centresOfCities(): Map<string, { latitude: number; longitude: number }> {
-  const middle = (values: number[]): number =>
-    values.toSorted((a, b) => a - b)[values.length >> 1]!;
-  const cities = Map.groupBy(postal, ({ city, state }) => `${city}, ${state}`);
+  const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+  const cities = Map.groupBy(postal, ({ city, state }) => `${city}, ${state}`)
   return new Map(
     [...cities]
       .filter(([, members]) => members.length >= 3)
@@ -107,7 +106,7 @@ function centresOfCities(): Map<string, { latitude: number; longitude: number }>
           longitude: middle(members.map((each) => each.longitude)),
         },
       ]),
-  );
+  )
 }
 
 function miles(
@@ -120,21 +119,21 @@ function miles(
       a.latitude - b.latitude,
       (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180),
     )
-  );
+  )
 }
 
 /** Cities, an empty line, ZIPs. A city keeps the id it had in the table before; a new one gets the next. */
 function writeTable(all: Zip[]): void {
-  const ids = existsSync(table) ? idsBefore() : new Map<string, number>();
-  let next = Math.max(99_999, ...ids.values()) + 1;
+  const ids = existsSync(table) ? idsBefore() : new Map<string, number>()
+  let next = Math.max(99_999, ...ids.values()) + 1
   const cities = [...Map.groupBy(all, ({ city, state }) => `${city}\t${state}`)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, members]) => ({ id: ids.get(name) ?? next++, name, members }))
-    .toSorted((a, b) => a.id - b.id);
-  const idOf = new Map(cities.map(({ id, name }) => [name, id]));
+    .toSorted((a, b) => a.id - b.id)
+  const idOf = new Map(cities.map(({ id, name }) => [name, id]))
   const cityLines = cities.map(({ id, name, members }) =>
-    [id, name, ...summary(members)].join("\t"),
-  );
+    [id, name, ...summary(members)].join('\t'),
+  )
   const zipLines = all.map((each) =>
     [
       each.zip,
@@ -143,44 +142,44 @@ function writeTable(all: Zip[]): void {
       short(each.latitude),
       short(each.longitude),
       each.timeZone,
-    ].join("\t"),
-  );
-  const text = `${cityLines.join("\n")}\n\n${zipLines.join("\n")}\n`;
+    ].join('\t'),
+  )
+  const text = `${cityLines.join('\n')}\n\n${zipLines.join('\n')}\n`
   writeFileSync(
     table,
     brotliCompressSync(text, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 },
     }),
-  );
-  process.stdout.write(`${zips.length} ZIPs in ${cities.length} cities\n`);
+  )
+  process.stdout.write(`${zips.length} ZIPs in ${cities.length} cities\n`)
 }
 
 function idsBefore(): Map<string, number> {
-  const [cities = ""] = brotliDecompressSync(readFileSync(table)).toString().split("\n\n");
+  const [cities = ''] = brotliDecompressSync(readFileSync(table)).toString().split('\n\n')
   return new Map(
     cities
-      .split("\n")
-      .map((line) => line.split("\t"))
+      .split('\n')
+      .map((line) => line.split('\t'))
       .map(([id, name, state]) => [`${name}\t${state}`, Number(id)]),
-  );
+  )
 }
 
 /** People, the centre weighted by people, and the zone of most people. */
 function summary(members: Zip[]): (number | string)[] {
-  const population = members.reduce((sum, each) => sum + each.population, 0);
-  const weighted = population > 0 ? members : members.map((each) => ({ ...each, population: 1 }));
-  const weight = population || members.length;
+  const population = members.reduce((sum, each) => sum + each.population, 0)
+  const weighted = population > 0 ? members : members.map((each) => ({ ...each, population: 1 }))
+  const weight = population || members.length
   const mean = (value: (each: Zip) => number): number =>
-    weighted.reduce((sum, each) => sum + value(each) * each.population, 0) / weight;
-  const largest = members.reduce((best, each) => (each.population > best.population ? each : best));
+    weighted.reduce((sum, each) => sum + value(each) * each.population, 0) / weight
+  const largest = members.reduce((best, each) => (each.population > best.population ? each : best))
   return [
     population,
     short(mean((each) => each.latitude)),
     short(mean((each) => each.longitude)),
     largest.timeZone,
-  ];
+  ]
 }
 
 function short(degrees: number): number {
-  return Number(degrees.toFixed(3));
+  return Number(degrees.toFixed(3))
 }

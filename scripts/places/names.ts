@@ -1,6 +1,6 @@
 /** A city's name by its letters alone: 'O Fallon' and "O'Fallon" are one. */
 function lettersOf(name: string): string {
-  return name.toLowerCase().replace(/[^a-z]/g, "");
+  return name.toLowerCase().replace(/[^a-z]/g, '')
 }
 
 /**
@@ -9,45 +9,45 @@ function lettersOf(name: string): string {
  * one with fewer spaces is the true one.
  */
 export function mendedName(name: string, state: string, others: Map<string, string>): string {
-  const other = others.get(state + lettersOf(name));
-  const spelled = other && other.split(" ").length < name.split(" ").length ? other : name;
+  const other = others.get(state + lettersOf(name))
+  const spelled = other && other.split(' ').length < name.split(' ').length ? other : name
   const mended = spelled
     .replace(/\b(Afb|Jber|Usaf|Mcas|Nas|Nawc|Mcbh)\b/g, (word) => word.toUpperCase())
     .replace(/\bMc ?([A-Za-z])/g, (_, letter: string) => `Mc${letter.toUpperCase()}`)
     .replace(/^O ([A-Z])/, "O'$1")
-    .replace(/^Mt /, "Mount ")
-    .replace(/^Ft /, "Fort ")
-    .replace(/^St /, "Saint ");
-  return state === "PR" ? (PUERTO_RICAN.get(mended) ?? mended) : mended;
+    .replace(/^Mt /, 'Mount ')
+    .replace(/^Ft /, 'Fort ')
+    .replace(/^St /, 'Saint ')
+  return state === 'PR' ? (PUERTO_RICAN.get(mended) ?? mended) : mended
 }
 
 /** Names by state and letters, for `mendedName`. */
 export function namesByLetters(places: { city: string; state: string }[]): Map<string, string> {
-  return new Map(places.map(({ city, state }) => [state + lettersOf(city), city]));
+  return new Map(places.map(({ city, state }) => [state + lettersOf(city), city]))
 }
 
 /** The postal lists leave accents out; Puerto Rico does not. */
 const PUERTO_RICAN = new Map(
   [
-    "Añasco",
-    "Ángeles",
-    "Bayamón",
-    "Boquerón",
-    "Canóvanas",
-    "Castañer",
-    "Cataño",
-    "Comerío",
-    "Guánica",
-    "Juana Díaz",
-    "Las Marías",
-    "Loíza",
-    "Manatí",
-    "Mayagüez",
-    "Peñuelas",
-    "Rincón",
-    "Río Blanco",
-    "Río Grande",
-    "San Germán",
-    "San Sebastián",
-  ].map((name) => [name.normalize("NFD").replace(/\p{M}/gu, ""), name]),
-);
+    'Añasco',
+    'Ángeles',
+    'Bayamón',
+    'Boquerón',
+    'Canóvanas',
+    'Castañer',
+    'Cataño',
+    'Comerío',
+    'Guánica',
+    'Juana Díaz',
+    'Las Marías',
+    'Loíza',
+    'Manatí',
+    'Mayagüez',
+    'Peñuelas',
+    'Rincón',
+    'Río Blanco',
+    'Río Grande',
+    'San Germán',
+    'San Sebastián',
+  ].map((name) => [name.normalize('NFD').replace(/\p{M}/gu, ''), name]),
+)

@@ -1,34 +1,34 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { brotliDecompress } from "node:zlib";
-import type { ClientBase } from "pg";
-import { placeKey } from "./place-key.ts";
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import type { ClientBase } from 'pg'
+import { placeKey } from './place-key.ts'
 
-const TABLE = new URL("../../../data/places.tsv.br", import.meta.url);
+const TABLE = new URL('../../../data/places.tsv.br', import.meta.url)
 
 /**
  * Fills `cities` and `zips` from the checked-in table if the file has changed since it was last loaded: one statement, so all or nothing
  * with or without a transaction around it. Places that have left the file stay, since areas may name them.
  */
-export async function loadPlaces(client: Pick<ClientBase, "query">): Promise<void> {
-  const file = await readFile(TABLE);
-  const hash = createHash("sha256").update(file).digest("hex");
-  const loaded = await client.query("select 1 from places_version where hash = $1", [hash]);
-  if (loaded.rows.length > 0) return;
-  const text = (await promisify(brotliDecompress)(file)).toString();
-  const [cities = "", zips = ""] = text.split("\n\n");
-  const city = columns(cities);
-  const zip = columns(zips);
-  await client.query(LOAD, [...city, city[1]!.map(placeKey), ...zip, hash]);
+export async function loadPlaces(client: Pick<ClientBase, 'query'>): Promise<void> {
+  const file = await readFile(TABLE)
+  const hash = createHash('sha256').update(file).digest('hex')
+  const loaded = await client.query('select 1 from places_version where hash = $1', [hash])
+  if (loaded.rows.length > 0) return
+  const text = (await promisify(brotliDecompress)(file)).toString()
+  const [cities = '', zips = ''] = text.split('\n\n')
+  const city = columns(cities)
+  const zip = columns(zips)
+  await client.query(LOAD, [...city, city[1]!.map(placeKey), ...zip, hash])
 }
 
 function columns(text: string): string[][] {
   const rows = text
     .trimEnd()
-    .split("\n")
-    .map((line) => line.split("\t"));
-  return rows[0]!.map((_, index) => rows.map((row) => row[index]!));
+    .split('\n')
+    .map((line) => line.split('\t'))
+  return rows[0]!.map((_, index) => rows.map((row) => row[index]!))
 }
 
 const LOAD = `
@@ -51,4 +51,4 @@ const LOAD = `
       latitude = excluded.latitude, longitude = excluded.longitude, population = excluded.population, time_zone = excluded.time_zone
   )
   insert into places_version (hash) values ($15)
-  on conflict (only_row) do update set hash = excluded.hash, loaded_at = now()`;
+  on conflict (only_row) do update set hash = excluded.hash, loaded_at = now()`

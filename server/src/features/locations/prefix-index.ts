@@ -1,0 +1,43 @@
+/**
+ * Finds items by the beginning of a key in microseconds: keys in order beside the items' ranks. Items are given most important
+ * first and come out in that order.
+ */
+export class PrefixIndex<Item> {
+  readonly #items: Item[]
+  readonly #keys: string[]
+  readonly #ranks: Int32Array
+
+  constructor(items: Item[], keyOf: (item: Item) => string) {
+    const keyed = items.map((item, rank) => ({ key: keyOf(item), rank }))
+    keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.rank - b.rank))
+    this.#items = items
+    this.#keys = keyed.map(({ key }) => key)
+    this.#ranks = Int32Array.from(keyed, ({ rank }) => rank)
+  }
+
+  /** Every item whose key begins with this text. */
+  beginningWith(prefix: string): Item[] {
+    return this.#between(prefix, `${prefix}\uffff`)
+  }
+
+  /** Every item with exactly this key. */
+  called(key: string): Item[] {
+    return this.#between(key, `${key}\0`)
+  }
+
+  #between(from: string, to: string): Item[] {
+    const ranks = this.#ranks.slice(this.#firstAtLeast(from), this.#firstAtLeast(to)).sort()
+    return Array.from(ranks, (rank) => this.#items[rank]!)
+  }
+
+  #firstAtLeast(key: string): number {
+    let low = 0
+    let high = this.#keys.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#keys[middle]! < key) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
