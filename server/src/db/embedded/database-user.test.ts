@@ -48,17 +48,20 @@ describe.skipIf(!isRoot)('started by root', () => {
     expect((await stat(join(dataDir, copies[0] ?? ''))).ctimeMs).toBe(copiedAt)
   })
 
-  test.skipIf(!nobodyHasNode)('a data folder of an ordinary user stays usable to both', async () => {
-    const dataDir = join(folder, 'srv')
-    await mkdir(dataDir)
-    await chown(dataDir, nobody.uid, nobody.gid)
-    for (const user of [nobody, undefined, nobody]) {
-      served = await serve(dataDir, checkout, user)
-      expect(await ask(served.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-      await end(served.server, 'SIGTERM')
-    }
-    expect(existsSync(join(dataDir, 'lustra.pid'))).toBe(false)
-  })
+  test.skipIf(!nobodyHasNode)(
+    'a data folder of an ordinary user stays usable to both',
+    async () => {
+      const dataDir = join(folder, 'srv')
+      await mkdir(dataDir)
+      await chown(dataDir, nobody.uid, nobody.gid)
+      for (const user of [nobody, undefined, nobody]) {
+        served = await serve(dataDir, checkout, user)
+        expect(await ask(served.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+        await end(served.server, 'SIGTERM')
+      }
+      expect(existsSync(join(dataDir, 'lustra.pid'))).toBe(false)
+    },
+  )
 })
 
 /** The launcher and its programs as a checkout of their own, whose folder's modes a test may change. */

@@ -49,7 +49,9 @@ describe('the embedded PostgreSQL', () => {
     const guess = new URL(server.url)
     guess.password = 'guess'
     await expect(ask(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
-    expect(await ask(server.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+    expect(await ask(server.url, 'SHOW listen_addresses')).toEqual([
+      { listen_addresses: '127.0.0.1' },
+    ])
     expect((await stat(join(dataDir, 'postgres/lustra.password'))).mode & 0o777).toBe(0o600)
     await server.stop()
   })
@@ -75,7 +77,16 @@ describe('the embedded PostgreSQL', () => {
   test('starts although its old process number now belongs to somebody else', async () => {
     const first = await startEmbeddedPostgres({ dataDir, fsync: false })
     await first.stop()
-    const lines = [process.ppid, join(dataDir, 'postgres'), 1, 5432, '', '127.0.0.1', ' 1 4', 'ready']
+    const lines = [
+      process.ppid,
+      join(dataDir, 'postgres'),
+      1,
+      5432,
+      '',
+      '127.0.0.1',
+      ' 1 4',
+      'ready',
+    ]
     await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${lines.join('\n')}\n`)
     const second = await startEmbeddedPostgres({ dataDir, fsync: false })
     await second.stop()

@@ -59,7 +59,10 @@ export async function runPostgres(
   const child = spawn(
     binaries.postgres,
     [
-      ...['-D', dataFolderFor(user, cluster), '-p', String(port)],
+      '-D',
+      dataFolderFor(user, cluster),
+      '-p',
+      String(port),
       ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     // Its own session: Ctrl-C reaches the server alone, which ends the database when its own work is done.
@@ -74,16 +77,19 @@ export async function runPostgres(
   process.once('exit', endWithUs)
   void ended.then(() => process.off('exit', endWithUs))
 
-  const running = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
+  const running = () =>
+    child.pid !== undefined && child.exitCode === null && child.signalCode === null
   while (running() && readyPortOf(cluster, child.pid) === undefined) await pause(15)
-  if (!running()) throw new StartupProblem(`The embedded database did not start: ${reasonIn(logFile, logStart)}`)
+  if (!running())
+    throw new StartupProblem(`The embedded database did not start: ${reasonIn(logFile, logStart)}`)
 
   return {
     port,
     ended,
     async stop() {
       if (!running()) return
-      if (process.platform === 'win32') await run(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
+      if (process.platform === 'win32')
+        await run(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
       else child.kill('SIGINT')
       const late = setTimeout(() => child.kill('SIGQUIT'), fastShutdownMs)
       await ended

@@ -19,7 +19,11 @@ export interface Served {
 }
 
 /** For tests: a process of its own that holds the data folder and serves its database until SIGTERM. */
-export async function serve(dataDir: string, code = import.meta.dirname, user?: DatabaseUser): Promise<Served> {
+export async function serve(
+  dataDir: string,
+  code = import.meta.dirname,
+  user?: DatabaseUser,
+): Promise<Served> {
   const entry = join(code, 'embedded-postgres.ts')
   const server = spawn(process.execPath, ['--input-type=module', '-e', program, entry, dataDir], {
     ...user,
