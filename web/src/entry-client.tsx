@@ -1,7 +1,6 @@
 import './ui/style.css'
 import { hydrate } from '@tanstack/react-query'
 import { hydrateRoot } from 'react-dom/client'
-import type { Language } from '#contract/product.ts'
 import { createApi } from './app/api.ts'
 import { App } from './app/app.tsx'
 import { chooseLanguage, createI18n } from './app/i18n.ts'
@@ -12,19 +11,13 @@ import { whenSessionExpires } from './app/session-expired.ts'
 import { meQuery, rememberedUser } from './app/session.ts'
 import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
 
-const words = {
-  en: () => import('./locales/en.ts'),
-  pt: () => import('./locales/pt.ts'),
-  es: () => import('./locales/es.ts'),
-}
-
 async function start() {
   const root = document.getElementById('root')
   const island = document.getElementById('state')
   if (!root || !island) return
   const state = JSON.parse(island.textContent) as PageState
   const [i18n] = await Promise.all([
-    createI18n(state.language, async (language: Language) => (await words[language]()).default),
+    createI18n(state.language),
     loadView(placeOf(window.location.pathname).entry),
     state.body === 'not_found' ? loadView(NOT_FOUND) : undefined,
   ])

@@ -6,19 +6,15 @@ import { createApi, Refusal } from './app/api.ts'
 import type { Fetcher } from './app/api.ts'
 import { App } from './app/app.tsx'
 import { detour } from './app/guard.ts'
-import { createI18n, NAMESPACES } from './app/i18n.ts'
+import { createI18n } from './app/i18n.ts'
 import type { Body, PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import type { Head } from './app/view.ts'
 import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
-import en from './locales/en.ts'
-import es from './locales/es.ts'
-import pt from './locales/pt.ts'
+import { NAMESPACES } from './app/words.ts'
 
 export { renderDocument } from './document.ts'
 export { requestLanguage } from './app/i18n.ts'
-
-const words = { en, pt, es }
 
 type RenderRequest = {
   /** Path and query, as in the request line. */
@@ -49,7 +45,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
 
   const [view, i18n] = await Promise.all([
     loadView(entry),
-    createI18n(language, async (wished) => words[wished]),
+    createI18n(language),
     loadView(NOT_FOUND),
   ])
   const api = createApi(fetcher, () => language)

@@ -11,9 +11,8 @@ const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pt: 'Portuguê
 /** On every screen, with the choice of language (client spec 4). */
 export function Footer() {
   const { t, i18n } = useTranslation(['app', 'errors'])
-  const choose = async (language: string) => {
-    if (!(await chooseLanguage(i18n, language))) toast.problem(t('errors:connection_lost'))
-  }
+  const choose = (language: Language) =>
+    chooseLanguage(i18n, language).catch(() => toast.problem(t('errors:connection_lost')))
   return (
     <footer className="border-t border-line print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 md:px-8">
@@ -25,7 +24,7 @@ export function Footer() {
           <select
             className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink hover:border-action"
             value={i18n.language}
-            onChange={(event) => void choose(event.target.value)}
+            onChange={(event) => void choose(event.target.value as Language)}
           >
             {LANGUAGES.map((language) => (
               <option key={language} value={language} lang={language}>

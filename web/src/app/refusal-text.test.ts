@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import en from '../locales/en.ts'
 import es from '../locales/es.ts'
@@ -7,9 +8,7 @@ import { ConnectionLost, Refusal } from './api.ts'
 import { createI18n } from './i18n.ts'
 import { complaintText, refusalText } from './refusal-text.ts'
 
-const words = { en, pt, es }
-const inLanguage = async (language: 'en' | 'pt' | 'es') =>
-  (await createI18n(language, async (wished) => words[wished])).getFixedT(language, 'errors')
+const inLanguage = async (language: Language) => (await createI18n(language)).getFixedT(language, 'errors')
 
 describe('what went wrong, in words', () => {
   test('English says exactly what the house says', () => {

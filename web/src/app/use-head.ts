@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NAMESPACES } from './i18n.ts'
 import { fullTitle } from './view.ts'
 import type { View, ViewProps } from './view.ts'
+import { NAMESPACES } from './words.ts'
 
 /** Keeps the tab's title and the page's language true, also when what the title names arrives later. */
 export function useHead(view: View, props: ViewProps<string>): void {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Api } from './api.ts'
-import type { Namespace } from './i18n.ts'
+import type { Namespace } from './words.ts'
 
 /** `Param` names the parts of the address, e.g. 'slug' for '/professional/:slug'. */
 export type ViewProps<Param extends string = never> = {

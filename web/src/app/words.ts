@@ -1,0 +1,29 @@
+import type { Language } from '#contract/product.ts'
+import type words from '../locales/en.ts'
+
+export type Words = typeof words
+export type Namespace = keyof Words
+
+/** One file of words per feature, the same names in every language. */
+export const NAMESPACES = [
+  'app',
+  'bookings',
+  'dashboard',
+  'errors',
+  'home',
+  'identity',
+  'professionals',
+  'reviews',
+  'search',
+] as const satisfies readonly Namespace[]
+
+const WORDS: Record<Language, () => Promise<{ default: Words }>> = {
+  en: () => import('../locales/en.ts'),
+  pt: () => import('../locales/pt.ts'),
+  es: () => import('../locales/es.ts'),
+}
+
+/** All words of one language; each is a chunk of its own, so that nobody loads three. */
+export async function wordsOf(language: Language): Promise<Words> {
+  return (await WORDS[language]()).default
+}
