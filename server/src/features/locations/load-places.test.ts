@@ -68,4 +68,8 @@ test('loading again changes nothing; a changed table is taken over whole', async
       `select count(*) from zips where time_zone = 'UTC' or (zip = '78745' and population = 0)`,
     ),
   ).toBe(0)
+
+  const settled = await number(versions)
+  await load()
+  expect(await number(versions)).toBe(settled)
 })
