@@ -14,7 +14,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    ...(isSsrBuild ? {} : { rolldownOptions: { input: ENTRY, output: { codeSplitting: { groups: [core] } } } }),
+    ...(isSsrBuild
+      ? {}
+      : { rolldownOptions: { input: ENTRY, output: { codeSplitting: { groups: [core] } } } }),
   },
 }))
 
@@ -32,5 +34,8 @@ function isNeededAtOnce(id: string, graph: Graph, seen = new Set<string>()): boo
   if (id.endsWith(ENTRY)) return true
   if (seen.has(id)) return false
   seen.add(id)
-  return graph.getModuleInfo(id)?.importers.some((importer) => isNeededAtOnce(importer, graph, seen)) ?? false
+  return (
+    graph.getModuleInfo(id)?.importers.some((importer) => isNeededAtOnce(importer, graph, seen)) ??
+    false
+  )
 }

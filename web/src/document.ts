@@ -4,10 +4,7 @@ import { fullTitle } from './app/view.ts'
 import type { Head } from './app/view.ts'
 
 /** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */
-export type Manifest = Record<
-  string,
-  { file: string; imports?: string[] }
->
+export type Manifest = Record<string, { file: string; imports?: string[] }>
 
 type DocumentParts = {
   head: Head
@@ -23,7 +20,14 @@ const ENTRY = 'web/src/entry-client.tsx'
 const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-wght-normal']
 
 /** The whole page as HTML: nothing inline but the JSON island, so that the strictest policy holds. */
-export function renderDocument({ head, html, state, file, manifest, origin }: DocumentParts): string {
+export function renderDocument({
+  head,
+  html,
+  state,
+  file,
+  manifest,
+  origin,
+}: DocumentParts): string {
   const scripts = scriptsOf(manifest, [ENTRY, file, `web/src/locales/${state.language}.ts`])
   const entry = manifest[ENTRY]
   const files = Object.values(manifest).map((chunk) => chunk.file)
@@ -40,12 +44,18 @@ export function renderDocument({ head, html, state, file, manifest, origin }: Do
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBFAF6">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0D1713">',
-    ...fonts.map((font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`),
+    ...fonts.map(
+      (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
+    ),
     ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
     entry ? `<script type="module" src="/${entry.file}"></script>` : '',
-    ...scripts.filter((script) => script !== entry?.file).map((script) => `<link rel="modulepreload" href="/${script}">`),
+    ...scripts
+      .filter((script) => script !== entry?.file)
+      .map((script) => `<link rel="modulepreload" href="/${script}">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    canonical ? `<link rel="canonical" href="${escaped(canonical)}">` : '<meta name="robots" content="noindex">',
+    canonical
+      ? `<link rel="canonical" href="${escaped(canonical)}">`
+      : '<meta name="robots" content="noindex">',
     meta('name', 'description', head.description),
     meta('property', 'og:site_name', PRODUCT_NAME),
     meta('property', 'og:type', 'website'),
@@ -73,4 +83,5 @@ const meta = (kind: 'name' | 'property', name: string, content: string | undefin
   content ? `<meta ${kind}="${name}" content="${escaped(content)}">` : ''
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)

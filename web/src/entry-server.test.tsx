@@ -22,7 +22,12 @@ const html = (answer: Awaited<ReturnType<typeof page>>) =>
   renderDocument({ ...answer, manifest: {}, origin: 'https://lustra.example' })
 
 test('a page says in which language it is, and comes in it', async () => {
-  const answer = await render({ url: '/nowhere', language: 'pt', user: null, fetcher: nobodyAnswers })
+  const answer = await render({
+    url: '/nowhere',
+    language: 'pt',
+    user: null,
+    fetcher: nobodyAnswers,
+  })
   if ('redirect' in answer) throw new Error('not a page')
   expect(html(answer)).toContain('<html lang="pt">')
   expect(answer.html).toContain('Esta página não existe')
@@ -51,7 +56,9 @@ test('a reset link’s token is in no address that the page names', async () => 
 })
 
 test('those signed in are sent on from the login page', async () => {
-  expect(await render({ url: '/login', language: 'en', user: ana, fetcher: nobodyAnswers })).toEqual({
+  expect(
+    await render({ url: '/login', language: 'en', user: ana, fetcher: nobodyAnswers }),
+  ).toEqual({
     redirect: '/marketplace',
   })
 })

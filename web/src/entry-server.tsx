@@ -63,7 +63,13 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const queries = dehydrate(queryClient)
   queryClient.clear()
   const status = entry === NOT_FOUND ? 404 : loaded.status
-  return { status, head, html, state: { url, language, body: loaded.body, queries }, file: entry.file }
+  return {
+    status,
+    head,
+    html,
+    state: { url, language, body: loaded.body, queries },
+    file: entry.file,
+  }
 }
 
 type Loaded = { status: number; body: Body }

@@ -12,7 +12,9 @@ export class Refusal extends Error {
   readonly complaints: readonly Complaint[]
 
   constructor(status: number, body: RefusalBody) {
-    super(typeof body.detail === 'string' ? body.detail : body.detail.map(({ msg }) => msg).join(', '))
+    super(
+      typeof body.detail === 'string' ? body.detail : body.detail.map(({ msg }) => msg).join(', '),
+    )
     this.status = status
     this.code = body.code
     this.complaints = typeof body.detail === 'string' ? [] : body.detail
@@ -42,7 +44,7 @@ export type Answer<N extends CallName> = z.output<Contract[N]['answer']>
 type Inputs<N extends CallName> = {} extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
 type LooseInput = {
   params?: Record<string, string>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
@@ -76,7 +78,9 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
 }
 
 function address(path: string, { params = {}, query = {} }: LooseInput): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))

@@ -46,7 +46,10 @@ function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refusalText = useRefusalText()
   const told = error instanceof Refusal || error instanceof ConnectionLost
   return (
-    <section className="page grid grow place-content-center justify-items-center gap-4 text-center" role="alert">
+    <section
+      className="page grid grow place-content-center justify-items-center gap-4 text-center"
+      role="alert"
+    >
       <h1 className="text-2xl">{t('crash.title')}</h1>
       <p className="measure text-soft">{told ? refusalText(error) : t('crash.help')}</p>
       <p className="flex flex-wrap justify-center gap-3">

@@ -23,9 +23,12 @@ export function formats(language: Language) {
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
     /** An average of stars: 4.87 is '4.9'. */
     rating: (value: number) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value),
+      new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+        value,
+      ),
     /** 'Dec 1, 2026'. */
-    date: (instant: string | Date, zone: string) => at(instant, { dateStyle: 'medium', timeZone: zone }),
+    date: (instant: string | Date, zone: string) =>
+      at(instant, { dateStyle: 'medium', timeZone: zone }),
     /** 'Tue, Dec 1, 9:00 AM', as clocks show it where the home is. */
     visit: (instant: string | Date, zone: string) =>
       at(instant, {
@@ -41,7 +44,8 @@ export function formats(language: Language) {
       const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
       const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
       for (const [unit, length] of RELATIVE_STEPS) {
-        if (Math.abs(seconds) >= length) return plain(words.format(Math.trunc(seconds / length), unit))
+        if (Math.abs(seconds) >= length)
+          return plain(words.format(Math.trunc(seconds / length), unit))
       }
       return words.format(0, 'second')
     },

@@ -11,7 +11,9 @@ const user = (role: Role) => ({ role }) as User
 
 describe('who may see which screen', () => {
   test('a visitor logs in first, and comes back', () => {
-    expect(detour(view('client'), '/bookings?all=1', null)).toBe('/login?next=%2Fbookings%3Fall%3D1')
+    expect(detour(view('client'), '/bookings?all=1', null)).toBe(
+      '/login?next=%2Fbookings%3Fall%3D1',
+    )
   })
 
   test('somebody of the other role goes to their own first screen', () => {
@@ -27,7 +29,9 @@ describe('who may see which screen', () => {
   })
 
   test('a sign-up link to the site’s root leads to registration', () => {
-    expect(detour(view('visitor', 'home'), '/?next=/professional/ana', null)).toBe('/register?next=%2Fprofessional%2Fana')
+    expect(detour(view('visitor', 'home'), '/?next=/professional/ana', null)).toBe(
+      '/register?next=%2Fprofessional%2Fana',
+    )
     expect(detour(view('visitor', 'home'), '/', null)).toBeUndefined()
   })
 })
@@ -35,7 +39,15 @@ describe('who may see which screen', () => {
 describe('where to land afterwards', () => {
   test('only addresses of our own are followed', () => {
     expect(safeNext('/search?zip_code=78701')).toBe('/search?zip_code=78701')
-    for (const foreign of ['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example', 'javascript:alert(1)', '', null]) {
+    for (const foreign of [
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '',
+      null,
+    ]) {
       expect(safeNext(foreign)).toBeUndefined()
     }
     expect(withNext('/login', '//evil.example')).toBe('/login')
@@ -44,7 +56,10 @@ describe('where to land afterwards', () => {
 
 describe('addresses', () => {
   test('name their screen, and their parts are decoded', () => {
-    expect(placeOf('/reset-password/a%2Fb')).toMatchObject({ entry: { name: 'reset-password' }, params: { token: 'a/b' } })
+    expect(placeOf('/reset-password/a%2Fb')).toMatchObject({
+      entry: { name: 'reset-password' },
+      params: { token: 'a/b' },
+    })
     expect(placeOf('/login/').entry.name).toBe('login')
   })
 

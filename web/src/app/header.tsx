@@ -15,10 +15,16 @@ export function Header() {
   return (
     <header className="border-b border-line bg-paper print:hidden">
       <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-2 px-4 md:gap-6 md:px-8">
-        <Link href={user ? landing(user.role) : '/'} className="flex min-h-11 items-center rounded-sm" aria-label={t('home_link')}>
+        <Link
+          href={user ? landing(user.role) : '/'}
+          className="flex min-h-11 items-center rounded-sm"
+          aria-label={t('home_link')}
+        >
           <Logo />
         </Link>
-        <p className="hidden border-l border-line pl-6 text-sm text-soft xl:block">{t('tagline')}</p>
+        <p className="hidden border-l border-line pl-6 text-sm text-soft xl:block">
+          {t('tagline')}
+        </p>
         <span className="grow" />
         {user ? <Inside user={user} /> : <Outside />}
       </div>
@@ -54,7 +60,15 @@ function Inside({ user }: { user: User }) {
   )
 }
 
-function NavLink({ href, className, children }: { href: string; className?: string; children: string }) {
+function NavLink({
+  href,
+  className,
+  children,
+}: {
+  href: string
+  className?: string
+  children: string
+}) {
   const [path] = useLocation()
   const here = path === href
   return (

@@ -25,7 +25,8 @@ export async function createI18n(language: Language): Promise<i18n> {
 /** Changes the language once its words are here; when they cannot be had it throws, and nothing changed. */
 export async function chooseLanguage(instance: i18n, language: Language): Promise<void> {
   const words = await wordsOf(language)
-  for (const namespace of NAMESPACES) instance.addResourceBundle(language, namespace, words[namespace])
+  for (const namespace of NAMESPACES)
+    instance.addResourceBundle(language, namespace, words[namespace])
   await instance.changeLanguage(language)
 }
 

@@ -5,7 +5,8 @@ export function preloadOnIntent(): void {
   const preload = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     // Should it fail now, it is tried again when the link is followed.
-    if (link?.origin === window.location.origin) loadView(placeOf(link.pathname).entry).catch(() => {})
+    if (link?.origin === window.location.origin)
+      loadView(placeOf(link.pathname).entry).catch(() => {})
   }
   document.addEventListener('pointerover', preload, { passive: true })
   document.addEventListener('focusin', preload)

@@ -8,7 +8,8 @@ import { ConnectionLost, Refusal } from './api.ts'
 import { createI18n } from './i18n.ts'
 import { complaintText, refusalText } from './refusal-text.ts'
 
-const inLanguage = async (language: Language) => (await createI18n(language)).getFixedT(language, 'errors')
+const inLanguage = async (language: Language) =>
+  (await createI18n(language)).getFixedT(language, 'errors')
 
 describe('what went wrong, in words', () => {
   test('English says exactly what the house says', () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useMemo } from 'react'
+import { Suspense, use, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
 import { useApi } from './context.tsx'
@@ -24,20 +24,22 @@ export function Screen({ first }: { first: FirstPaint }) {
   const url = search ? `${path}?${search}` : path
   const { entry, params } = useMemo(() => placeOf(path), [path])
   const elsewhere = detour(entry, url, user)
-  const body: Body = url === first.url && (!hydrated || first.body === 'not_found') ? first.body : 'whole'
+  const body: Body =
+    url === first.url && (!hydrated || first.body === 'not_found') ? first.body : 'whole'
 
   useEffect(() => {
     if (elsewhere) navigate(elsewhere, { replace: true })
   }, [elsewhere, navigate])
-  useArrival(path, first.url)
+  useLoad(entry, params, search, elsewhere ? 'pending' : body)
+  useArrival(url)
 
   if (elsewhere) return <ScreenSkeleton />
   return (
-    <CrashScreen key={path} notFound={<NotFound entry={entry} />}>
-      <Suspense fallback={<Pending entry={entry} />}>
+    <Suspense fallback={<Pending entry={entry} />}>
+      <CrashScreen key={path} notFound={<NotFound entry={entry} />}>
         <ViewAt entry={entry} params={params} search={search} body={body} />
-      </Suspense>
-    </CrashScreen>
+      </CrashScreen>
+    </Suspense>
   )
 }
 
@@ -45,15 +47,8 @@ type ViewAtProps = { entry: ViewEntry; params: Record<string, string>; search: s
 
 function ViewAt({ entry, params, search, body }: ViewAtProps) {
   const view = loadedView(entry) ?? use(loadView(entry))
-  const api = useApi()
-  const queryClient = useQueryClient()
   const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
   useHead(view, props)
-  // Reads start together with the screen, not one after the other as its parts come to need them.
-  useMemo(() => {
-    if (body === 'whole') view.load?.({ ...props, api, queryClient }).catch(() => {})
-  }, [view, props, api, queryClient, body])
-
   if (body === 'not_found') return <NotFound entry={entry} />
   if (body === 'pending') return <Pending entry={entry} />
   return <view.Component {...props} />
@@ -67,17 +62,49 @@ function Pending({ entry }: { entry: ViewEntry }) {
 function NotFound({ entry }: { entry: ViewEntry }) {
   const view = loadedView(entry)
   const general = loadedView(NOT_FOUND) ?? use(loadView(NOT_FOUND))
-  return view?.NotFound ? <view.NotFound /> : <general.Component params={{}} search={NOTHING_SEARCHED} />
+  return view?.NotFound ? (
+    <view.NotFound />
+  ) : (
+    <general.Component params={{}} search={NOTHING_SEARCHED} />
+  )
 }
 
 const NOTHING_SEARCHED = new URLSearchParams()
 
-/** A new screen begins at its top, and is read from there. */
-function useArrival(path: string, firstUrl: string) {
+/** Reads start together with the screen's code, not one after the other as its parts come to need them. */
+function useLoad(entry: ViewEntry, params: Record<string, string>, search: string, body: Body) {
+  const api = useApi()
+  const queryClient = useQueryClient()
   useEffect(() => {
-    if (path === firstUrl.split('?')[0] && document.activeElement === document.body) return
-    if (location.hash) return
-    document.getElementById('main')?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [path, firstUrl])
+    if (body !== 'whole') return
+    // What fails here fails again where it is shown, and is told there.
+    loadView(entry)
+      .then((view) =>
+        view.load?.({ params, search: new URLSearchParams(search), api, queryClient }),
+      )
+      .catch(() => {})
+  }, [entry, params, search, body, api, queryClient])
 }
+
+/** A new screen begins at its top and is read from there; going back returns to where one was. */
+function useArrival(url: string) {
+  const seen = useRef(pathOf(url))
+  const wentBack = useRef(false)
+  useEffect(() => {
+    const note = () => {
+      wentBack.current = true
+    }
+    window.addEventListener('popstate', note)
+    return () => window.removeEventListener('popstate', note)
+  }, [])
+  useEffect(() => {
+    const returns = wentBack.current
+    wentBack.current = false
+    if (seen.current === pathOf(url)) return
+    seen.current = pathOf(url)
+    document.getElementById('main')?.focus({ preventScroll: true })
+    if (!returns && !window.location.hash) window.scrollTo(0, 0)
+  }, [url])
+}
+
+const pathOf = (url: string) => url.split('?')[0]

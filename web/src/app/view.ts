@@ -47,5 +47,7 @@ export function defineView<Param extends string = never>(view: View<Param>): Vie
 
 /** 'Log in · Lustra'. */
 export function fullTitle(title: string): string {
-  return title === PRODUCT_NAME || title.startsWith(`${PRODUCT_NAME} `) ? title : `${title} · ${PRODUCT_NAME}`
+  return title === PRODUCT_NAME || title.startsWith(`${PRODUCT_NAME} `)
+    ? title
+    : `${title} · ${PRODUCT_NAME}`
 }

@@ -18,11 +18,27 @@ export type ViewEntry = {
 export const VIEWS: readonly ViewEntry[] = [
   view('login', ['/login'], 'visitor', () => import('../views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('../views/register.tsx')),
-  view('forgot-password', ['/forgot-password'], 'anyone', () => import('../views/forgot-password.tsx')),
-  view('reset-password', ['/reset-password/:token'], 'anyone', () => import('../views/reset-password.tsx')),
+  view(
+    'forgot-password',
+    ['/forgot-password'],
+    'anyone',
+    () => import('../views/forgot-password.tsx'),
+  ),
+  view(
+    'reset-password',
+    ['/reset-password/:token'],
+    'anyone',
+    () => import('../views/reset-password.tsx'),
+  ),
 ]
 
-export const NOT_FOUND: ViewEntry = view('not-found', [], 'anyone', () => import('../views/not-found.tsx'), { ssr: true })
+export const NOT_FOUND: ViewEntry = view(
+  'not-found',
+  [],
+  'anyone',
+  () => import('../views/not-found.tsx'),
+  { ssr: true },
+)
 
 function view(
   name: string,

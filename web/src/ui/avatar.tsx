@@ -12,17 +12,38 @@ const SIZES: Record<AvatarSize, { pixels: number; frame: string; text: string }>
 }
 
 /** A round portrait, or the initials where there is none (client spec 3). */
-export function Avatar({ name, src, size = 'md' }: { name: string; src?: string | null; size?: AvatarSize }) {
+export function Avatar({
+  name,
+  src,
+  size = 'md',
+}: {
+  name: string
+  src?: string | null
+  size?: AvatarSize
+}) {
   const { pixels, frame, text } = SIZES[size]
   const initials = (
-    <span aria-hidden="true" className={classNames('grid size-full place-items-center bg-mint-strong font-display font-semibold text-ink', text)}>
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid size-full place-items-center bg-mint-strong font-display font-semibold text-ink',
+        text,
+      )}
+    >
       {initialsOf(name)}
     </span>
   )
   return (
     <span className={classNames('block shrink-0 overflow-hidden rounded-full', frame)}>
       {src ? (
-        <Picture src={src} alt={name} width={pixels} height={pixels} placeholder={initials} className="size-full" />
+        <Picture
+          src={src}
+          alt={name}
+          width={pixels}
+          height={pixels}
+          placeholder={initials}
+          className="size-full"
+        />
       ) : (
         initials
       )}
@@ -32,5 +53,8 @@ export function Avatar({ name, src, size = 'md' }: { name: string; src?: string 
 
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '').join('').toUpperCase()
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.[0] ?? '')
+    .join('')
+    .toUpperCase()
 }

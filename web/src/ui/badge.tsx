@@ -11,9 +11,22 @@ const TONES: Record<Tone, string> = {
 }
 
 /** A state in words; the colour and the icon only help. */
-export function Badge({ tone = 'plain', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+export function Badge({
+  tone = 'plain',
+  icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: ReactNode
+  children: ReactNode
+}) {
   return (
-    <span className={classNames('inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-sm font-semibold', TONES[tone])}>
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-sm font-semibold',
+        TONES[tone],
+      )}
+    >
       {icon}
       {children}
     </span>

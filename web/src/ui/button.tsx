@@ -27,7 +27,16 @@ function look({ look = 'primary', size = 'normal', wide = false, className }: Sh
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Shape & { busy?: boolean }
 
 /** One primary button a screen. `busy` disables it and turns a small wheel; its words say what is going on. */
-export function Button({ look: kind, size, wide, className, busy = false, disabled, children, ...rest }: ButtonProps) {
+export function Button({
+  look: kind,
+  size,
+  wide,
+  className,
+  busy = false,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -43,7 +52,11 @@ export function Button({ look: kind, size, wide, className, busy = false, disabl
 }
 
 /** A link that looks like a button: goes somewhere, does nothing else. */
-export function ButtonLink({ href, children, ...shape }: Shape & { href: string; children: ReactNode }) {
+export function ButtonLink({
+  href,
+  children,
+  ...shape
+}: Shape & { href: string; children: ReactNode }) {
   return (
     <Link href={href} className={look(shape)}>
       {children}

@@ -9,7 +9,15 @@ export function Chip({ children }: { children: ReactNode }) {
 }
 
 /** A fact that can be taken away, e.g. a search filter; `removeLabel` names the button. */
-export function RemovableChip({ children, removeLabel, onRemove }: { children: ReactNode; removeLabel: string; onRemove: () => void }) {
+export function RemovableChip({
+  children,
+  removeLabel,
+  onRemove,
+}: {
+  children: ReactNode
+  removeLabel: string
+  onRemove: () => void
+}) {
   return (
     <span className={`${CHIP} py-0 pr-0`}>
       {children}

@@ -56,7 +56,11 @@ export function Dialog({ title, onClose, children, footer, height = 'content' }:
         </button>
       </header>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
-      {footer && <footer className="border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">{footer}</footer>}
+      {footer && (
+        <footer className="border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+          {footer}
+        </footer>
+      )}
     </dialog>
   )
 }

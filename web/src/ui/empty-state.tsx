@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Drawing } from './drawing.tsx'
 
 type EmptyStateProps = {
   /** An SVG of ours, from #drawings. */
@@ -12,7 +13,13 @@ type EmptyStateProps = {
 }
 
 /** A drawing, one sentence, one way on (look.md). */
-export function EmptyState({ drawing, title, heading: Heading = 'h2', children, action }: EmptyStateProps) {
+export function EmptyState({
+  drawing,
+  title,
+  heading: Heading = 'h2',
+  children,
+  action,
+}: EmptyStateProps) {
   return (
     <section className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <Drawing svg={drawing} className="w-60 max-w-full" />
@@ -21,9 +28,4 @@ export function EmptyState({ drawing, title, heading: Heading = 'h2', children, 
       {action && <div className="mt-2">{action}</div>}
     </section>
   )
-}
-
-/** One of our drawings in the page; decoration, hidden from screen readers. */
-export function Drawing({ svg, className }: { svg: string; className?: string }) {
-  return <div aria-hidden="true" className={`[&>svg]:h-auto [&>svg]:w-full ${className ?? ''}`} dangerouslySetInnerHTML={{ __html: svg }} />
 }

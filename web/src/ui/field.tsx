@@ -15,10 +15,17 @@ type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 const CONTROL =
   'block w-full min-h-11 rounded-md border bg-surface px-3.5 text-base text-ink placeholder:text-soft transition-colors hover:border-action disabled:opacity-60'
-const control = (error: string | undefined) => classNames(CONTROL, error ? 'border-clay' : 'border-edge')
+const control = (error: string | undefined) =>
+  classNames(CONTROL, error ? 'border-clay' : 'border-edge')
 
 /** Label above, help and error below, wired together; `children` draws the control. */
-export function Field({ label, help, error, className, children }: About & { children: (wiring: Wiring) => ReactNode }) {
+export function Field({
+  label,
+  help,
+  error,
+  className,
+  children,
+}: About & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
@@ -47,7 +54,13 @@ export function Field({ label, help, error, className, children }: About & { chi
 }
 
 /** One line of text, an email, a number, a date, a time. Takes what an <input> takes, `ref` included. */
-export function TextField({ label, help, error, className, ...input }: About & Omit<ComponentProps<'input'>, 'className'>) {
+export function TextField({
+  label,
+  help,
+  error,
+  className,
+  ...input
+}: About & Omit<ComponentProps<'input'>, 'className'>) {
   return (
     <Field {...{ label, help, error, className }}>
       {(wiring) => <input {...wiring} {...input} className={control(error)} />}
@@ -55,21 +68,45 @@ export function TextField({ label, help, error, className, ...input }: About & O
   )
 }
 
-export function TextareaField({ label, help, error, className, ...textarea }: About & Omit<ComponentProps<'textarea'>, 'className'>) {
+export function TextareaField({
+  label,
+  help,
+  error,
+  className,
+  ...textarea
+}: About & Omit<ComponentProps<'textarea'>, 'className'>) {
   return (
     <Field {...{ label, help, error, className }}>
-      {(wiring) => <textarea rows={4} {...wiring} {...textarea} className={classNames(control(error), 'py-2.5')} />}
+      {(wiring) => (
+        <textarea
+          rows={4}
+          {...wiring}
+          {...textarea}
+          className={classNames(control(error), 'py-2.5')}
+        />
+      )}
     </Field>
   )
 }
 
 /** The platform's own select; `children` are its options. */
-export function SelectField({ label, help, error, className, children, ...select }: About & Omit<ComponentProps<'select'>, 'className'>) {
+export function SelectField({
+  label,
+  help,
+  error,
+  className,
+  children,
+  ...select
+}: About & Omit<ComponentProps<'select'>, 'className'>) {
   return (
     <Field {...{ label, help, error, className }}>
       {(wiring) => (
         <span className="relative block">
-          <select {...wiring} {...select} className={classNames(control(error), 'appearance-none truncate pr-10')}>
+          <select
+            {...wiring}
+            {...select}
+            className={classNames(control(error), 'appearance-none truncate pr-10')}
+          >
             {children}
           </select>
           <ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
@@ -80,14 +117,25 @@ export function SelectField({ label, help, error, className, children, ...select
 }
 
 /** Hidden until its toggle shows it. */
-export function PasswordField({ label, help, error, className, ...input }: About & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
+export function PasswordField({
+  label,
+  help,
+  error,
+  className,
+  ...input
+}: About & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
   const { t } = useTranslation('app')
   const [shown, setShown] = useState(false)
   return (
     <Field {...{ label, help, error, className }}>
       {(wiring) => (
         <span className="relative block">
-          <input {...wiring} {...input} type={shown ? 'text' : 'password'} className={classNames(control(error), 'pr-12')} />
+          <input
+            {...wiring}
+            {...input}
+            type={shown ? 'text' : 'password'}
+            className={classNames(control(error), 'pr-12')}
+          />
           <button
             type="button"
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-soft hover:text-ink"

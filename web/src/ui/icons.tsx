@@ -22,7 +22,9 @@ const drawn = (paths: ReactNode) =>
 
 export const CloseIcon = drawn(<path d="M6 6l12 12M18 6 6 18" />)
 export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />)
-export const WarningIcon = drawn(<path d="M12 8.5v5m0 3.2v.1M10.4 4.2 2.9 17.4A1.8 1.8 0 0 0 4.5 20h15a1.8 1.8 0 0 0 1.6-2.6L13.6 4.2a1.8 1.8 0 0 0-3.2 0Z" />)
+export const WarningIcon = drawn(
+  <path d="M12 8.5v5m0 3.2v.1M10.4 4.2 2.9 17.4A1.8 1.8 0 0 0 4.5 20h15a1.8 1.8 0 0 0 1.6-2.6L13.6 4.2a1.8 1.8 0 0 0-3.2 0Z" />,
+)
 export const InfoIcon = drawn(<path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5m0-8.7v.1" />)
 export const ChevronDownIcon = drawn(<path d="m6 9.5 6 6 6-6" />)
 export const EyeIcon = drawn(
@@ -38,7 +40,14 @@ export const EyeOffIcon = drawn(
 /** Turns while something is under way; stands still for those who asked for no motion. */
 export function Spinner() {
   return (
-    <svg viewBox="0 0 24 24" className="size-4 animate-spin" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden="true">
+    <svg
+      viewBox="0 0 24 24"
+      className="size-4 animate-spin"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+      aria-hidden="true"
+    >
       <circle cx="12" cy="12" r="9" opacity="0.3" />
       <path d="M21 12a9 9 0 0 0-9-9" strokeLinecap="round" />
     </svg>

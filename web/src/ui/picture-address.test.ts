@@ -15,6 +15,8 @@ test('every retry takes another way, past the caches', () => {
 })
 
 test('pictures from elsewhere and pictures in the text keep their address', () => {
-  expect(pictureAddress('https://example.com/a.png?w=1', 2, 7)).toBe('https://example.com/a.png?w=1&retry=2-7')
+  expect(pictureAddress('https://example.com/a.png?w=1', 2, 7)).toBe(
+    'https://example.com/a.png?w=1&retry=2-7',
+  )
   expect(pictureAddress('data:image/png;base64,AA==', 2, 7)).toBe('data:image/png;base64,AA==')
 })

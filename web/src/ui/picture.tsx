@@ -22,15 +22,31 @@ type PictureProps = {
   className?: string
 }
 
-type State = { src: string; attempt: number; step: 'loading' | 'loaded' | 'waiting' | 'fallback' | 'failed' }
-const begun = (src: string): State => ({ src, attempt: 0, step: 'loading' })
+type State = {
+  src: string
+  attempt: number
+  /** Makes the address of a retry new to every cache. */
+  stamp: number
+  step: 'loading' | 'loaded' | 'waiting' | 'fallback' | 'failed'
+}
+const begun = (src: string): State => ({ src, attempt: 0, stamp: 0, step: 'loading' })
 
 /** A picture that tries again (client spec 2.11, 4). It fills its frame; give the frame its shape by `className`. */
-export function Picture({ src, alt, width, height, fallback, placeholder, tellsErrors, eager, className }: PictureProps) {
+export function Picture({
+  src,
+  alt,
+  width,
+  height,
+  fallback,
+  placeholder,
+  tellsErrors,
+  eager,
+  className,
+}: PictureProps) {
   const { t } = useTranslation('app')
   const [kept, setState] = useState(begun(src))
   const state = kept.src === src ? kept : begun(src)
-  const { attempt, step } = state
+  const { attempt, stamp, step } = state
   const image = useRef<HTMLImageElement>(null)
 
   const failed = () => {
@@ -48,29 +64,45 @@ export function Picture({ src, alt, width, height, fallback, placeholder, tellsE
   })
   useEffect(() => {
     if (step !== 'waiting') return
-    const timer = setTimeout(() => setState({ src, attempt: attempt + 1, step: 'loading' }), IMAGE_RETRY_DELAY_MS)
+    const timer = setTimeout(
+      () => setState({ src, attempt: attempt + 1, stamp: Date.now(), step: 'loading' }),
+      IMAGE_RETRY_DELAY_MS,
+    )
     return () => clearTimeout(timer)
   }, [step, src, attempt])
 
   return (
-    <span className={classNames('relative block overflow-hidden', step !== 'loaded' && 'pane', className)}>
+    <span
+      className={classNames(
+        'relative block overflow-hidden',
+        step !== 'loaded' && 'pane',
+        className,
+      )}
+    >
       {step === 'failed' ? (
         (placeholder ?? (
-          <span role="img" aria-label={alt} className="absolute inset-0 grid place-items-center p-2 text-center text-sm text-soft">
+          <span
+            role="img"
+            aria-label={alt}
+            className="absolute inset-0 grid place-items-center p-2 text-center text-sm text-soft"
+          >
             {tellsErrors ? t('picture.failed') : t('picture.unavailable')}
           </span>
         ))
       ) : (
         <>
           {(step === 'loading' || step === 'waiting') && (
-            <span aria-hidden="true" className="absolute inset-0 grid place-items-center text-sm text-soft">
+            <span
+              aria-hidden="true"
+              className="absolute inset-0 grid place-items-center text-sm text-soft"
+            >
               {placeholder ?? t('picture.loading')}
             </span>
           )}
           {step !== 'waiting' && (
             <img
               ref={image}
-              src={step === 'fallback' ? fallback : pictureAddress(src, attempt, attempt && Date.now())}
+              src={step === 'fallback' ? fallback : pictureAddress(src, attempt, stamp)}
               alt={alt}
               width={width}
               height={height}

@@ -6,17 +6,27 @@ const STAR = 'M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.7L10 14.8l-5.1 2.7 1-5.7-4.1-4 5.7
 const STARS = [0, 1, 2, 3, 4]
 
 /** Five stars filled to the average, with the number and the count in words; 'No reviews yet' without any. */
-export function Stars({ rating, count, className }: { rating: number; count: number; className?: string }) {
+export function Stars({
+  rating,
+  count,
+  className,
+}: {
+  rating: number
+  count: number
+  className?: string
+}) {
   const { t } = useTranslation('app')
   const format = useFormat()
-  if (count === 0) return <span className={classNames('text-soft', className)}>{t('stars.none')}</span>
+  if (count === 0)
+    return <span className={classNames('text-soft', className)}>{t('stars.none')}</span>
   const shown = format.rating(rating)
   return (
     <span className={classNames('inline-flex items-center gap-2', className)}>
       <StarRow rating={rating} />
       <span className="sr-only">{t('stars.rating', { rating: shown, count })}</span>
       <span aria-hidden="true" className="tabular">
-        <strong className="font-semibold">{shown}</strong> <span className="text-soft">({format.number(count)})</span>
+        <strong className="font-semibold">{shown}</strong>{' '}
+        <span className="text-soft">({format.number(count)})</span>
       </span>
     </span>
   )
@@ -25,14 +35,25 @@ export function Stars({ rating, count, className }: { rating: number; count: num
 /** The stars alone, e.g. of one review; `label` says them aloud. */
 export function StarRow({ rating, label }: { rating: number; label?: string }) {
   return (
-    <svg viewBox="0 0 100 20" className="h-4 w-20 shrink-0" {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}>
+    <svg
+      viewBox="0 0 100 20"
+      className="h-4 w-20 shrink-0"
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
       <g className="fill-line">{STARS.map(star)}</g>
       {/* A nested svg clips what it holds: the filled part, without an inline style. */}
-      <svg width={Math.round(rating * 200) / 10} height="20" className="fill-citrus stroke-amber" strokeWidth="0.9">
+      <svg
+        width={Math.round(rating * 200) / 10}
+        height="20"
+        className="fill-citrus stroke-amber"
+        strokeWidth="0.9"
+      >
         {STARS.map(star)}
       </svg>
     </svg>
   )
 }
 
-const star = (index: number) => <path key={index} d={STAR} transform={`translate(${index * 20} 0)`} />
+const star = (index: number) => (
+  <path key={index} d={STAR} transform={`translate(${index * 20} 0)`} />
+)

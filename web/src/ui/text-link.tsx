@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
 /** A link on its own line, tall enough for a thumb. */
-export function TextLink({ href, onClick, children }: { href: string; onClick?: () => void; children: ReactNode }) {
+export function TextLink({
+  href,
+  onClick,
+  children,
+}: {
+  href: string
+  onClick?: () => void
+  children: ReactNode
+}) {
   return (
     <Link
       href={href}

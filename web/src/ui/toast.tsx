@@ -42,7 +42,10 @@ function Message({ id, tone, text }: Toast) {
   return (
     <div
       role={tone === 'problem' ? 'alert' : 'status'}
-      className={classNames('flex animate-slide items-start gap-3 rounded-md border border-l-4 bg-raised p-3 text-ink shadow-float', border)}
+      className={classNames(
+        'flex animate-slide items-start gap-3 rounded-md border border-l-4 bg-raised p-3 text-ink shadow-float',
+        border,
+      )}
     >
       <span className={classNames('mt-0.5 shrink-0', sign)}>
         <Icon />

@@ -1,13 +1,25 @@
 import type { ReactNode } from 'react'
 import { bannerTall } from '#drawings/banner.ts'
-import { Drawing } from '../../ui/empty-state.tsx'
+import { Drawing } from '../../ui/drawing.tsx'
 
 const ROOM = bannerTall().replace('<svg ', '<svg preserveAspectRatio="xMidYMax slice" ')
 
 /** What the five account screens have in common: the form on the clean side, the lit room beside it. */
-export function AuthFrame({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+export function AuthFrame({
+  title,
+  intro,
+  children,
+}: {
+  title: string
+  intro?: string
+  children: ReactNode
+}) {
   return (
-    <AuthColumns picture={<Drawing svg={ROOM} className="absolute inset-0 size-full [&>svg]:size-full dark:opacity-90" />}>
+    <AuthColumns
+      picture={
+        <Drawing svg={ROOM} className="absolute inset-0 size-full [&>svg]:h-full dark:opacity-90" />
+      }
+    >
       <header className="flex flex-col gap-2">
         <h1 className="text-2xl md:text-3xl">{title}</h1>
         {intro && <p className="text-soft">{intro}</p>}
@@ -21,7 +33,9 @@ export function AuthFrame({ title, intro, children }: { title: string; intro?: s
 export function AuthColumns({ picture, children }: { picture?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grow lg:grid-cols-[1fr_minmax(0,44%)]">
-      <section className="mx-auto flex w-full max-w-form flex-col gap-6 px-4 py-8 md:py-14 lg:justify-center">{children}</section>
+      <section className="mx-auto flex w-full max-w-form flex-col gap-6 px-4 py-8 md:py-14 lg:justify-center">
+        {children}
+      </section>
       <div className="pane relative hidden overflow-hidden lg:block">{picture}</div>
     </div>
   )

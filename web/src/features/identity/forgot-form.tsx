@@ -28,7 +28,11 @@ export function ForgotForm() {
       {request.isSuccess || request.isError ? (
         <Notice tone="success">{t('forgot.sent')}</Notice>
       ) : (
-        <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit((typed) => request.mutate(typed))}>
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={handleSubmit((typed) => request.mutate(typed))}
+        >
           <TextField
             label={t('email')}
             type="email"

@@ -34,7 +34,11 @@ export function LoginForm({ next }: { next: string | null }) {
   })
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit((credentials) => login.mutate(credentials))}>
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={handleSubmit((credentials) => login.mutate(credentials))}
+    >
       {login.isError && (
         <Notice tone="problem">
           <p>{t('login.failed')}</p>
@@ -60,12 +64,8 @@ export function LoginForm({ next }: { next: string | null }) {
         {login.isPending ? t('login.busy') : t('login.submit')}
       </Button>
       <p className="flex flex-wrap justify-between gap-x-6">
-        <TextLink href="/forgot-password">
-          {t('login.forgot')}
-        </TextLink>
-        <TextLink href={withNext('/register', next ?? '')}>
-          {t('login.no_account')}
-        </TextLink>
+        <TextLink href="/forgot-password">{t('login.forgot')}</TextLink>
+        <TextLink href={withNext('/register', next ?? '')}>{t('login.no_account')}</TextLink>
       </p>
     </form>
   )

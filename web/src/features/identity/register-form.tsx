@@ -18,7 +18,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useRules } from './rules.ts'
 
-type Typed = Pick<Registration, 'first_name' | 'last_name' | 'email' | 'phone' | 'password' | 'role'>
+type Typed = Pick<
+  Registration,
+  'first_name' | 'last_name' | 'email' | 'phone' | 'password' | 'role'
+>
 
 /** Client spec 2.2. `next` is where the reader was on the way to; `role` what is chosen at first. */
 export function RegisterForm({ next, role }: { next: string | null; role: Role }) {
@@ -28,11 +31,15 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const rules = useRules()
-  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>({ defaultValues: { role } })
+  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>({
+    defaultValues: { role },
+  })
   const { errors } = formState
   const registration = useMutation({
     mutationFn: (typed: Typed) =>
-      api.call('POST /api/auth/register', { body: { ...typed, language: i18n.language as Language } }),
+      api.call('POST /api/auth/register', {
+        body: { ...typed, language: i18n.language as Language },
+      }),
     onSuccess: (user) => {
       signedIn(queryClient, user)
       reset()
@@ -42,15 +49,22 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
       const complaints = error instanceof Refusal ? error.complaints : []
       for (const complaint of complaints.toReversed()) {
         const field = complaint.loc.find(isField)
-        if (field) setError(field, { message: complaintText(tErrors, complaint) }, { shouldFocus: true })
+        if (field)
+          setError(field, { message: complaintText(tErrors, complaint) }, { shouldFocus: true })
       }
     },
   })
   const busy = registration.isPending
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit((typed) => registration.mutate(typed))}>
-      {registration.isError && <Notice tone="problem">{failure(t, tErrors, registration.error)}</Notice>}
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={handleSubmit((typed) => registration.mutate(typed))}
+    >
+      {registration.isError && (
+        <Notice tone="problem">{failure(t, tErrors, registration.error)}</Notice>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t('first_name')}
@@ -107,12 +121,24 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
 }
 
 /** Client spec 8: a list of complaints, one sentence, or no answer at all. */
-function failure(t: TFunction<['identity', 'errors']>, tErrors: TFunction<'errors'>, error: Error): string {
+function failure(
+  t: TFunction<['identity', 'errors']>,
+  tErrors: TFunction<'errors'>,
+  error: Error,
+): string {
   if (!(error instanceof Refusal)) return t('register.failed_connection')
   if (error.complaints.length === 0) return refusalText(tErrors, error)
   const reasons = error.complaints.map((complaint) => complaintText(tErrors, complaint)).join(', ')
   return t('register.failed_list', { reasons })
 }
 
-const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'password', 'role'] as const satisfies Path<Typed>[]
-const isField = (part: string | number): part is (typeof FIELDS)[number] => FIELDS.some((field) => field === part)
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'password',
+  'role',
+] as const satisfies Path<Typed>[]
+const isField = (part: string | number): part is (typeof FIELDS)[number] =>
+  FIELDS.some((field) => field === part)

@@ -14,4 +14,5 @@ export function useRules() {
   }
 }
 
-const filled = (t: TFunction<'errors'>, code: RefusalCode) => (value: string) => value.trim() !== '' || t(code)
+const filled = (t: TFunction<'errors'>, code: RefusalCode) => (value: string) =>
+  value.trim() !== '' || t(code)
