@@ -58,7 +58,7 @@ export function LoginForm({ next }: { next: string | null }) {
         autoComplete="current-password"
         required
         error={errors.password?.message}
-        {...register('password', rules.required('password_required'))}
+        {...register('password', rules.password())}
       />
       <Button type="submit" wide busy={login.isPending}>
         {login.isPending ? t('login.busy') : t('login.submit')}

@@ -103,7 +103,7 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
         required
         help={t('register.password_help')}
         error={errors.password?.message}
-        {...register('password', rules.required('password_required'))}
+        {...register('password', rules.password())}
       />
       <SelectField label={t('register.role')} {...register('role')}>
         {ROLES.map((choice) => (

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -22,20 +22,25 @@ export function ResetForm({ token }: { token: string }) {
   const [, navigate] = useLocation()
   const refusalText = useRefusalText()
   const rules = useRules()
-  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>()
+  const { register, handleSubmit, reset, setFocus, formState } = useForm<Typed>()
   const { errors } = formState
+  const [complaint, setComplaint] = useState<string>()
   const update = useMutation({
     mutationFn: ({ password }: Typed) =>
       api.call('POST /api/auth/reset-password', { body: { token, new_password: password } }),
     onSuccess: () => reset(),
+    onError: (error) =>
+      setComplaint(error instanceof Refusal ? refusalText(error) : t('reset.failed')),
   })
   const submit = handleSubmit((typed) => {
-    update.reset()
+    setComplaint(undefined)
     // The two must match before their length is looked at (client spec 5).
     if (typed.password !== typed.confirmation) {
-      setError('confirmation', { message: t('reset.mismatch') }, { shouldFocus: true })
+      setComplaint(t('reset.mismatch'))
+      setFocus('confirmation')
     } else if (typed.password.length < PASSWORD_LENGTH_MIN) {
-      setError('password', { message: t('errors:password_too_short') }, { shouldFocus: true })
+      setComplaint(t('errors:password_too_short'))
+      setFocus('password')
     } else {
       update.mutate(typed)
     }
@@ -52,18 +57,14 @@ export function ResetForm({ token }: { token: string }) {
         <Notice tone="success">{t('reset.success')}</Notice>
       ) : (
         <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-          {update.isError && (
-            <Notice tone="problem">
-              {update.error instanceof Refusal ? refusalText(update.error) : t('reset.failed')}
-            </Notice>
-          )}
+          {complaint && <Notice tone="problem">{complaint}</Notice>}
           <PasswordField
             label={t('reset.new_password')}
             autoComplete="new-password"
             required
             minLength={PASSWORD_LENGTH_MIN}
             error={errors.password?.message}
-            {...register('password', rules.required('password_required'))}
+            {...register('password', rules.password())}
           />
           <PasswordField
             label={t('reset.confirm_password')}
@@ -71,7 +72,7 @@ export function ResetForm({ token }: { token: string }) {
             required
             minLength={PASSWORD_LENGTH_MIN}
             error={errors.confirmation?.message}
-            {...register('confirmation', rules.required('password_required'))}
+            {...register('confirmation', rules.password())}
           />
           <Button type="submit" wide busy={update.isPending}>
             {update.isPending ? t('reset.busy') : t('reset.submit')}

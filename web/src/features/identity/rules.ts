@@ -10,6 +10,8 @@ export function useRules() {
   const { t } = useTranslation('errors')
   return {
     required: (code: RefusalCode) => ({ validate: filled(t, code) }),
+    // Never trimmed: a password is what was typed (decision 9).
+    password: () => ({ validate: (value: string) => value !== '' || t('password_required') }),
     email: () => ({ validate: (value: string) => EMAIL.test(value.trim()) || t('email_invalid') }),
   }
 }
