@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = join(import.meta.dirname, '..')
+
+export interface DemoServer {
+  /** Where a browser finds it, without a slash at the end. */
+  origin: string
+  /** Its data folder, where its mails lie in outbox/. */
+  dataDir: string
+  /** Ends it and removes the data folder. */
+  stop(): Promise<void>
+}
+
+/** Starts the real server with the demo world on a folder and a port of its own; throws with its last lines when it ends early. */
+export async function startDemoServer(): Promise<DemoServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lustra-demo-'))
+  const logFile = join(dataDir, 'server.log')
+  const server = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...withoutOurs(process.env),
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      PORT: String(await freePort()),
+      RATE_LIMIT_SCALE: '100',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(server, 'exit')
+  const log = createWriteStream(logFile)
+  server.stdout.pipe(log, { end: false })
+  server.stderr.pipe(log, { end: false })
+  const origin = await Promise.race([
+    readyOrigin(createInterface({ input: server.stdout })),
+    ended.then(async () => {
+      const lines = (await readFile(logFile, 'utf8')).trim().split('\n')
+      throw new Error(`The server ended before it was ready:\n${lines.slice(-20).join('\n')}`)
+    }),
+  ])
+  return {
+    origin,
+    dataDir,
+    async stop() {
+      server.kill('SIGTERM')
+      await ended
+      log.end()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function readyOrigin(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const ready = /Lustra is ready at (https?:\/\/[^\s"\\]+?)[/.]?(?=["\s\\]|$)/.exec(line)
+    if (ready?.[1]) return ready[1]
+  }
+  // Its end without this line is told by the race.
+  return new Promise(() => undefined)
+}
+
+/** The tester's own configuration of Lustra is none of the journeys' business. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const ours = [
+    'DATABASE_URL',
+    'PUBLIC_ORIGIN',
+    'MAIL_URL',
+    'FILES_URL',
+    'PAYMENTS',
+    'HOST',
+    'NODE_ENV',
+  ]
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.includes(name)))
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

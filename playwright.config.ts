@@ -1,0 +1,23 @@
+import { defineConfig, devices } from '@playwright/test'
+import { chromiumFlags } from './e2e/chromium-flags.ts'
+
+const executablePath = process.env['CHROMIUM_PATH']
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/server.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices['Desktop Chrome'],
+    // The server's address is known once the setup has started it; workers read this file after that.
+    baseURL: process.env['LUSTRA_E2E_ORIGIN'],
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags() },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

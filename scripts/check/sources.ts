@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** The files of the checkout that match, without what is installed or built, with '/' between folders. */
+export function filesMatching(...patterns: string[]): string[] {
+  return globSync(patterns, { exclude: ['node_modules/**', 'web/dist/**', 'data/**'] })
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()
+}
+
+export function textOf(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+/** Ends the check: nothing when all is well, else one line for each fault and exit code 1. */
+export function report(faults: string[]): void {
+  for (const fault of faults) process.stdout.write(`${fault}\n`)
+  if (faults.length) process.exitCode = 1
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { runTelling } from './progress.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+/** Where Chromium stands when its folder is not in PATH. */
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ...['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData'].flatMap((variable) =>
+    process.env[variable]
+      ? [join(process.env[variable], 'Google/Chrome/Application/chrome.exe')]
+      : [],
+  ),
+]
+
+/**
+ * The path of a Chromium that runs: $CHROMIUM_PATH, one in PATH or in the usual places, one that root installs on Debian
+ * or Ubuntu, or the one that Playwright has downloaded before. Undefined when there is none.
+ */
+export async function findChromium() {
+  return (
+    installed() ?? ((await installByApt()) ? installed() : undefined) ?? (await playwrightsOwn())
+  )
+}
+
+/** What a person does where `findChromium` finds nothing. */
+export const chromiumAdvice =
+  'No Chromium found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.'
+
+function installed() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return runs(given) ? given : undefined
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const inPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...inPath, ...usualPlaces].find((path) => existsSync(path) && runs(path))
+}
+
+/** Ubuntu has a chromium-browser that only tells how to install it: what counts is that it runs. */
+function runs(path) {
+  if (process.platform === 'win32') return existsSync(path)
+  try {
+    execFileSync(path, ['--version', '--no-sandbox'], { stdio: 'pipe', timeout: 20_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function installByApt() {
+  if (process.env.CHROMIUM_PATH || process.getuid?.() !== 0 || !isDebian()) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await runTelling('Reading the package lists', 'apt-get', ['update'], env)
+  const args = ['install', '--yes', '--no-install-recommends', 'chromium']
+  const { code, output } = await runTelling('Installing Chromium', 'apt-get', args, env)
+  if (code !== 0) process.stdout.write(`${output.trimEnd().split('\n').slice(-3).join('\n')}\n`)
+  return code === 0
+}
+
+function isDebian() {
+  try {
+    return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('playwright-core')
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
