@@ -65,7 +65,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const status = entry === NOT_FOUND ? 404 : loaded.status
   return {
     status,
-    head,
+    head: status === 404 ? { ...head, hidden: true } : head,
     html,
     state: { url, language, body: loaded.body, queries },
     file: entry.file,
