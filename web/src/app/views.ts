@@ -15,7 +15,7 @@ export type ViewEntry = {
 }
 
 /** Every screen by the specification's name, with its addresses (decision 2). */
-export const VIEWS: readonly ViewEntry[] = [
+const VIEWS: readonly ViewEntry[] = [
   view('login', ['/login'], 'visitor', () => import('../views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('../views/register.tsx')),
   view(
