@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 
 const root = join(import.meta.dirname, '..')
 
@@ -56,13 +56,14 @@ export async function startDemoServer(): Promise<DemoServer> {
   }
 }
 
-async function readyOrigin(lines: AsyncIterable<string>): Promise<string> {
-  for await (const line of lines) {
-    const ready = /Lustra is ready at (https?:\/\/[^\s"\\]+?)[/.]?(?=["\s\\]|$)/.exec(line)
-    if (ready?.[1]) return ready[1]
-  }
-  // Its end without this line is told by the race.
-  return new Promise(() => undefined)
+function readyOrigin(lines: Interface): Promise<string> {
+  const ready = /Lustra is ready at (https?:\/\/[^\s"\\]+?)[/.]?(?=["\s\\]|$)/
+  return new Promise((resolve) => {
+    lines.on('line', (line) => {
+      const origin = ready.exec(line)?.[1]
+      if (origin) resolve(origin)
+    })
+  })
 }
 
 /** The tester's own configuration of Lustra is none of the journeys' business. */

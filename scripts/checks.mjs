@@ -6,20 +6,20 @@ const packaged = (path) => join('node_modules', ...path.split('/'))
 
 /** What `npm run check` and `npm test` look at without running Lustra: each a name and the arguments of one Node program. */
 const checks = [
-  ['types', [packaged('typescript/bin/tsc'), '--noEmit']],
-  ['lint', [packaged('oxlint/bin/oxlint')]],
-  ['format', [packaged('oxfmt/bin/oxfmt'), '--check', '.']],
-  ['unused code', [packaged('knip/bin/knip.js')]],
-  ['boundaries', ['scripts/check/boundaries.ts']],
-  ['translations', ['scripts/check/translations.ts']],
-  ['forbidden words', ['scripts/check/words.ts']],
+  { name: 'types', args: [packaged('typescript/bin/tsc'), '--noEmit'] },
+  { name: 'lint', args: [packaged('oxlint/bin/oxlint')] },
+  { name: 'format', args: [packaged('oxfmt/bin/oxfmt'), '--check', '.'] },
+  { name: 'unused code', args: [packaged('knip/bin/knip.js')] },
+  { name: 'boundaries', args: ['scripts/check/boundaries.ts'] },
+  { name: 'translations', args: ['scripts/check/translations.ts'] },
+  { name: 'forbidden words', args: ['scripts/check/words.ts'] },
 ]
 
 /** Runs every check, goes on after a failing one, shows what it found, and answers { passed, failed }. */
 export async function runChecks() {
   const node = pinnedNode()
   let failed = 0
-  for (const [name, args] of checks) {
+  for (const { name, args } of checks) {
     const { code, output } = await runKeeping(node, args)
     process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name}\n`)
     if (code === 0) continue
