@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { mendedName, namesByLetters } from './names.ts'
 import { geoNamesZips, populatedZips, territoryZips } from './sources.ts'
@@ -6,7 +7,7 @@ import type { PopulatedZip, PostalZip } from './sources.ts'
 
 /** Writes server/data/places.tsv.br; README.md beside this file says how to call it and what the table holds. */
 const table = new URL('../../server/data/places.tsv.br', import.meta.url)
-const folder = process.argv[2]
+const folder = process.argv[2] && resolve(process.argv[2])
 if (!folder)
   throw new Error(
     'Say the folder where the source packages are installed; see scripts/places/README.md.',
