@@ -5,6 +5,9 @@ import { pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 await prepareDependencies()
 await prepareWeb()
 
+// npm passes signals to its shell, which would die of them and leave us behind: so package.json says `exec` (Windows has no
+// such word, and takes the other side of its `||`).
+
 // In a group of its own: Ctrl-C reaches every process of the terminal's group, and npm passes it on once more. The server
 // shall hear of it exactly once, from here.
 const server = spawn(pinnedNode(), ['server/src/main.ts', ...process.argv.slice(2)], {
