@@ -7,7 +7,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const tellEveryMs = 10_000
 
-/** Says one line and ends the script: for what a person must mend before it makes sense to go on. */
+/**
+ * Says one line and ends the script: for what a person must mend before it makes sense to go on.
+ * @param {string} line
+ * @returns {never}
+ */
 export function giveUp(line) {
   process.stderr.write(`${line}\n`)
   process.exit(1)

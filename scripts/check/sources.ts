@@ -1,8 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 
+const notOurs = [
+  '.cache',
+  '.git',
+  'data',
+  'node_modules',
+  'playwright-report',
+  'test-results',
+  'web/dist',
+]
+
 /** The files of the checkout that match, without what is installed or built, with '/' between folders. */
 export function filesMatching(...patterns: string[]): string[] {
-  return globSync(patterns, { exclude: ['node_modules/**', 'web/dist/**', 'data/**'] })
+  return globSync(patterns, { exclude: notOurs.map((folder) => `${folder}/**`) })
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted()
 }
