@@ -136,5 +136,5 @@ function featureOf(file: string): string | undefined {
 }
 
 function isTest(file: string): boolean {
-  return /\.test\.tsx?$/.test(file) || /^(server\/src\/test|e2e)\//.test(file)
+  return /\.test\.tsx?$/.test(file) || file.startsWith('server/src/test/')
 }
