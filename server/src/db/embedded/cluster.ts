@@ -1,7 +1,18 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
@@ -44,9 +55,21 @@ export async function ensureCluster(
   onProgress: (line: string) => void,
 ): Promise<void> {
   const cluster = clusterIn(dataDir)
-  if (existsSync(join(cluster, 'PG_VERSION'))) return checkVersion(cluster, binaries)
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    if (user) await takeFromRoot(cluster, user)
+    return checkVersion(cluster, binaries)
+  }
   onProgress('making the database')
   await makeCluster(dataDir, binaries, user, fsync)
+}
+
+/** A copy or a restored backup of the data folder may have made the cluster root's, who does not run databases. */
+async function takeFromRoot(cluster: string, user: DatabaseUser): Promise<void> {
+  if ((await stat(cluster)).uid !== 0) return
+  for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
+    await lchown(join(entry.parentPath, entry.name), user.uid, user.gid)
+  }
+  await own(cluster, 0o700, user)
 }
 
 async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {

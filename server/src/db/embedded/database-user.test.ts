@@ -48,6 +48,16 @@ describe.skipIf(!isRoot)('started by root', () => {
     expect((await stat(join(dataDir, copies[0] ?? ''))).ctimeMs).toBe(copiedAt)
   })
 
+  test('a data folder that was copied by root starts and keeps its data', async () => {
+    served = await serve(join(folder, 'first'), checkout)
+    await ask(served.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await end(served.server, 'SIGTERM')
+    await cp(join(folder, 'first'), join(folder, 'second'), { recursive: true })
+    expect((await stat(join(folder, 'second/postgres'))).uid).toBe(0)
+    served = await serve(join(folder, 'second'), checkout)
+    expect(await ask(served.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  })
+
   test.skipIf(!nobodyHasNode)(
     'a data folder of an ordinary user stays usable to both',
     async () => {
