@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -11,7 +10,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', 'web/dist/**'],
-    globalSetup: existsSync('server/src/db/migrate.ts') ? ['server/src/test/postgres.ts'] : [],
+    globalSetup: ['server/src/test/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

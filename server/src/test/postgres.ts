@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate } from '#server/migrate.ts'
 import { databaseOn, runOn } from './statements.ts'
 
 declare module 'vitest' {

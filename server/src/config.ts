@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import { StartupProblem } from './db/embedded/startup-problem.ts'
+
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  /** Scheme, host and port as the world sees them; https turns on Secure cookies. */
+  publicOrigin: string
+  secureCookies: boolean
+  dataDir: string
+  uploadsDir: string
+  /** undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  demo: 'auto' | 'on' | 'off'
+  /** undefined: letters become files in DATA_DIR/outbox. */
+  mailUrl: string | undefined
+  rateLimitScale: number
+}
+
+/** Reads the environment, once; what is wrong is one line that names the variable and never its value. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
+  const production = env['NODE_ENV'] === 'production'
+  const publicOrigin = originOf(env, port)
+  const dataDir = resolve(env['DATA_DIR'] || './data')
+  return {
+    production,
+    port,
+    host: env['HOST'] || '127.0.0.1',
+    publicOrigin,
+    secureCookies: publicOrigin.startsWith('https:'),
+    dataDir,
+    uploadsDir: resolve(dataDir, 'uploads'),
+    databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    demo: demoOf(env, production),
+    mailUrl: addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:']),
+    rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
+  }
+}
+
+function demoOf(env: NodeJS.ProcessEnv, production: boolean): Config['demo'] {
+  const value = env['DEMO'] || (production ? 'off' : 'auto')
+  if (value === 'auto' || value === 'on' || value === 'off') return value
+  throw new StartupProblem('DEMO has to be auto, on or off.')
+}
+
+function wholeNumber(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  otherwise: number,
+  least: number,
+  most: number,
+): number {
+  const text = env[name]
+  if (!text) return otherwise
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new StartupProblem(`${name} has to be a whole number from ${least} to ${most}.`)
+}
+
+function originOf(env: NodeJS.ProcessEnv, port: number): string {
+  const text = env['PUBLIC_ORIGIN'] || `http://localhost:${port}`
+  const url = URL.parse(text)
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search) {
+    return url.origin
+  }
+  throw new StartupProblem('PUBLIC_ORIGIN has to be an address such as https://lustra.example.')
+}
+
+function addressOf(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  protocols: readonly string[],
+): string | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  const url = URL.parse(text)
+  if (url && protocols.includes(url.protocol)) return text
+  throw new StartupProblem(`${name} has to be an address that begins with ${protocols[0]}//.`)
+}

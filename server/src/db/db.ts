@@ -1,0 +1,39 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from './types.ts'
+
+/** Where queries run: the pool, or a transaction of it. Queries are plain functions that take it first. */
+export type Db = Kysely<DB>
+
+export type Database = {
+  kysely: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+// Wall dates and times stay as they are written: a Date would move them to this process's zone.
+const asWritten = (value: string) => value
+const asWallTime = (value: string) => value.slice(0, 5)
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.DATE) return asWritten
+    if (oid === pg.types.builtins.TIME) return asWallTime
+    return pg.types.getTypeParser(oid, format as 'text')
+  }) as typeof pg.types.getTypeParser,
+}
+
+/** Opens a pool of connections (10 unless told). A connection that dies while idle is replaced, not fatal. */
+export function openDatabase(url: string, options: { max?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    types,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    application_name: 'lustra',
+  })
+  pool.on('error', () => {})
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { kysely, pool, close: () => kysely.destroy() }
+}

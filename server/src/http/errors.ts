@@ -1,0 +1,43 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { App } from './app.ts'
+import { Refusal } from './refusal.ts'
+
+/** What the HTTP library refuses by itself, in our words. */
+const LIBRARY_CODES: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_body',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
+  FST_UNDER_PRESSURE: 'overloaded',
+}
+
+/** The one place where errors become answers: refusals as they are, everything unknown as 500 without a word of the cause. */
+export function answerErrors(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalFor(error)
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendRefusal(reply, refusal)
+  })
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusal.body)
+}
+
+function refusalFor(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error
+  const code = LIBRARY_CODES[error.code]
+  if (code) return new Refusal(code)
+  if (error instanceof SyntaxError && error.statusCode === 400) return new Refusal('bad_json')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Refusal('bad_request')
+  }
+  return new Refusal('unexpected')
+}
+
+/** Whether an address is the API's: there, what is unknown answers JSON and never the app's page. */
+export function isApiPath(request: FastifyRequest): boolean {
+  return request.url === '/api' || request.url.startsWith('/api/') || request.url.startsWith('/api?')
+}

@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/db.ts'
+import type { World } from '#server/world.ts'
+import type { Actor } from './actor.ts'
+import type { App } from './app.ts'
+import { once } from './once.ts'
+import { isReady } from './ready.ts'
+import type { Ready } from './ready.ts'
+import { refuse } from './refusal.ts'
+import { validate } from './validate.ts'
+
+type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+
+type Call<E extends Endpoint> = {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+  actor: E['caller'] extends { role: 'anyone' } ? Actor | null : Actor
+  /** Where the deed writes: a transaction when an Idempotency-Key came, else the pool. */
+  db: Db
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Puts a call of the contract on the server. In this order: session, role, own id, input; then the handler; then the answer is
+ * filtered by the contract, so that a field it does not name cannot leave (decisions 6, 8, 40).
+ */
+export function implement<E extends Endpoint>(
+  app: App,
+  world: World,
+  call: E,
+  handle: (call: Call<E>) => Promise<In<E['answer']> | Ready> | In<E['answer']> | Ready,
+  options: RouteShorthandOptions = {},
+): void {
+  const actors = new WeakMap<FastifyRequest, Actor | null>()
+
+  app.route({
+    ...options,
+    method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    // Before the body is read: nobody uploads for a 401.
+    onRequest: async (request) => {
+      if (call.caller.role === 'anyone') return
+      const actor = await app.actorOf(request)
+      if (!actor) refuse('not_signed_in')
+      if ('roleRefusal' in call.caller && actor.role !== call.caller.role) {
+        refuse(call.caller.roleRefusal)
+      }
+      actors.set(request, actor)
+    },
+    handler: async (request, reply) => {
+      const actor =
+        call.caller.role === 'anyone' ? await app.actorOf(request) : (actors.get(request) ?? null)
+      if (call.self && actor) refuseForeignId(request, call.self, actor)
+      const read = (part: 'params' | 'query' | 'body') => {
+        const schema = call[part]
+        return schema && validate(schema, request[part], part, call.listsComplaints ?? false)
+      }
+      const input = { params: read('params'), query: read('query'), body: read('body') }
+      const answerOn = (db: Db) => handle({ ...input, actor, db, request, reply } as Call<E>)
+
+      const key = request.headers['idempotency-key']
+      const answer =
+        call.idempotent && actor && typeof key === 'string'
+          ? await once(
+              world.db,
+              { userId: actor.id, call: `${call.method} ${call.path}`, key, body: request.body },
+              async (tx) => answerOn(tx),
+            )
+          : await answerOn(world.db)
+
+      if (isReady(answer)) return reply.type('application/json; charset=utf-8').send(answer.text)
+      const filtered = call.answer.parse(answer)
+      if (call.answerType) return reply.type(`${call.answerType}; charset=utf-8`).send(filtered)
+      return reply.send(filtered)
+    },
+  })
+}
+
+/** Ids of other people are refused without a look-up; a missing one is the validation's to name. */
+function refuseForeignId(
+  request: FastifyRequest,
+  self: NonNullable<Endpoint['self']>,
+  actor: Actor,
+): void {
+  const part: unknown = request[self.in]
+  const id =
+    typeof part === 'object' && part !== null
+      ? (part as Record<string, unknown>)[self.field]
+      : undefined
+  if (id !== undefined && id !== actor.id) refuse('not_yours')
+}

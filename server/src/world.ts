@@ -1,0 +1,20 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Db } from './db/db.ts'
+import type { Places } from './features/locations/locations.ts'
+import type { Mail } from './outside/mail/mail.ts'
+
+/** The time, so that tests can set it. */
+export type Clock = { now(): Date }
+
+/** Everything the features stand on, built once by compose.ts. */
+export type World = {
+  config: Config
+  db: Db
+  pool: pg.Pool
+  clock: Clock
+  mail: Mail
+  places: Places
+  log: Logger
+}
