@@ -3,6 +3,7 @@ import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as identity from './identity.ts'
 import * as locations from './locations.ts'
+import * as media from './media.ts'
 import * as professionals from './professionals.ts'
 import * as search from './search.ts'
 import * as sharing from './sharing.ts'
@@ -18,6 +19,9 @@ export const ENDPOINTS = [
   identity.resetPassword,
   identity.changePassword,
   locations.searchLocations,
+  media.uploadedPicture,
+  media.proxiedPicture,
+  media.movedPicture,
   professionals.serviceTypes,
   search.searchProfessionals,
   search.servedCities,

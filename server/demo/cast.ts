@@ -150,8 +150,12 @@ export const CAST_PROFESSIONALS: readonly CastProfessional[] = [grace, lucia, an
 /** What is printed at start: who can be signed in as, and that none of it is real. */
 export function castLines(): string[] {
   const lines = [...CAST_CLIENTS, ...CAST_PROFESSIONALS].map((person) => {
-    const what = person.role === 'client' ? 'client' : person.active ? 'professional' : 'inactive professional'
+    const what =
+      person.role === 'client' ? 'client' : person.active ? 'professional' : 'inactive professional'
     return `  ${person.email.padEnd(38)} ${what}, ${person.zip}`
   })
-  return [`This is a demo world; nobody in it is real. Sign in with the password ${DEMO_PASSWORD} as`, ...lines]
+  return [
+    `This is a demo world; nobody in it is real. Sign in with the password ${DEMO_PASSWORD} as`,
+    ...lines,
+  ]
 }

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const picture = {
+  method: 'GET',
+  feature: 'media',
+  caller: { role: 'anyone' },
+  params: z.object({ file: z.string().max(64) }),
+  answer: z.string(),
+  answerType: 'image/webp',
+  refusals: ['image_not_found'],
+} as const
+
+/** Client spec 7; decision 36. */
+export const uploadedPicture = endpoint({
+  ...picture,
+  path: '/api/uploads/{file}',
+  summary: 'A picture of a professional, in the size that its name says',
+})
+
+/** Decision 36: our own files only; nothing is fetched from elsewhere. */
+export const proxiedPicture = endpoint({
+  ...picture,
+  path: '/api/image-proxy/{file}',
+  summary: 'The same picture by another way',
+})
+
+/** Client spec 7: sent on to /api/uploads/{file}. */
+export const movedPicture = endpoint({
+  ...picture,
+  path: '/uploads/{file}',
+  summary: 'The same picture at its older address, sent on for good',
+})
