@@ -15,7 +15,8 @@ type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 const CONTROL =
   'block w-full min-h-11 rounded-md border bg-surface px-3.5 text-base text-ink placeholder:text-soft transition-colors hover:border-action disabled:opacity-60'
-const control = (error: string | undefined) =>
+/** How a control looks, for fields that are made elsewhere. */
+export const controlClass = (error: string | undefined) =>
   classNames(CONTROL, error ? 'border-clay' : 'border-edge')
 
 /** Label above, help and error below, wired together; `children` draws the control. */
@@ -63,7 +64,7 @@ export function TextField({
 }: About & Omit<ComponentProps<'input'>, 'className'>) {
   return (
     <Field {...{ label, help, error, className }}>
-      {(wiring) => <input {...wiring} {...input} className={control(error)} />}
+      {(wiring) => <input {...wiring} {...input} className={controlClass(error)} />}
     </Field>
   )
 }
@@ -82,7 +83,7 @@ export function TextareaField({
           rows={4}
           {...wiring}
           {...textarea}
-          className={classNames(control(error), 'py-2.5')}
+          className={classNames(controlClass(error), 'py-2.5')}
         />
       )}
     </Field>
@@ -105,7 +106,7 @@ export function SelectField({
           <select
             {...wiring}
             {...select}
-            className={classNames(control(error), 'appearance-none truncate pr-10')}
+            className={classNames(controlClass(error), 'appearance-none truncate pr-10')}
           >
             {children}
           </select>
@@ -134,7 +135,7 @@ export function PasswordField({
             {...wiring}
             {...input}
             type={shown ? 'text' : 'password'}
-            className={classNames(control(error), 'pr-12')}
+            className={classNames(controlClass(error), 'pr-12')}
           />
           <button
             type="button"

@@ -53,3 +53,16 @@ export function Spinner() {
     </svg>
   )
 }
+export const PinIcon = drawn(
+  <>
+    <path d="M12 21s7-6.2 7-11.5A7 7 0 0 0 5 9.5C5 14.8 12 21 12 21Z" />
+    <circle cx="12" cy="9.5" r="2.4" />
+  </>,
+)
+export const FilterIcon = drawn(<path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.7v4.6M8.5 14.7v4.6" />)
+export const ShieldIcon = drawn(
+  <path d="M12 3 5 5.6v5.6c0 4.4 2.9 7.8 7 9.8 4.1-2 7-5.4 7-9.8V5.6L12 3Zm-3 9 2.2 2.2L15.2 10" />,
+)
+export const CircleIcon = drawn(<circle cx="12" cy="12" r="8.5" />)
+export const ArrowLeftIcon = drawn(<path d="M19 12H5m6-6-6 6 6 6" />)
+export const ArrowRightIcon = drawn(<path d="M5 12h14m-6-6 6 6-6 6" />)

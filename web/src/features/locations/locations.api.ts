@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { LOCATION_QUERY_LENGTH_MIN } from '#contract/product.ts'
+import type { Api } from '../../app/api.ts'
+
+/** ZIPs and cities that begin with `text`; nothing is asked under two characters (client spec 5). */
+export function suggestionsQuery(api: Api, text: string) {
+  const q = text.trim()
+  return queryOptions({
+    queryKey: ['locations', q],
+    queryFn: async ({ signal }) =>
+      (await api.call('GET /api/locations/search', { query: { q }, signal })).suggestions,
+    enabled: q.length >= LOCATION_QUERY_LENGTH_MIN,
+    staleTime: Infinity,
+  })
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { useApi } from '../../app/context.tsx'
+import { suggestionsQuery } from '../locations/locations.api.ts'
+import { resultsAddress } from './filters.ts'
+import type { Filters } from './filters.ts'
+
+/**
+ * A search form's state: begins with `initial`, and again whenever that changes. Give `form` to the <form>, `field(name)` to the fields,
+ * `zip` to the PlaceField; `search({ … })` searches with something added, e.g. a quick filter. Without a ZIP it says so and searches nothing (client spec 5).
+ */
+export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) => void) {
+  const { t } = useTranslation('errors')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  const input = useRef<HTMLInputElement>(null)
+  const beginning = resultsAddress(initial)
+  const [kept, setKept] = useState({ beginning, filters: initial, missing: false })
+  const { filters, missing } =
+    kept.beginning === beginning ? kept : { filters: initial, missing: false }
+
+  const change = (changes: Partial<Filters>) =>
+    setKept({
+      beginning,
+      filters: { ...filters, ...changes },
+      missing: missing && !changes.zip_code,
+    })
+
+  const search = async (changes: Partial<Filters> = {}) => {
+    const wanted = { ...filters, ...changes, page: 1 }
+    if (!wanted.zip_code.trim()) {
+      setKept({ beginning, filters: wanted, missing: true })
+      input.current?.focus()
+      return
+    }
+    const zip_code = await zipOf(wanted.zip_code.trim())
+    onSearch?.({ ...wanted, zip_code })
+    navigate(resultsAddress({ ...wanted, zip_code }))
+  }
+
+  /** A city that was typed to its end, without taking the suggestion, is meant all the same. */
+  const zipOf = async (text: string) => {
+    if (/\d/.test(text)) return text
+    const places = await queryClient.fetchQuery(suggestionsQuery(api, text)).catch(() => [])
+    return places[0]?.zip ?? text
+  }
+
+  return {
+    filters,
+    search,
+    form: {
+      action: '/search',
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault()
+        void search()
+      },
+    },
+    zip: {
+      ref: input,
+      name: 'zip_code',
+      value: filters.zip_code,
+      onChange: (zip_code: string) => change({ zip_code }),
+      error: missing ? t('zip_required') : undefined,
+    },
+    field: <Name extends keyof Filters>(name: Name) => ({
+      value: filters[name],
+      onChange: (value: Filters[Name]) => change({ [name]: value }),
+    }),
+  }
+}
