@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { refreshSearchEntries } from '../search/search-entries.ts'
+import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
+
+/** How many of the newest counted reviews stand on a professional's card. */
+const LATEST_REVIEWS = 3
+
+/**
+ * Counts the reviews of these professionals anew: rating, number and the latest on their cards, of verified hires alone
+ * (decision 30), and lets search know. Call it in the transaction of whatever changes reviews or a pair's bookings.
+ */
+export async function recountReviews(db: Db, professionalIds: string[]): Promise<void> {
+  if (professionalIds.length === 0) return
+  await sql`
+    select from professionals where user_id = any(${professionalIds}::uuid[])
+    order by user_id for no key update`.execute(db)
+  await sql`
+    with counted as (
+      select reviews.professional_id, reviews.rating, reviews.created_at, ${sql.raw(REVIEW_SQL)} as card,
+        row_number() over (partition by reviews.professional_id order by reviews.created_at desc, reviews.id desc) as place
+      from reviews join users on users.id = reviews.client_id
+      where reviews.professional_id = any(${professionalIds}::uuid[]) and ${sql.raw(VERIFIED_HIRE_SQL)}
+    ), totals as (
+      select professional_id, sum(rating)::integer as rating_sum, count(*)::integer as total_reviews,
+        jsonb_agg(card order by place) filter (where place <= ${LATEST_REVIEWS}) as latest_reviews
+      from counted group by professional_id
+    )
+    update professionals set
+      rating_sum = coalesce(totals.rating_sum, 0),
+      total_reviews = coalesce(totals.total_reviews, 0),
+      latest_reviews = coalesce(totals.latest_reviews, '[]')
+    from unnest(${professionalIds}::uuid[]) as asked (id) left join totals on totals.professional_id = asked.id
+    where professionals.user_id = asked.id`.execute(db)
+  await refreshSearchEntries(db, professionalIds)
+}

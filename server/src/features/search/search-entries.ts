@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { listedSql } from '../billing/subscription.ts'
+import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
+
+/**
+ * Makes search agree with what is true of these professionals: a row for each place a listed one serves, none for the others
+ * (decisions 11, 19). Call it in the transaction of every verb that changes areas, rate, services, experience, reviews or
+ * subscription. Set-based, for one professional or thousands; unchanged rows are not written. Calling it twice is harmless.
+ */
+export async function refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
+  if (professionalIds.length === 0) return
+  // Two verbs at once: the second waits, then sees what the first wrote.
+  await sql`
+    select from professionals where user_id = any(${professionalIds}::uuid[])
+    order by user_id for no key update`.execute(db)
+  await sql`
+    with wanted as (
+      select professionals.user_id as professional_id, area.place_id, hourly_rate_cents as rate_cents,
+        ${sql.raw(KEYS.services)} as services, ${sql.raw(KEYS.rating)} as rating,
+        ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at
+      from professionals join professional_areas as area on area.professional_id = professionals.user_id
+      where professionals.user_id = any(${professionalIds}::uuid[])
+        and ${sql.raw(listedSql('professionals.user_id'))}
+        -- A ZIP that lies in a chosen city is found by the city.
+        and not exists (
+          select from zips join professional_areas as city on city.place_id = zips.city_id
+          where zips.place_id = area.place_id and city.professional_id = area.professional_id)
+    ), gone as (
+      delete from search_entries as entry where professional_id = any(${professionalIds}::uuid[])
+        and not exists (
+          select from wanted
+          where wanted.professional_id = entry.professional_id and wanted.place_id = entry.place_id)
+    )
+    insert into search_entries as entry
+      (professional_id, place_id, rate_cents, services, rating, rating_key, years_key, created_at)
+    select professional_id, place_id, rate_cents, services, rating, rating_key, years_key, created_at from wanted
+    on conflict (professional_id, place_id) do update
+    set rate_cents = excluded.rate_cents, services = excluded.services, rating = excluded.rating,
+      rating_key = excluded.rating_key, years_key = excluded.years_key, created_at = excluded.created_at
+    where (entry.rate_cents, entry.services, entry.rating, entry.rating_key, entry.years_key, entry.created_at)
+      is distinct from
+      (excluded.rate_cents, excluded.services, excluded.rating, excluded.rating_key, excluded.years_key, excluded.created_at)`.execute(
+    db,
+  )
+}
