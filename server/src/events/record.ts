@@ -1,0 +1,23 @@
+import type { Db } from '#server/db/db.ts'
+import type { JsonObject } from '#server/db/types.ts'
+
+type Happening = {
+  kind: string
+  subjectId: string
+  /** Who did it; null for the clock. */
+  actorId: string | null
+  data?: JsonObject
+}
+
+/** Writes what happened in the deed's own transaction; answers the event's id. */
+export async function recordEvent(
+  db: Db,
+  { kind, subjectId, actorId, data = {} }: Happening,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('events')
+    .values({ kind, subject_id: subjectId, actor_id: actorId, data: JSON.stringify(data) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

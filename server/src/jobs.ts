@@ -1,0 +1,25 @@
+import { completeBookings, expireBookings } from './features/bookings/by-the-clock.ts'
+import { sendResetMail } from './features/identity/password-reset.ts'
+import { notifyOfBooking, sendBookingLetter } from './features/notifications/booking-notices.ts'
+import { forgetOld } from './http/forget-old.ts'
+import type { JobPayloads } from './queue/queue.ts'
+import type { World } from './world.ts'
+
+/** The table of contents of what happens outside of requests. Each is harmless to repeat. */
+export const JOBS: {
+  [Job in keyof JobPayloads]: (world: World, payload: JobPayloads[Job]) => Promise<void>
+} = {
+  'send-reset-mail': sendResetMail,
+  'notify-booking': notifyOfBooking,
+  'send-booking-letter': sendBookingLetter,
+  'expire-bookings': expireBookings,
+  'complete-bookings': completeBookings,
+  'forget-old': forgetOld,
+}
+
+/** What runs on a clock, in crontab's words (UTC). */
+export const TIMETABLE: readonly { job: keyof typeof JOBS; when: string }[] = [
+  { job: 'expire-bookings', when: '* * * * *' },
+  { job: 'complete-bookings', when: '* * * * *' },
+  { job: 'forget-old', when: '17 * * * *' },
+]

@@ -1,0 +1,35 @@
+import { runMigrations } from 'graphile-worker'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { quietLogger } from './quiet-logger.ts'
+
+/** Every job of the house and what it is told; jobs.ts says what it does. */
+export type JobPayloads = {
+  'send-reset-mail': { user_id: string }
+  'notify-booking': { event_id: string }
+  'send-booking-letter': { event_id: string; user_id: string }
+  'expire-bookings': Record<string, never>
+  'complete-bookings': Record<string, never>
+  'forget-old': Record<string, never>
+}
+
+/** Brings the queue's own tables (schema graphile_worker) up to date; harmless to repeat. */
+export async function migrateQueue(databaseUrl: string): Promise<void> {
+  await runMigrations({ connectionString: databaseUrl, logger: quietLogger })
+}
+
+/**
+ * Puts a job into the queue in the transaction of the deed that asks for it: no deed, no job. `runAt` is the earliest
+ * moment (now unless told); of jobs with one `key` that wait, the last remains.
+ */
+export async function enqueue<Job extends keyof JobPayloads>(
+  db: Db,
+  job: Job,
+  payload: JobPayloads[Job],
+  { runAt, key }: { runAt?: Date; key?: string } = {},
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${job}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}
+    )`.execute(db)
+}
