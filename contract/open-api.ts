@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { ENDPOINTS } from './contract.ts'
+import type { Endpoint } from './endpoint.ts'
+import { PRODUCT_NAME } from './product.ts'
+import { REFUSALS } from './refusals.ts'
+
+type Json = Record<string, unknown>
+
+const SESSION = 'session'
+
+/** The OpenAPI 3.1 document of every call in the contract; `origin` is where they are served. */
+export function openApiDocument(origin: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const call of ENDPOINTS) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: PRODUCT_NAME,
+      version: '1',
+      description:
+        'Every call of the marketplace. Refusals are `{ "detail", "code" }`; the session cookie is the only identity.',
+    },
+    servers: [{ url: origin }],
+    tags: [...new Set(ENDPOINTS.map((call) => call.feature))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { [SESSION]: { type: 'apiKey', in: 'cookie', name: 'lustra_session' } },
+      schemas: { Refusal: refusalSchema },
+    },
+  }
+}
+
+const refusalSchema = {
+  type: 'object',
+  required: ['detail', 'code'],
+  properties: {
+    detail: {
+      oneOf: [
+        { type: 'string' },
+        {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['msg', 'loc', 'type'],
+            properties: {
+              msg: { type: 'string' },
+              loc: { type: 'array', items: { type: ['string', 'integer'] } },
+              type: { type: 'string' },
+            },
+          },
+        },
+      ],
+    },
+    code: { type: 'string', enum: Object.keys(REFUSALS) },
+  },
+}
+
+function operation(call: Endpoint): Json {
+  const parameters = [
+    ...parametersOf(call.params, 'path'),
+    ...parametersOf(call.query, 'query'),
+    ...(call.idempotent ? [idempotencyKey] : []),
+  ]
+  return {
+    operationId: `${call.feature}.${call.method.toLowerCase()}.${call.path.replaceAll(/\W+/g, '-')}`,
+    tags: [call.feature],
+    summary: call.summary,
+    ...(call.caller.role === 'anyone' ? {} : { security: [{ [SESSION]: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body ? { requestBody: requestBody(call) } : {}),
+    responses: { 200: answer(call), ...refusals(call) },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body get the same answer, and nothing is done again (kept a day).',
+  schema: { type: 'string', maxLength: 200 },
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function requestBody(call: Endpoint): Json {
+  const schema = jsonSchema(call.body!, 'input')
+  const types = ['application/json', ...(call.takesForms ? ['application/x-www-form-urlencoded'] : [])]
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+function answer(call: Endpoint): Json {
+  const type = call.answerType ?? 'application/json'
+  return { description: 'Done', content: { [type]: { schema: jsonSchema(call.answer, 'output') } } }
+}
+
+function refusals(call: Endpoint): Json {
+  const byStatus = Map.groupBy(call.refusals, (code) => REFUSALS[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `${code}: ${REFUSALS[code].detail}`).join(' · '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    ]),
+  )
+}
+
+/** A transform has no schema of its own: what goes in is described, or anything. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,126 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import fastify from 'fastify'
+import metrics from 'fastify-metrics'
+import { randomUUID } from 'node:crypto'
+import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { identityRoutes } from './features/identity/identity.routes.ts'
+import { sessionOf } from './features/identity/sessions.ts'
+import { locationsRoutes } from './features/locations/locations.routes.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
+import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
+import { sharingRoutes } from './features/sharing/sharing.routes.ts'
+import type { Actor } from './http/actor.ts'
+import type { App } from './http/app.ts'
+import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
+import { healthRoutes, isLocal } from './http/health.ts'
+import { openApiRoutes } from './http/open-api.ts'
+import { Refusal, refuse } from './http/refusal.ts'
+import { refuseForeignWrites } from './http/same-origin.ts'
+import { pageRoutes } from './pages.ts'
+import type { World } from './world.ts'
+
+const BODY_BYTES_MAX = 256 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+const EVENT_LOOP_DELAY_MS_MAX = 2_000
+
+type Options = {
+  /** Where the built web app lies; without it the server answers the API alone. */
+  webDir?: string
+}
+
+/** The server's table of contents. Built without listening, so that tests can call it directly. */
+export async function buildApp(world: World, { webDir }: Options = {}): Promise<App> {
+  const app: App = fastify({
+    loggerInstance: world.log,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 10_000,
+    forceCloseConnections: 'idle',
+    trustProxy: 'loopback',
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    frameworkErrors: (_error, _request, reply) => {
+      void sendRefusal(reply, new Refusal('bad_request'))
+    },
+  })
+
+  answerErrors(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (isApiPath(request)) reply.header('Cache-Control', 'no-store')
+  })
+  await app.register(helmet, securityHeaders(world))
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  await app.register(cookie)
+  await app.register(formbody)
+  await app.register(underPressure, { maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX })
+  await app.register(metrics, {
+    endpoint: {
+      url: '/metrics',
+      onRequest: async (request) => {
+        if (!isLocal(request.ip, request.headers['x-forwarded-for'])) refuse('not_found')
+      },
+    },
+    clearRegisterOnInit: true,
+  })
+  findActors(app, world)
+  refuseForeignWrites(app, world)
+
+  healthRoutes(app, world)
+  identityRoutes(app, world)
+  locationsRoutes(app, world)
+  mediaRoutes(app, world)
+  professionalsRoutes(app, world)
+  searchRoutes(app, world)
+  bookingsRoutes(app, world)
+  dashboardRoutes(app, world)
+  sharingRoutes(app, world)
+  await openApiRoutes(app, world)
+  if (webDir) await pageRoutes(app, world, webDir)
+  else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
+  return app
+}
+
+/** One look-up of the session a request, whoever asks. */
+function findActors(app: App, world: World): void {
+  const found = new WeakMap<object, Promise<Actor | null>>()
+  app.decorate('actorOf', (request) => {
+    const known = found.get(request)
+    if (known) return known
+    const actor = sessionOf(world, request)
+    found.set(request, actor)
+    return actor
+  })
+}
+
+function securityHeaders(world: World) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(world.config.secureCookies ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: world.config.secureCookies,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    crossOriginOpenerPolicy: world.config.secureCookies,
+    originAgentCluster: world.config.secureCookies,
+  }
+}

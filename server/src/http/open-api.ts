@@ -1,0 +1,15 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { openApiDocument } from '#contract/open-api.ts'
+import type { World } from '#server/world.ts'
+import type { App } from './app.ts'
+
+/** The contract as an OpenAPI document at /api/openapi.json, and as a readable page at /api/docs. */
+export async function openApiRoutes(app: App, world: World): Promise<void> {
+  const document = openApiDocument(world.config.publicOrigin)
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=300').send(document),
+  )
+  await app.register(swagger, { mode: 'static', specification: { document } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, indexPrefix: '' })
+}

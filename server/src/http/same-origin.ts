@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { World } from '#server/world.ts'
+import type { App } from './app.ts'
+import { refuse } from './refusal.ts'
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Cookies are no licence (decision 9): a write that a browser sends from another site is refused before anything else is
+ * looked at. Programs other than browsers send neither header and come with no cookie that is not their own.
+ */
+export function refuseForeignWrites(app: App, { config }: World): void {
+  const own = ownOrigins(config.publicOrigin)
+  app.addHook('onRequest', async (request) => {
+    if (!READS.has(request.method) && isForeign(request, own)) refuse('foreign_origin')
+  })
+}
+
+function isForeign({ headers }: FastifyRequest, own: ReadonlySet<string>): boolean {
+  if (headers.origin !== undefined && !own.has(headers.origin)) return true
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** On a developer's machine both names of it are ours. */
+function ownOrigins(publicOrigin: string): ReadonlySet<string> {
+  const url = new URL(publicOrigin)
+  if (url.protocol !== 'http:' || url.hostname !== 'localhost') return new Set([url.origin])
+  return new Set([url.origin, `http://127.0.0.1${url.port && `:${url.port}`}`])
+}

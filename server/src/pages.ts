@@ -1,0 +1,94 @@
+import fastifyStatic from '@fastify/static'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { User } from '#contract/identity.ts'
+import type { Actor } from './http/actor.ts'
+import type { App } from './http/app.ts'
+import { isApiPath, sendRefusal } from './http/errors.ts'
+import { Refusal } from './http/refusal.ts'
+import type { World } from './world.ts'
+
+/** What the web's server bundle exports (web/src/entry-server.tsx); it is built, not imported. */
+type Renderer = {
+  requestLanguage(cookie: string | undefined, accepted: string | undefined): string
+  render(request: {
+    url: string
+    language: string
+    user: User | null
+    fetcher: (path: string, init?: RequestInit) => Promise<Response>
+  }): Promise<{ redirect: string } | RenderedPage>
+  renderDocument(page: RenderedPage & { manifest: unknown; origin: string }): string
+}
+type RenderedPage = { status: number }
+
+const HASHED = '/assets/'
+
+/** Serves the built web app: its files, and every other address as a page rendered by the same React. */
+export async function pageRoutes(app: App, world: World, webDir: string): Promise<void> {
+  const client = join(webDir, 'client')
+  const renderer = (await import(
+    pathToFileURL(join(webDir, 'server/entry-server.js')).href
+  )) as Renderer
+  const manifest: unknown = JSON.parse(
+    await readFile(join(client, '.vite/manifest.json'), 'utf8'),
+  )
+
+  await app.register(fastifyStatic, {
+    root: client,
+    wildcard: false,
+    index: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.slice(client.length).replaceAll('\\', '/').startsWith(HASHED)
+      reply.setHeader(
+        'Cache-Control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+      )
+    },
+  })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(request)
+    if (!isPage) return sendRefusal(reply, new Refusal('not_found'))
+    return page(request, reply)
+  })
+
+  async function page(request: FastifyRequest, reply: FastifyReply) {
+    const language = renderer.requestLanguage(
+      request.cookies['i18nextLng'],
+      request.headers['accept-language'],
+    )
+    const rendered = await renderer.render({
+      url: request.url,
+      language,
+      user: userOf(await app.actorOf(request)),
+      fetcher: (path) => readInside(app, path, language),
+    })
+    reply
+      .header('Cache-Control', 'private, no-cache')
+      .header('Vary', 'Cookie, Accept-Language')
+    if ('redirect' in rendered) return reply.redirect(rendered.redirect)
+    return reply
+      .code(rendered.status)
+      .type('text/html; charset=utf-8')
+      .send(
+        renderer.renderDocument({ ...rendered, manifest, origin: world.config.publicOrigin }),
+      )
+  }
+}
+
+/** A page's public reads, answered by this very server without a network and without anybody's cookie. */
+async function readInside(app: App, path: string, language: string): Promise<Response> {
+  const answer = await app.inject({ url: path, headers: { 'accept-language': language } })
+  return new Response(answer.payload, {
+    status: answer.statusCode,
+    headers: { 'content-type': String(answer.headers['content-type'] ?? 'text/plain') },
+  })
+}
+
+function userOf(actor: Actor | null): User | null {
+  if (!actor) return null
+  const { id, role, email, first_name, last_name, phone } = actor
+  return { id, role, email, first_name, last_name, phone }
+}

@@ -1,0 +1,81 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
+import type { TestServer } from './server.ts'
+
+let count = 0
+
+/** A client; mention only what the test is about. */
+export function buildClient(server: TestServer, facts: Partial<Insertable<DB['users']>> = {}) {
+  return buildUser(server, { role: 'client', ...facts })
+}
+
+type ProfessionalFacts = Partial<Insertable<DB['professionals']>> & {
+  /** Whether she is subscribed, and so listed and reachable. */
+  active?: boolean
+  /** 'Austin, TX' or ZIPs, as she would choose them. */
+  areas?: string[]
+  user?: Partial<Insertable<DB['users']>>
+}
+
+/** A listed professional in 78701 who does standard and deep cleaning at $65. */
+export async function buildProfessional(
+  server: TestServer,
+  { active = true, areas = ['78701'], user, ...facts }: ProfessionalFacts = {},
+) {
+  const { db, world } = server
+  const { id } = await buildUser(server, { role: 'professional', ...user })
+  const professional = await db
+    .insertInto('professionals')
+    .values({
+      user_id: id,
+      slug: `professional-${++count}`,
+      full_name: `Professional ${count}`,
+      bio: 'Careful and on time.',
+      hourly_rate_cents: 6500,
+      services: ['standard', 'deep'],
+      ...facts,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const places = areas.map((area) => world.places.find(area) ?? unknownPlace(area))
+  if (places.length > 0) {
+    await db
+      .insertInto('professional_areas')
+      .values(
+        places.map((place, position) => ({
+          professional_id: id,
+          place_id: place.placeId,
+          label: place.label,
+          position,
+        })),
+      )
+      .execute()
+  }
+  if (active) {
+    await db.insertInto('subscriptions').values({ professional_id: id, status: 'active' }).execute()
+  }
+  await refreshSearchEntries(db, [id])
+  return { id, ...professional }
+}
+
+function unknownPlace(area: string): never {
+  throw new Error(`The test names a place that does not exist: ${area}`)
+}
+
+function buildUser({ db }: TestServer, facts: Partial<Insertable<DB['users']>>) {
+  const number = ++count
+  return db
+    .insertInto('users')
+    .values({
+      role: 'client',
+      email: `person-${number}@example.com`,
+      first_name: 'Pat',
+      last_name: `Person${number}`,
+      phone: '512-555-0100',
+      password_hash: 'nobody logs in with this',
+      ...facts,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

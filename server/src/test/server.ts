@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '#server/app.ts'
+import { composeWorld } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/db.ts'
+import type { App } from '#server/http/app.ts'
+import type { World } from '#server/world.ts'
+import { testDatabase } from './database.ts'
+
+export type TestServer = {
+  app: App
+  world: World
+  db: Db
+  /** The database's address. */
+  url: string
+  /** What the outbox holds, oldest first, as .eml texts. */
+  letters(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** The server on a database of its own, not listening: call it with `as(…)` or `visitor(…)`. `env` overrides settings. */
+export async function testServer(
+  env: Record<string, string> = {},
+  clock?: World['clock'],
+): Promise<TestServer> {
+  const database = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-data-'))
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', ...env })
+  const world = await composeWorld(config, database.url, {
+    logLevel: 'silent',
+    ...(clock ? { clock } : {}),
+  })
+  const app = await buildApp(world)
+  return {
+    app,
+    world,
+    db: world.db,
+    url: database.url,
+    async letters() {
+      const outbox = join(dataDir, 'outbox')
+      const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))
+      return Promise.all(files.toSorted().map((file) => readFile(join(outbox, file), 'utf8')))
+    },
+    async close() {
+      await app.close()
+      await world.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
