@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../app/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+type BookFooterProps = {
+  formId: string
+  /** Dollars an hour, and dollars in all. */
+  rate: number
+  hours: number
+  total: number
+  /** Why it was not booked, where no field is to blame. */
+  problem?: string
+}
+
+/** Always in view: the total and how it is made up, what went wrong, and the one action. */
+export function BookFooter({ formId, rate, hours, total, problem }: BookFooterProps) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && (
+        <Notice tone="problem">
+          <p>{t('book.failed')}</p>
+          <p className="font-normal">{problem}</p>
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p aria-live="polite" className="tabular">
+          <span className="block text-sm text-soft">
+            {format.money(rate)} × {t('hours', { count: hours })}
+          </span>
+          <span className="text-lg">
+            {t('book.total')}{' '}
+            <strong className="font-display text-xl font-semibold">{format.money(total)}</strong>
+          </span>
+        </p>
+        <Button type="submit" form={formId} className="max-sm:w-full">
+          {t('book.confirm')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { displayName } from '#contract/display-name.ts'
+import { BOOKING_HOURS, BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { useApi } from '../../app/context.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { SelectField, TextareaField, TextField } from '../../ui/field.tsx'
+import { lastDay, today } from './booking-fields.ts'
+import { placeOfZipQuery } from './bookings.api.ts'
+import type { BookingFields } from './draft.ts'
+
+const NOTES_LENGTH_MAX = 2000
+
+type BookFormProps = {
+  id: string
+  hidden: boolean
+  form: UseFormReturn<BookingFields>
+  professional: PublicProfessional
+  onChange: (fields: BookingFields) => void
+  onConfirm: (fields: BookingFields) => void
+}
+
+/** When, where, what: the fields, options and defaults of client spec 2.9. */
+export function BookForm({ id, hidden, form, professional, onChange, onConfirm }: BookFormProps) {
+  const { t } = useTranslation('bookings')
+  const { register, formState } = form
+  const { errors } = formState
+  const frequency = useWatch({ control: form.control, name: 'cleaning_frequency' })
+  const offered = professional.services_offered
+  const types = [
+    ...BOOKING_SERVICE_TYPES,
+    ...offered.filter((type) => type === 'post_construction'),
+  ]
+  useCityOfZip(form)
+
+  return (
+    <form
+      id={id}
+      noValidate
+      hidden={hidden}
+      onChange={() => onChange(form.getValues())}
+      onSubmit={(event) => {
+        form.clearErrors()
+        void form.handleSubmit(onConfirm)(event)
+      }}
+    >
+      <p className="mb-6 flex items-center gap-3">
+        <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
+        <strong className="font-semibold">{displayName(professional.full_name)}</strong>
+      </p>
+      <div className="flex flex-col gap-8">
+        <Group title={t('book.when')}>
+          <TextField
+            label={t('book.date')}
+            type="date"
+            required
+            min={today()}
+            max={lastDay(today())}
+            error={errors.booking_date?.message}
+            {...register('booking_date')}
+          />
+          <TextField
+            label={t('book.time')}
+            type="time"
+            required
+            help={t('book.time_help')}
+            error={errors.booking_time?.message}
+            {...register('booking_time')}
+          />
+          <SelectField
+            label={t('book.frequency')}
+            required
+            className="sm:col-span-2"
+            help={frequency === 'one_time' ? undefined : t('book.first_visit')}
+            error={errors.cleaning_frequency?.message}
+            {...register('cleaning_frequency')}
+          >
+            {FREQUENCIES.map((choice) => (
+              <option key={choice} value={choice}>
+                {t(`frequency.${choice}`)}
+              </option>
+            ))}
+          </SelectField>
+        </Group>
+        <Group title={t('book.where')}>
+          <TextField
+            label={t('book.address')}
+            required
+            autoComplete="street-address"
+            maxLength={200}
+            className="sm:col-span-2"
+            error={errors.address?.message}
+            {...register('address')}
+          />
+          <TextField
+            label={t('book.zip')}
+            required
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={20}
+            error={errors.zip_code?.message}
+            {...register('zip_code')}
+          />
+          <div className="grid grid-cols-[1fr_6rem] gap-4">
+            <TextField
+              label={t('book.city')}
+              required
+              autoComplete="address-level2"
+              maxLength={100}
+              error={errors.city?.message}
+              {...register('city')}
+            />
+            <TextField
+              label={t('book.state')}
+              required
+              autoComplete="address-level1"
+              maxLength={40}
+              error={errors.state?.message}
+              {...register('state')}
+            />
+          </div>
+        </Group>
+        <Group title={t('book.what')}>
+          <SelectField
+            label={t('book.service')}
+            required
+            error={errors.service_type?.message}
+            {...register('service_type')}
+          >
+            {types.map((type) => (
+              <option key={type} value={type} disabled={!offered.includes(type)}>
+                {offered.includes(type)
+                  ? t(`service.${type}`)
+                  : t('book.not_offered', { service: t(`service.${type}`) })}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('book.hours')}
+            required
+            error={errors.estimated_hours?.message}
+            {...register('estimated_hours')}
+          >
+            {BOOKING_HOURS.map((hours) => (
+              <option key={hours} value={hours}>
+                {t('hours', { count: hours })}
+              </option>
+            ))}
+          </SelectField>
+          <TextareaField
+            label={t('book.notes')}
+            help={t('book.notes_help')}
+            maxLength={NOTES_LENGTH_MAX}
+            className="sm:col-span-2"
+            error={errors.notes?.message}
+            {...register('notes')}
+          />
+        </Group>
+      </div>
+    </form>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="mb-3 font-display text-lg font-semibold">{title}</legend>
+      <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  )
+}
+
+/** City and state come by themselves with the ZIP, unless the reader wrote others. */
+function useCityOfZip({ control, setValue, getValues }: UseFormReturn<BookingFields>) {
+  const zip = useWatch({ control, name: 'zip_code' }).trim().slice(0, 5)
+  const { data: place } = useQuery(placeOfZipQuery(useApi(), zip))
+  const filled = useRef({ city: '', state: '' })
+  useEffect(() => {
+    if (!place) return
+    for (const name of ['city', 'state'] as const) {
+      const typed = getValues(name).trim()
+      if (typed !== '' && typed !== filled.current[name]) continue
+      setValue(name, place[name], { shouldValidate: false })
+      filled.current[name] = place[name]
+    }
+  }, [place, setValue, getValues])
+}

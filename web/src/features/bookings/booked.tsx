@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { displayName } from '#contract/display-name.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { useFormat } from '../../app/format.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CheckIcon, InfoIcon } from '../../ui/icons.tsx'
+import type { BookingFields } from './draft.ts'
+
+type BookedProps = {
+  professional: PublicProfessional
+  fields: BookingFields
+  /** Dollars: the true total, and what stood on the screen where that was another (decision 25). */
+  total: number
+  expected?: number
+  expiresAt: string
+}
+
+/** The request is on its way: what was asked, and what happens next, with the date by which an answer comes (look.md, Booking). */
+export function Booked({ professional, fields, total, expected, expiresAt }: BookedProps) {
+  const { t } = useTranslation(['bookings', 'app'])
+  const format = useFormat()
+  // The wall time of the home, read as it was typed.
+  const visit = format.visit(`${fields.booking_date}T${fields.booking_time}:00Z`, 'UTC')
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const name = displayName(professional.full_name)
+  const steps = [
+    t('booked.received', { name }),
+    t('booked.answer_by', { time: format.visit(expiresAt, here) }),
+    t('booked.follow'),
+  ]
+  return (
+    <div className="flex flex-col gap-6">
+      <div role="status" className="flex items-start gap-3">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-mint text-action">
+          <CheckIcon />
+        </span>
+        <p>
+          <strong className="block text-lg font-semibold">{name}</strong>
+          <span className="block">{t('app:visit_time', { time: visit, city: fields.city })}</span>
+          <span className="tabular text-soft">
+            {t(`service.${fields.service_type}`)} ·{' '}
+            {t('hours', { count: Number(fields.estimated_hours) })} · {format.money(total)}
+          </span>
+        </p>
+      </div>
+      {expected !== undefined && (
+        <p
+          role="alert"
+          className="flex items-start gap-2.5 rounded-md bg-amber-soft p-3.5 text-amber"
+        >
+          <InfoIcon className="mt-0.5 size-5 shrink-0" />
+          <span className="font-medium">
+            {t('booked.price_changed', {
+              total: format.money(total),
+              expected: format.money(expected),
+            })}
+          </span>
+        </p>
+      )}
+      <section>
+        <h3 className="mb-2 text-lg">{t('booked.next')}</h3>
+        <ol className="flex list-decimal flex-col gap-2 pl-5 marker:text-soft">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+export function BookedActions({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('bookings')
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink href="/bookings">{t('booked.my_bookings')}</ButtonLink>
+      <Button look="quiet" onClick={onClose}>
+        {t('booked.done')}
+      </Button>
+    </div>
+  )
+}
