@@ -9,6 +9,11 @@ export function listedSql(professionalId: string): string {
   return `exists (select from subscriptions where subscriptions.professional_id = ${professionalId} and subscriptions.status = 'active')`
 }
 
+/** Reachable (decision 19: profile by link, contact, booking), likewise: until there are credits, the same as listed. */
+export function reachableSql(professionalId: string): string {
+  return listedSql(professionalId)
+}
+
 /** Whether a professional can be opened by link, contacted and booked (decision 19). `professionalId` is a UUID. */
 export async function isReachable(db: Db, professionalId: string): Promise<boolean> {
   const found = await db
