@@ -30,6 +30,7 @@ const VIEWS: readonly ViewEntry[] = [
     'anyone',
     () => import('../views/reset-password.tsx'),
   ),
+  view('bookings', ['/bookings'], 'client', () => import('../views/bookings.tsx')),
 ]
 
 export const NOT_FOUND: ViewEntry = view(

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
+import { useFormat } from '../../app/format.ts'
+
+type AnyBooking = ClientBooking | ProfessionalBooking
+
+/** 'Tue, Dec 1, 9:00 AM, Austin time'. */
+export function VisitTime({ booking }: { booking: AnyBooking }) {
+  const { t } = useTranslation('app')
+  const format = useFormat()
+  return (
+    <time dateTime={booking.starts_at}>
+      {t('visit_time', {
+        time: format.visit(booking.starts_at, booking.time_zone),
+        city: booking.city,
+      })}
+    </time>
+  )
+}
+
+/** 'Deep cleaning · 3 hours · $195.00'. */
+export function WorkAndMoney({ booking }: { booking: AnyBooking }) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  return (
+    <span className="tabular">
+      {t(`service.${booking.service_type}`)} · {t('hours', { count: booking.estimated_hours })} ·{' '}
+      <strong className="font-semibold">{format.money(booking.total_amount)}</strong>
+    </span>
+  )
+}
+
+/** Everything that was agreed, as a list of names and values; `children` adds more `Fact`s. */
+export function BookingFacts({ booking, children }: { booking: AnyBooking; children?: ReactNode }) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  return (
+    <dl className="grid gap-x-6 gap-y-2 py-2 sm:grid-cols-[max-content_1fr]">
+      {children}
+      <Fact name={t('fact.address')}>
+        {booking.address}, {booking.city}, {booking.state} {booking.zip_code}
+      </Fact>
+      <Fact name={t('fact.price')}>
+        <span className="tabular">
+          {format.money(booking.hourly_rate)} × {t('hours', { count: booking.estimated_hours })} ={' '}
+          {format.money(booking.total_amount)}
+        </span>
+      </Fact>
+      <Fact name={t('fact.frequency')}>
+        {t(`frequency.${booking.cleaning_frequency}`)}
+        {booking.cleaning_frequency !== 'one_time' && ` (${t('fact.first_visit')})`}
+      </Fact>
+      {booking.notes && (
+        <Fact name={t('fact.notes')}>
+          <span className="whitespace-pre-line">{booking.notes}</span>
+        </Fact>
+      )}
+      <Fact name={t('fact.asked')}>{format.visit(booking.created_at, booking.time_zone)}</Fact>
+    </dl>
+  )
+}
+
+/** One name and its value, in a list of facts. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-sm text-soft sm:pt-0.5">{name}</dt>
+      <dd className="min-w-0 break-words max-sm:mb-2">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useId, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextareaField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
+import { VisitTime } from './booking-facts.tsx'
+import { useMoveBooking } from './use-move-booking.ts'
+
+const REASON_LENGTH_MAX = 500
+
+type CancelDialogProps = {
+  booking: ClientBooking | ProfessionalBooking
+  /** The name of the other side. */
+  name: string
+  onClose: () => void
+}
+
+/** Either side may cancel, with a reason that the other side reads (decision 26). */
+export function CancelDialog({ booking, name, onClose }: CancelDialogProps) {
+  const { t } = useTranslation(['bookings', 'errors'])
+  const refusalText = useRefusalText()
+  const formId = useId()
+  const move = useMoveBooking()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (reason.trim() === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
+    move.mutate(
+      { id: booking.id, status: 'cancelled', reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast.success(t('cancel.done'))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={t('cancel.title')}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" form={formId} look="danger" busy={move.isPending}>
+            {t('cancel.confirm')}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t('cancel.keep')}
+          </Button>
+        </div>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        <p>
+          <strong className="block font-semibold">{name}</strong>
+          <VisitTime booking={booking} />
+        </p>
+        {move.isError && <Notice tone="problem">{refusalText(move.error)}</Notice>}
+        <TextareaField
+          label={t('cancel.reason')}
+          help={t('cancel.reason_help')}
+          ref={field}
+          required
+          value={reason}
+          error={missing && reason.trim() === '' ? t('errors:reason_required') : undefined}
+          onChange={(event) => setReason(event.target.value)}
+          maxLength={REASON_LENGTH_MAX}
+          rows={3}
+        />
+      </form>
+    </Dialog>
+  )
+}

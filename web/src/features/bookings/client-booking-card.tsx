@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { ClientBooking } from '#contract/bookings.ts'
+import { displayName } from '#contract/display-name.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { BookingFacts, VisitTime, WorkAndMoney } from './booking-facts.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { WhatHappened } from './what-happened.tsx'
+
+/** One of a client's bookings, with what she may do about it. */
+export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
+  const { t } = useTranslation('bookings')
+  const [cancelling, setCancelling] = useState(false)
+  const { professional } = booking
+  const name = displayName(professional.full_name)
+  const over = booking.status !== 'pending' && booking.status !== 'accepted'
+  return (
+    <article className="card flex flex-col gap-3 p-4 md:p-5">
+      <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
+        <div className="min-w-0 grow basis-56">
+          <h3 className="text-lg">
+            <VisitTime booking={booking} />
+          </h3>
+          <p className="break-words">
+            {professional.reachable ? (
+              <Link
+                href={`/professionals/${professional.user_id}`}
+                className="font-medium text-action underline decoration-1 underline-offset-4"
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </p>
+          <p className="text-soft">
+            <WorkAndMoney booking={booking} />
+          </p>
+        </div>
+        <StatusBadge status={booking.status} />
+      </header>
+      <WhatHappened booking={booking} reader="client" />
+      <details className="border-t border-line pt-1">
+        <summary className="flex min-h-11 items-center font-medium text-action">
+          {t('details')}
+        </summary>
+        <BookingFacts booking={booking} />
+      </details>
+      {(booking.may.includes('cancelled') || (over && professional.reachable)) && (
+        <div className="flex flex-wrap gap-3">
+          {over && professional.reachable && (
+            <ButtonLink
+              look="quiet"
+              href={`/professionals/${professional.user_id}?${againWith(booking)}`}
+            >
+              {t('book_again')}
+            </ButtonLink>
+          )}
+          {booking.may.includes('cancelled') && (
+            <Button look="danger" onClick={() => setCancelling(true)}>
+              {t('cancel.open')}
+            </Button>
+          )}
+        </div>
+      )}
+      {cancelling && (
+        <CancelDialog booking={booking} name={name} onClose={() => setCancelling(false)} />
+      )}
+    </article>
+  )
+}
+
+/** The same place, service and rhythm once more. */
+const againWith = (booking: ClientBooking) =>
+  new URLSearchParams({
+    book: '1',
+    zip: booking.zip_code,
+    service_type: booking.service_type,
+    cleaning_frequency: booking.cleaning_frequency,
+  }).toString()
