@@ -55,7 +55,7 @@ const profile = { professional: PublicProfessional.extend({ reviews: z.array(Rev
 export const publicView = endpoint({
   method: 'GET',
   path: '/api/professional/public-view/{professionalUserId}',
-  feature: 'professionals',
+  feature: 'reviews',
   summary: "A professional's profile with her reviews, by user id",
   caller: { role: 'anyone' },
   params: z.object({ professionalUserId: z.string().max(64) }),
@@ -67,7 +67,7 @@ export const publicView = endpoint({
 export const publicProfile = endpoint({
   method: 'GET',
   path: '/api/public/professional/{slug}',
-  feature: 'professionals',
+  feature: 'reviews',
   summary: "A professional's public profile, by its address",
   caller: { role: 'anyone' },
   params: z.object({ slug: z.string().max(200) }),

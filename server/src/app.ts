@@ -13,6 +13,7 @@ import { sessionOf } from './features/identity/sessions.ts'
 import { locationsRoutes } from './features/locations/locations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
+import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import type { Actor } from './http/actor.ts'
@@ -79,6 +80,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   mediaRoutes(app, world)
   professionalsRoutes(app, world)
   searchRoutes(app, world)
+  reviewsRoutes(app, world)
   bookingsRoutes(app, world)
   dashboardRoutes(app, world)
   sharingRoutes(app, world)

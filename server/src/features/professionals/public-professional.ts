@@ -1,0 +1,28 @@
+/**
+ * Exactly what the public may see of a professional (authorization: PUB), one column each, in SQL over professionals joined to
+ * users. Every field is named here: nothing else can leave. `reviews` are the latest counted ones.
+ */
+export const PUBLIC_COLUMNS_SQL = `
+  professionals.user_id,
+  slug,
+  full_name,
+  business_name,
+  json_build_object('first_name', users.first_name, 'last_name', users.last_name) as user_details,
+  case when total_reviews = 0 then 0 else rating_sum::float8 / total_reviews end as rating,
+  total_reviews,
+  hourly_rate_cents::float8 / 100 as hourly_rate,
+  background_check_status = 'approved' as "isBackgroundCheckVerified",
+  background_check_status,
+  '/api/uploads/' || profile_image as profile_image_url,
+  services as services_offered,
+  array(
+    select label from professional_areas where professional_id = professionals.user_id order by position
+  ) as service_areas,
+  array(
+    select '/api/uploads/' || file from unnest(gallery_images) with ordinality as image (file, position) order by position
+  ) as gallery_images,
+  bio,
+  years_experience,
+  employees_count,
+  social_media_url,
+  latest_reviews as reviews`

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Point } from '../locations/distance.ts'
+
+type ServedZip = Point & { zip: string; city: string; state: string }
+
+/** Whether any listed professional serves one of these places. */
+export async function isServed(db: Db, places: number[]): Promise<boolean> {
+  const entry = await db
+    .selectFrom('search_entries')
+    .select('place_id')
+    .where('place_id', 'in', places)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+/** Where the ZIP lies whose number is nearest to an unknown one, among those of its region (its first three digits). */
+export async function pointOfRegion(db: Db, zip: string): Promise<Point | undefined> {
+  const found = await sql<Point>`
+    select latitude, longitude from zips
+    where zip >= ${`${zip.slice(0, 3)}00`} and zip <= ${`${zip.slice(0, 3)}99`}
+    order by abs(place_id - ${Number(zip)}::integer) limit 1`.execute(db)
+  return found.rows[0]
+}
+
+/**
+ * The closest ZIPs that somebody serves, at most `degrees` north, south, east or west of a point. ZIPs are looked up one by one in
+ * the order of their distance, so that the search ends with the last one wanted.
+ */
+export async function closestServed(
+  db: Db,
+  { latitude, longitude }: Point,
+  degrees: number,
+  wanted: number,
+): Promise<ServedZip[]> {
+  const found = await sql<ServedZip>`
+    select zip, city, state, latitude, longitude from (
+      select * from zips
+      where abs(latitude - ${latitude}) <= ${degrees} and abs(longitude - ${longitude}) <= ${degrees}
+      order by (latitude - ${latitude}) ^ 2 + ((longitude - ${longitude}) * cosd(${latitude})) ^ 2, zip
+      offset 0
+    ) as near
+    where coalesce(
+      (select true from search_entries where place_id = near.place_id limit 1),
+      (select true from search_entries where place_id = near.city_id limit 1), false)
+    limit ${wanted}`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import type { SearchFilters } from '#contract/search.ts'
+import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { ratingAtLeast, serviceBit } from './search-keys.ts'
+
+/** Where a search looks: the ZIP's own place and its city's. */
+export type SearchedPlaces = { placeId: number; cityPlaceId: number }
+
+/** `cards` is a JSON list as text, named column by column in SQL; `total` is exact. */
+export type FoundPage = { cards: string; total: number }
+
+const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
+  rating: { key: 'rating_key', direction: 'desc' },
+  price: { key: 'rate_cents', direction: 'asc' },
+  experience: { key: 'years_key', direction: 'desc' },
+  newest: { key: 'created_at', direction: 'desc' },
+}
+
+/** One page of those who serve a place, and how many they are. */
+export async function findPage(
+  pool: pg.Pool,
+  places: SearchedPlaces,
+  filters: SearchFilters,
+): Promise<FoundPage> {
+  const { rows } = await pool.query<FoundPage>(searchStatement(places, filters))
+  return rows[0]!
+}
+
+/**
+ * The statement behind a search, prepared once a connection for each sort and set of filters. Each place has its branch, read in the
+ * order of one covering index; a professional stands in one of the two places only, so that nothing is found twice.
+ */
+export function searchStatement(
+  { placeId, cityPlaceId }: SearchedPlaces,
+  filters: SearchFilters,
+): pg.QueryConfig {
+  const { sort_by: sort, page, page_size: size } = filters
+  const offset = (page - 1) * size
+  const values: number[] = [placeId, cityPlaceId, offset + size, size, offset]
+  const used: string[] = []
+  const condition = (
+    name: string,
+    value: number | undefined,
+    sql: (parameter: string) => string,
+  ) => {
+    if (value === undefined) return ''
+    used.push(name)
+    return ` and ${sql(`$${values.push(value)}`)}`
+  }
+  const matches =
+    condition(
+      'service',
+      filters.service_type && serviceBit(filters.service_type),
+      (bit) => `services & ${bit}::smallint <> 0`,
+    ) +
+    condition(
+      'rate',
+      filters.max_rate && Math.floor(filters.max_rate * 100 + 1e-6),
+      (cents) => `rate_cents <= ${cents}::integer`,
+    ) +
+    condition(
+      'rating',
+      filters.min_rating && ratingAtLeast(filters.min_rating),
+      (least) => `rating >= ${least}::smallint`,
+    )
+  return {
+    name: ['search', sort, ...used].join('-'),
+    text: `${pageSql(sort, matches)}, ${totalSql(matches)} as total`,
+    values,
+  }
+}
+
+function pageSql(sort: SearchFilters['sort_by'], matches: string): string {
+  const { key, direction } = ORDERS[sort]
+  const branch = (place: string) => `(
+    select professional_id, ${key} as key from search_entries
+    where place_id = ${place}${matches}
+    order by ${key} ${direction}, professional_id limit $3::integer)`
+  return `
+  with page as (
+    select professional_id, key from (${branch('$1::integer')} union all ${branch('$2::integer')}) as found
+    order by key ${direction}, professional_id limit $4::integer offset $5::integer
+  )
+  select (
+    select coalesce(json_agg(row_to_json(card) order by key ${direction}, user_id), '[]')::text
+    from page cross join lateral (
+      select ${PUBLIC_COLUMNS_SQL}
+      from professionals join users on users.id = professionals.user_id
+      where professionals.user_id = page.professional_id
+    ) as card
+  ) as cards`
+}
+
+function totalSql(matches: string): string {
+  return `(select count(*)::integer from search_entries where place_id in ($1::integer, $2::integer)${matches})`
+}

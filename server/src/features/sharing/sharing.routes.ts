@@ -1,0 +1,23 @@
+import { robots, sitemap } from '#contract/sharing.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import type { World } from '#server/world.ts'
+import { robotsText, sitemapText } from './sharing.ts'
+
+/** For crawlers: each text under its call's path and where crawlers look for it (decision 2). */
+export function sharingRoutes(app: App, world: World): void {
+  const { publicOrigin } = world.config
+
+  for (const path of [robots.path, '/robots.txt'] as const) {
+    implement(app, world, { ...robots, path }, ({ reply }) => {
+      reply.header('cache-control', 'public, max-age=3600')
+      return robotsText(publicOrigin)
+    })
+  }
+  for (const path of [sitemap.path, '/sitemap.xml'] as const) {
+    implement(app, world, { ...sitemap, path }, async ({ reply }) => {
+      reply.header('cache-control', 'public, max-age=300')
+      return sitemapText(world.db, publicOrigin)
+    })
+  }
+}
