@@ -14,7 +14,8 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-const Email = z
+/** An address that can have an account; its case is kept and never matters. */
+export const Email = z
   .string({ error: code('email_invalid') })
   .trim()
   .max(254, code('email_invalid'))
@@ -77,7 +78,13 @@ export const login = endpoint({
   summary: 'Sign in with email and password',
   caller: { role: 'anyone' },
   body: z.object({
-    email: z.string({ error: code('email_invalid') }).trim().min(1, code('email_invalid')).max(254, code('invalid_credentials')),
+    email: z
+      .string({ error: code('email_invalid') })
+      .trim()
+      .min(1, code('email_invalid'))
+      .max(254, code('invalid_credentials'))
+      // PostgreSQL's text takes no NUL.
+      .refine((value) => !value.includes('\0'), code('invalid_credentials')),
     password: z
       .string({ error: code('password_required') })
       .min(1, code('password_required'))

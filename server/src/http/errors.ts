@@ -23,6 +23,7 @@ export function answerErrors(app: App): void {
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfterSeconds) void reply.header('Retry-After', refusal.retryAfterSeconds)
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusal.body)
 }
 

@@ -5,6 +5,8 @@ import type { Complaint, RefusalBody, RefusalCode } from '#contract/refusals.ts'
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly complaints: Complaint[] | undefined
+  /** When trying again may succeed, for the Retry-After header. */
+  retryAfterSeconds?: number
 
   constructor(code: RefusalCode, complaints?: Complaint[]) {
     super(code)

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { Language, Role } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import type { PasswordResets, Sessions, Users } from '#server/db/types.ts'
+
+type Person = Pick<Selectable<Users>, 'id' | 'email' | 'first_name' | 'last_name' | 'phone'> & {
+  role: Role
+  language: Language
+}
+
+const PERSON = ['id', 'role', 'email', 'first_name', 'last_name', 'phone', 'language'] as const
+
+/** The person of a session that has not ended, and when it was last seen. */
+export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .select(PERSON)
+    .select('last_seen_at')
+    .$narrowType<Person>()
+    .executeTakeFirst()
+}
+
+export async function insertSession(db: Db, session: Insertable<Sessions>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+export async function postponeExpiry(
+  db: Db,
+  tokenHash: Buffer,
+  lastSeenAt: Date,
+  expiresAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: lastSeenAt, expires_at: expiresAt })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+export async function removeSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends every session of a person, or every one but `kept`. */
+export async function removeSessions(db: Db, userId: string, kept?: Buffer): Promise<void> {
+  const all = db.deleteFrom('sessions').where('user_id', '=', userId)
+  await (kept ? all.where('token_hash', '!=', kept) : all).execute()
+}
+
+/** Adds a person; undefined when the email belongs to someone, however it is written. */
+export async function insertUser(db: Db, user: Insertable<Users>): Promise<Person | undefined> {
+  return db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning(PERSON)
+    .$narrowType<Person>()
+    .executeTakeFirst()
+}
+
+export async function userByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .select(PERSON)
+    .select('password_hash')
+    .$narrowType<Person>()
+    .executeTakeFirst()
+}
+
+export async function userById(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(PERSON)
+    .select('password_hash')
+    .$narrowType<Person>()
+    .executeTakeFirst()
+}
+
+/** Holds an account's password as it is until the transaction ends; undefined when it is no longer this one. */
+export async function holdPassword(db: Db, user: { id: string; password_hash: string }) {
+  return db
+    .selectFrom('users')
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function setPasswordHash(db: Db, userId: string, hash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+}
+
+/** The newest token alone is good: it takes the place of the one before. */
+export async function putPasswordReset(db: Db, reset: Insertable<PasswordResets>): Promise<void> {
+  await db
+    .insertInto('password_resets')
+    .values(reset)
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({
+        token_hash: reset.token_hash,
+        expires_at: reset.expires_at,
+      }),
+    )
+    .execute()
+}
+
+export async function removePasswordReset(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}
+
+/** Uses up a token that has not expired, and says whose it was; of two at once one gets it. */
+export async function takePasswordReset(db: Db, tokenHash: Buffer, now: Date) {
+  return db
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+}

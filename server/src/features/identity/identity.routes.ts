@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import * as calls from '#contract/identity.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { giveAllowanceBack, networkOf, takeAllowance } from '#server/http/rate-limits.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
+import { changePassword, login, register } from './accounts.ts'
+import { preferredLanguage } from './preferred-language.ts'
+import { requestReset, resetPassword } from './password-reset.ts'
+import { clearSessionCookie, endSession, sessionToken, setSessionCookie } from './sessions.ts'
+
+/** Client spec 8: the one answer to a forgotten password, whatever was sent. */
+const RESET_REQUESTED = {
+  message: 'If this email exists, password reset instructions will be sent.',
+}
+
+/** Registration, login, sessions and passwords (client spec 2.2–2.5; decisions 6, 7, 9). */
+export function identityRoutes(app: App, world: World): void {
+  const { config, db } = world
+
+  for (const call of [calls.register, calls.registerAlternative]) {
+    implement(app, world, call, async ({ body, request, reply }) => {
+      await takeAllowance(world, 'register_by_address', networkOf(request.ip))
+      const language = preferredLanguage(request.headers['accept-language'])
+      const browser = { token: sessionToken(request, config), language }
+      const { user, token } = await register(world, body, browser)
+      setSessionCookie(reply, config, token)
+      return user
+    })
+  }
+
+  implement(app, world, calls.login, async ({ body, request, reply }) => {
+    const account = body.email.toLowerCase()
+    await takeAllowance(world, 'login_by_address', networkOf(request.ip))
+    await takeAllowance(world, 'login_by_email', account)
+    const { user, token } = await login(world, body, sessionToken(request, config))
+    await giveAllowanceBack(world, 'login_by_email', account)
+    setSessionCookie(reply, config, token)
+    return { ...user, user }
+  })
+
+  implement(app, world, calls.logout, async ({ request, reply }) => {
+    await endSession(db, sessionToken(request, config))
+    clearSessionCookie(reply, config)
+    return { message: 'Logged out' }
+  })
+
+  implement(app, world, calls.me, ({ actor }) => actor)
+
+  implement(
+    app,
+    world,
+    calls.forgotPassword,
+    async ({ body, request }) => {
+      const email = calls.Email.safeParse(body.email)
+      if (email.success) await forgot(world, request, email.data)
+      return RESET_REQUESTED
+    },
+    {
+      // Even what cannot be read gets the neutral answer.
+      errorHandler: (error, request, reply) => {
+        if (error instanceof Refusal && error.code !== 'bad_json') throw error
+        request.log.warn({ err: error }, 'unreadable request for a reset')
+        return reply.code(200).send(RESET_REQUESTED)
+      },
+    },
+  )
+
+  implement(app, world, calls.resetPassword, async ({ body, request }) => {
+    await takeAllowance(world, 'reset_by_address', networkOf(request.ip))
+    await resetPassword(world, { token: body.token, password: body.new_password })
+    return { message: 'Password reset successful! You can now login with your new password.' }
+  })
+
+  implement(app, world, calls.changePassword, async ({ body, actor }) => {
+    await takeAllowance(world, 'change_password_by_user', actor.id)
+    await changePassword(db, actor, { current: body.current_password, next: body.new_password })
+    return { message: 'Password changed' }
+  })
+}
+
+/** Too many requests, or a database that does not answer, are nobody's to see. */
+async function forgot(world: World, request: FastifyRequest, email: string): Promise<void> {
+  try {
+    await takeAllowance(world, 'forgot_by_address', networkOf(request.ip))
+    await takeAllowance(world, 'forgot_by_email', email.toLowerCase())
+    await requestReset(world.db, email)
+  } catch (error) {
+    if (!(error instanceof Refusal)) request.log.error({ err: error }, 'reset not requested')
+  }
+}

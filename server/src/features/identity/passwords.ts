@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+import { hash, verify } from '@node-rs/argon2'
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const STRENGTH = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+/** Of a password that nobody knows: whoever has no account is checked against it, in the same time. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$9a6qWuWdM8kVRkwGGBJMbQ$JNxgdzg2Ne9e4O63TNMS0yD9RuOjxiu5u9zdbzC3JYM'
+
+const common = new Set(
+  brotliDecompressSync(readFileSync(new URL('../../../data/common-passwords.txt.br', import.meta.url)))
+    .toString()
+    .trimEnd()
+    .split('\n'),
+)
+
+/** Whether a password is one of the 3,000 most common that are long enough, in whatever case (decision 9). */
+export function isCommonPassword(password: string): boolean {
+  return common.has(password.toLowerCase())
+}
+
+/** An argon2id hash of a password exactly as typed. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, STRENGTH)
+}
+
+/** Whether the password is the account's; without an account it takes the same time and says no. */
+export async function passwordFits(
+  password: string,
+  account: { password_hash: string } | undefined,
+): Promise<boolean> {
+  const fits = await verify(account?.password_hash ?? NOBODYS_HASH, password)
+  return fits && account !== undefined
+}

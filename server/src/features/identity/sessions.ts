@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { World } from '#server/world.ts'
+import { actorByToken, insertSession, postponeExpiry, removeSession } from './identity.queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const SESSION_MS = 30 * DAY_MS
+const TOUCHED_EVERY_MS = 60 * 60 * 1000
+
+type Cookies = Pick<World['config'], 'secureCookies'>
+
+/** Opens a session of the account and answers its token: 256 random bits, kept only as their hash (decision 6). */
+export async function openSession(db: Db, userId: string, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertSession(db, {
+    token_hash: hashOf(token),
+    user_id: userId,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + SESSION_MS),
+  })
+  return token
+}
+
+/** Ends the session of a token; harmless when it has ended already, or when there is none. */
+export async function endSession(db: Db, token: string | undefined): Promise<void> {
+  if (token) await removeSession(db, hashOf(token))
+}
+
+/** Who a request's session belongs to, or null. A session ends 30 days after it was last seen; seeing is noted at most once an hour. */
+export async function sessionOf(
+  { config, db, clock }: World,
+  request: FastifyRequest,
+): Promise<Actor | null> {
+  const token = sessionToken(request, config)
+  if (!token) return null
+  const now = clock.now()
+  const sessionHash = hashOf(token)
+  const found = await actorByToken(db, sessionHash, now)
+  if (!found) return null
+  const { last_seen_at, ...person } = found
+  if (now.getTime() - last_seen_at.getTime() >= TOUCHED_EVERY_MS) {
+    await postponeExpiry(db, sessionHash, now, new Date(now.getTime() + SESSION_MS))
+  }
+  return { ...person, sessionHash }
+}
+
+/** The token that a request's cookie carries. */
+export function sessionToken(request: FastifyRequest, config: Cookies): string | undefined {
+  return request.cookies[cookieName(config)]
+}
+
+/** Hands the browser its session: unreadable for scripts, sent by no other site's writes, Secure under https (decision 6). */
+export function setSessionCookie(reply: FastifyReply, config: Cookies, token: string): void {
+  void reply.setCookie(cookieName(config), token, {
+    ...attributes(config),
+    maxAge: SESSION_MS / 1000,
+  })
+}
+
+/** Takes the session's cookie away from the browser. */
+export function clearSessionCookie(reply: FastifyReply, config: Cookies): void {
+  void reply.clearCookie(cookieName(config), attributes(config))
+}
+
+/** The cookie's name; under https the prefix keeps other hosts and plain http from setting it. */
+export function cookieName({ secureCookies }: Cookies): string {
+  return secureCookies ? '__Host-lustra_session' : 'lustra_session'
+}
+
+function attributes({ secureCookies }: Cookies) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: secureCookies } as const
+}
+
+/** 256 random bits need no slow hash. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { World } from '#server/world.ts'
+import { Refusal } from './refusal.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** How often what may be done: `points` times in `duration` seconds for one key; RATE_LIMIT_SCALE multiplies the points. */
+const ALLOWANCES = {
+  register_by_address: { points: 10, duration: HOUR },
+  login_by_address: { points: 60, duration: 15 * MINUTE },
+  login_by_email: { points: 10, duration: 15 * MINUTE },
+  forgot_by_address: { points: 20, duration: HOUR },
+  forgot_by_email: { points: 4, duration: HOUR },
+  reset_by_address: { points: 20, duration: HOUR },
+  change_password_by_user: { points: 10, duration: HOUR },
+  booking_by_user: { points: 30, duration: HOUR },
+} as const
+
+type Kind = keyof typeof ALLOWANCES
+type Limited = Pick<World, 'pool' | 'config'>
+
+/**
+ * Takes one from the allowance of a key (an email, a user's id, a network address), or refuses with 'too_many_requests' and
+ * when to try again. The counts live in the database; while it cannot count, this process counts for itself.
+ */
+export async function takeAllowance(world: Limited, kind: Kind, key: string): Promise<void> {
+  try {
+    await limiterOf(world, kind).consume(hidden(key))
+  } catch (problem) {
+    if (!(problem instanceof RateLimiterRes)) throw problem
+    const refusal = new Refusal('too_many_requests')
+    refusal.retryAfterSeconds = Math.max(1, Math.ceil(problem.msBeforeNext / 1000))
+    throw refusal
+  }
+}
+
+/** Gives the whole allowance of a key back, as after a successful login. */
+export async function giveAllowanceBack(world: Limited, kind: Kind, key: string): Promise<void> {
+  await limiterOf(world, kind).delete(hidden(key))
+}
+
+/** What counts as one network address: IPv4 as it is, IPv6 by its /64, of which one household has all. */
+export function networkOf(address: string): string {
+  const four = /(\d+\.){3}\d+$/.exec(address)
+  if (four) return four[0]
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':')
+  const zeros = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
+  return [...groups, ...Array<string>(zeros).fill('0'), ...(tail ?? '').split(':')]
+    .slice(0, 4)
+    .join(':')
+}
+
+const limiters = new WeakMap<pg.Pool, Map<Kind, RateLimiterPostgres>>()
+
+function limiterOf({ pool, config }: Limited, kind: Kind): RateLimiterPostgres {
+  const known = limiters.get(pool) ?? new Map<Kind, RateLimiterPostgres>()
+  limiters.set(pool, known)
+  const limiter = known.get(kind) ?? newLimiter(pool, kind, config.rateLimitScale)
+  known.set(kind, limiter)
+  return limiter
+}
+
+function newLimiter(pool: pg.Pool, kind: Kind, scale: number): RateLimiterPostgres {
+  const { points, duration } = ALLOWANCES[kind]
+  const allowance = { keyPrefix: kind, points: points * scale, duration }
+  return new RateLimiterPostgres({
+    ...allowance,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    insuranceLimiter: new RateLimiterMemory(allowance),
+  })
+}
+
+/** The table tells nobody's email or address. */
+function hidden(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}

@@ -1,0 +1,81 @@
+import { PRODUCT_NAME } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+
+type Contents = {
+  language: Language
+  title: string
+  /** The one thing the letter says. */
+  sentence: string
+  button: { label: string; href: string }
+  /** Label and value, in reading order. */
+  facts: readonly (readonly [string, string])[]
+  /** What else has to be known, small, at the end. */
+  note?: string
+}
+
+const FONT = "font-family:Figtree,'Segoe UI',Helvetica,Arial,sans-serif"
+const PAPER = '#FBFAF6'
+const INK = '#12211C'
+const BOTTLE = '#0E5A48'
+const CITRUS = '#F2BF2B'
+const QUIET = '#55645E'
+const HAIRLINE = '#E4E1D8'
+
+/** One letter as plain text and as HTML: one column with the mark, one sentence, one button and the facts in a small table (look.md, 'Emails'). Everything given is plain text. */
+export function letter(contents: Contents): { text: string; html: string } {
+  return { text: textOf(contents), html: htmlOf(contents) }
+}
+
+function textOf({ title, sentence, button, facts, note }: Contents): string {
+  return [
+    title,
+    sentence,
+    `${button.label}:\n${button.href}`,
+    facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    note,
+    `-- \n${PRODUCT_NAME}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function htmlOf({ language, title, sentence, button, facts, note }: Contents): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(title)}</title></head>
+<body style="margin:0;background:${PAPER};color:${INK};${FONT};font-size:16px;line-height:1.5">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:left">
+<tr><td style="padding-bottom:24px">${MARK}</td></tr>
+<tr><td style="background:#FFFFFF;border:1px solid ${HAIRLINE};border-radius:16px;padding:32px">
+<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escaped(title)}</h1>
+<p style="margin:0 0 24px">${escaped(sentence)}</p>
+<p style="margin:0 0 24px"><a href="${escaped(button.href)}" style="display:inline-block;background:${BOTTLE};color:#FFFFFF;text-decoration:none;font-weight:600;padding:12px 24px;border-radius:12px">${escaped(button.label)}</a></p>
+${factsTable(facts)}${note ? `\n<p style="margin:24px 0 0;font-size:14px;color:${QUIET}">${escaped(note)}</p>` : ''}
+</td></tr>
+<tr><td style="padding-top:16px;font-size:14px;color:${QUIET}">${PRODUCT_NAME}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+/** The pane and its gleam without a picture, which many readers of mail block. */
+const MARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="28" height="28" style="width:28px;height:28px;border-radius:6px;background:${BOTTLE};background-image:linear-gradient(135deg,${BOTTLE} 42%,${CITRUS} 42%,${CITRUS} 58%,${BOTTLE} 58%)"></td><td style="padding-left:10px;font-weight:700;font-size:18px">${PRODUCT_NAME}</td></tr></table>`
+
+function factsTable(facts: Contents['facts']): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th scope="row" align="left" valign="top" style="padding:8px 16px 8px 0;border-top:1px solid ${HAIRLINE};font-weight:400;color:${QUIET}">${escaped(label)}</th><td style="padding:8px 0;border-top:1px solid ${HAIRLINE}">${escaped(value)}</td></tr>`,
+  )
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${rows.join('')}</table>`
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import type { Config } from '#server/config.ts'
+import type { Mail, Sender } from './mail.ts'
+import { outboxMail } from './outbox.ts'
+import { smtpMail } from './smtp.ts'
+
+/** The way of letters by configuration: an SMTP server, or else files in DATA_DIR/outbox. */
+export function mailFor(config: Config, log: Logger): Mail {
+  const from = senderOf(config)
+  if (config.mailUrl) return smtpMail(config.mailUrl, from)
+  return outboxMail(join(config.dataDir, 'outbox'), from, log)
+}
+
+function senderOf({ publicOrigin }: Config): Sender {
+  return { name: PRODUCT_NAME, address: `no-reply@${new URL(publicOrigin).hostname}` }
+}

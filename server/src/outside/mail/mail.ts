@@ -1,0 +1,10 @@
+/** A letter ready to go: the same words as plain text and as HTML. */
+export type Letter = { to: string; subject: string; text: string; html: string }
+
+/** Where letters leave the house. `send` resolves once the letter has been handed over, and rejects when it could not be. */
+export interface Mail {
+  send(letter: Letter): Promise<void>
+}
+
+/** Who letters come from. */
+export type Sender = { name: string; address: string }

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Mail, Sender } from './mail.ts'
+
+/** Writes letters as .eml files, oldest first by name; the log says where, and the letter's link. For development and demos. */
+export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
+  const transport = createTransport(
+    { streamTransport: true, buffer: true, newline: 'windows' },
+    { from },
+  )
+  return {
+    async send(letter) {
+      const { message } = await transport.sendMail(letter)
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
+      const file = join(folder, name)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // A reader of the folder never finds half a letter.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      const link = /https?:\/\/\S+/.exec(letter.text)?.[0]
+      log.info({ file, link }, `letter in the outbox: ${letter.subject}`)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { createTransport } from 'nodemailer'
+import type { Mail, Sender } from './mail.ts'
+
+const TIMEOUT_MS = 15_000
+
+/** Hands letters to an SMTP server (smtp://user:password@host:port, or smtps://). */
+export function smtpMail(url: string, from: Sender): Mail {
+  const transport = createTransport(
+    {
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    },
+    { from },
+  )
+  return {
+    async send(letter) {
+      await transport.sendMail(letter)
+    },
+  }
+}
