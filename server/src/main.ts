@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { StartupProblem } from './db/embedded/startup-problem.ts'
 import { migrate } from './migrate.ts'
-import { startWorker } from './queue/worker.ts'
+import { startWorker } from './worker.ts'
 import type { World } from './world.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
