@@ -59,6 +59,10 @@ export const BOOKING_ANSWER_HOURS = 72
 export const HOURLY_RATE_MIN = 15
 export const HOURLY_RATE_MAX = 200
 
+/** Dollars a month, and the leads each month brings (professional spec 9; decision 18). */
+export const SUBSCRIPTION_PRICE = 19.9
+export const LEADS_PER_MONTH = 5
+
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
 /** Decision 9. */

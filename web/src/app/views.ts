@@ -16,6 +16,23 @@ export type ViewEntry = {
 
 /** Every screen by the specification's name, with its addresses (decision 2). */
 const VIEWS: readonly ViewEntry[] = [
+  view('home', ['/'], 'visitor', () => import('../views/home.tsx'), { ssr: true }),
+  view('search-results', ['/search'], 'anyone', () => import('../views/search-results.tsx'), {
+    ssr: true,
+  }),
+  view(
+    'professional-profile',
+    ['/professionals/:userId'],
+    'anyone',
+    () => import('../views/professional-profile.tsx'),
+  ),
+  view(
+    'public-profile',
+    ['/professional/:slug', '/profile/:slug'],
+    'anyone',
+    () => import('../views/public-profile.tsx'),
+    { ssr: true },
+  ),
   view('login', ['/login'], 'visitor', () => import('../views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('../views/register.tsx')),
   view(
@@ -29,6 +46,12 @@ const VIEWS: readonly ViewEntry[] = [
     ['/reset-password/:token'],
     'anyone',
     () => import('../views/reset-password.tsx'),
+  ),
+  view(
+    'professional-dashboard',
+    ['/dashboard'],
+    'professional',
+    () => import('../views/professional-dashboard.tsx'),
   ),
   view('bookings', ['/bookings'], 'client', () => import('../views/bookings.tsx')),
 ]

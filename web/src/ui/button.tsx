@@ -54,11 +54,25 @@ export function Button({
 /** A link that looks like a button: goes somewhere, does nothing else. */
 export function ButtonLink({
   href,
+  label,
+  current,
   children,
   ...shape
-}: Shape & { href: string; children: ReactNode }) {
+}: Shape & {
+  href: string
+  /** For screen readers, where what is seen is too short. */
+  label?: string
+  /** It leads to where the reader is. */
+  current?: boolean
+  children: ReactNode
+}) {
   return (
-    <Link href={href} className={look(shape)}>
+    <Link
+      href={href}
+      className={look(shape)}
+      aria-label={label}
+      aria-current={current ? 'page' : undefined}
+    >
       {children}
     </Link>
   )

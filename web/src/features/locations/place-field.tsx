@@ -98,7 +98,7 @@ export function PlaceField({
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
       />
-      <ul
+      <div
         id={`${id}-places`}
         role="listbox"
         aria-label={label}
@@ -106,8 +106,8 @@ export function PlaceField({
         className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 min-w-60 overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-float"
       >
         {places.map((place, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field's keys choose
-          <li
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field’s keys choose
+          <div
             key={place.label}
             id={`${id}-${index}`}
             role="option"
@@ -123,9 +123,9 @@ export function PlaceField({
           >
             <PinIcon className="size-4 shrink-0 text-soft" />
             {place.label}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {error && (
         <p
           id={`${id}-error`}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
+import { CalendarIcon, ShieldIcon, BroomIcon, WalletIcon } from '../../ui/icons.tsx'
+
+/** The four features, each with one true sentence (client spec 1). */
+export function Features() {
+  const { t } = useTranslation('home')
+  return (
+    <section aria-labelledby="features" className="page">
+      <h2 id="features" className="text-2xl md:text-3xl">
+        {t('features_title')}
+      </h2>
+      <div className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+        <Feature icon={<BroomIcon />} title={t('professional')}>
+          {t('professional_text')}
+        </Feature>
+        <Feature icon={<ShieldIcon />} title={t('checked')}>
+          {t('checked_text')}
+        </Feature>
+        <Feature icon={<CalendarIcon />} title={t('instant')}>
+          {t('instant_text', { hours: BOOKING_ANSWER_HOURS })}
+        </Feature>
+        <Feature icon={<WalletIcon />} title={t('payments')}>
+          {t('payments_text')}
+        </Feature>
+      </div>
+    </section>
+  )
+}
+
+function Feature({
+  icon,
+  title,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  children: ReactNode
+}) {
+  return (
+    <div className="flex flex-col gap-2 border-t-2 border-action pt-4">
+      <span className="text-action [&>svg]:size-7">{icon}</span>
+      <h3 className="text-lg">{title}</h3>
+      <p className="text-soft">{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { SearchBox } from './search-box.tsx'
+
+/** The tagline, the search, and the lit room they stand in. */
+export function Hero() {
+  const { t } = useTranslation(['home', 'app'])
+  return (
+    <section className="relative isolate overflow-x-clip">
+      <div className="mx-auto grid w-full max-w-page gap-6 px-4 pt-8 md:gap-8 md:px-8 md:pt-14 lg:grid-cols-12 lg:pb-16">
+        <div className="flex flex-col gap-4 lg:col-span-7 lg:py-16">
+          <h1 className="text-3xl md:text-4xl lg:text-[4rem] lg:leading-[1.02]">
+            {t('app:tagline')}
+          </h1>
+          <p className="measure max-w-140 text-lg text-soft">{t('intro')}</p>
+          <div className="relative z-10 mt-2 lg:mt-6 lg:w-[112%]">
+            <SearchBox />
+          </div>
+        </div>
+        <picture className="pane -mx-4 block overflow-hidden max-lg:-mt-16 md:mx-0 md:rounded-xl lg:absolute lg:inset-y-8 lg:right-0 lg:-z-10 lg:w-[46%] lg:rounded-r-none">
+          <source media="(width < 64rem)" srcSet="/drawings/banner.svg" width="1600" height="900" />
+          <img
+            src="/drawings/banner-tall.svg"
+            alt=""
+            width="900"
+            height="1100"
+            fetchPriority="high"
+            className="block h-auto w-full object-cover object-bottom lg:h-full dark:opacity-85"
+          />
+        </picture>
+      </div>
+    </section>
+  )
+}

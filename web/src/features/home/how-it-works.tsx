@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+
+const STEPS = ['search', 'request', 'clean'] as const
+
+/** Three steps, in the order they happen. */
+export function HowItWorks() {
+  const { t } = useTranslation('home')
+  return (
+    <section aria-labelledby="how" className="bg-mint">
+      <div className="page">
+        <h2 id="how" className="text-2xl md:text-3xl">
+          {t('how_title')}
+        </h2>
+        <ol className="mt-6 grid gap-8 md:grid-cols-3">
+          {STEPS.map((step, index) => (
+            <li key={step} className="flex gap-4">
+              <span
+                aria-hidden="true"
+                className="tabular font-display text-4xl leading-none font-bold text-action"
+              >
+                {index + 1}
+              </span>
+              <div className="flex flex-col gap-1.5">
+                <h3 className="text-xl">{t(`step_${step}`)}</h3>
+                <p className="text-soft">{t(`step_${step}_text`)}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}

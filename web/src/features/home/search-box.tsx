@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { PlaceField } from '../locations/place-field.tsx'
+import { NO_FILTERS } from '../search/filters.ts'
+import { ServiceTypeField } from '../search/search-fields.tsx'
+import { useSearchForm } from '../search/use-search-form.ts'
+
+/** Where, what, and go: the first thing on the home view. Works as a plain form too. */
+export function SearchBox() {
+  const { t } = useTranslation('search')
+  const { form, zip, field } = useSearchForm(NO_FILTERS)
+  return (
+    <form
+      {...form}
+      role="search"
+      className="grid gap-4 rounded-lg border border-line bg-raised p-4 text-ink shadow-float md:grid-cols-[1fr_1fr_auto] md:items-start md:p-5"
+    >
+      <PlaceField {...zip} label={t('zip_code')} placeholder={t('zip_placeholder')} />
+      <ServiceTypeField {...field('service_type')} />
+      <Button type="submit" className="md:mt-[1.925rem]">
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}

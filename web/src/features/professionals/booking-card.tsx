@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { useFormat } from '../../app/format.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { intentAddress } from './addresses.ts'
+import { Rate } from './rate.tsx'
+
+type BookingProps = {
+  professional: PublicProfessional
+  user: User | null
+  /** The search that the profile's address carries. */
+  search: string
+}
+
+/** The price and the way to a booking, beside the profile. Visitors are asked to sign up (client spec 2.8). */
+export function BookingCard(props: BookingProps) {
+  const { t } = useTranslation('professionals')
+  const { professional, user, search } = props
+  const { first_name: name } = professional.user_details
+  return (
+    <section
+      aria-labelledby="booking"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 shadow-float"
+    >
+      <h2 id="booking" className="sr-only">
+        {t('booking_title')}
+      </h2>
+      <Rate dollars={professional.hourly_rate} />
+      {user ? (
+        <>
+          <p className="text-soft">{t('booking_text', { name })}</p>
+          <div className="flex flex-col gap-2">
+            <BookNow {...props} wide>
+              {t('book_now')}
+            </BookNow>
+            {user.role === 'client' && (
+              <ButtonLink
+                href={intentAddress(professional, 'contact', { signedIn: true, search })}
+                look="quiet"
+                wide
+              >
+                {t('contact_professional')}
+              </ButtonLink>
+            )}
+          </div>
+        </>
+      ) : (
+        <SignUp {...props} />
+      )}
+      <p className="text-sm text-soft">{t('booking_pay', { name })}</p>
+    </section>
+  )
+}
+
+/** On the phone: the price as a button, always at hand. */
+export function BookingBar(props: BookingProps) {
+  const { t } = useTranslation('professionals')
+  const format = useFormat()
+  return (
+    <div className="sticky bottom-0 z-20 border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
+      <BookNow {...props} wide>
+        {t('book_for', { rate: format.money(props.professional.hourly_rate) })}
+      </BookNow>
+    </div>
+  )
+}
+
+function SignUp({ professional, search }: BookingProps) {
+  const { t } = useTranslation('professionals')
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-semibold">{t('want_to_book')}</p>
+      <p className="text-soft">{t('sign_up_text')}</p>
+      <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })} wide>
+        {t('sign_up')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Opens the booking dialog for clients; tells professionals that it is for clients. */
+export function BookNow({
+  professional,
+  user,
+  search,
+  wide = false,
+  children,
+}: BookingProps & { wide?: boolean; children: string }) {
+  const { t } = useTranslation('errors')
+  if (user?.role === 'professional') {
+    return (
+      <Button wide={wide} onClick={() => toast.problem(t('clients_only_book'))}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <ButtonLink
+      href={intentAddress(professional, 'book', { signedIn: user !== null, search })}
+      wide={wide}
+    >
+      {children}
+    </ButtonLink>
+  )
+}

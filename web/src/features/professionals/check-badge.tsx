@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge.tsx'
+import { CircleIcon, ShieldIcon } from '../../ui/icons.tsx'
+
+/** Whether the background check is approved, said in words either way (decision 32). */
+export function CheckBadge({ verified }: { verified: boolean }) {
+  const { t } = useTranslation('professionals')
+  return verified ? (
+    <Badge tone="good" icon={<ShieldIcon className="size-4" />}>
+      {t('checked')}
+    </Badge>
+  ) : (
+    <span className="inline-flex items-center gap-1.5 py-1 text-sm text-soft">
+      <CircleIcon className="size-4" />
+      {t('not_checked')}
+    </span>
+  )
+}

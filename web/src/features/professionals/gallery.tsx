@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/class-names.ts'
+import { Picture } from '../../ui/picture.tsx'
+
+type PhotosProps = { images: string[]; name: string; onOpen: (index: number) => void }
+
+const MOSAIC_MAX = 5
+// By how many there are, from the tablet on: one leads, up to four stand beside it.
+const PLACES: Record<number, string[]> = {
+  1: ['md:col-span-4 md:row-span-2'],
+  2: ['md:col-span-2 md:row-span-2', 'md:col-span-2 md:row-span-2'],
+  3: ['md:col-span-2 md:row-span-2', 'md:col-span-2', 'md:col-span-2'],
+  4: ['md:col-span-2 md:row-span-2', 'md:col-span-2', '', ''],
+  5: ['md:col-span-2 md:row-span-2', '', '', '', ''],
+}
+
+/** The first photos at the top of a profile; on the phone the first alone. */
+export function Mosaic({ images, name, onOpen }: PhotosProps) {
+  const { t } = useTranslation('professionals')
+  const shown = images.slice(0, MOSAIC_MAX)
+  if (shown.length === 0) return null
+  return (
+    <div className="relative grid aspect-4/3 grid-cols-1 grid-rows-1 gap-1 overflow-hidden md:aspect-5/2 md:grid-cols-4 md:grid-rows-2 md:rounded-lg">
+      {shown.map((image, index) => (
+        <Photo
+          key={image}
+          {...{ image, name, index, onOpen, count: images.length }}
+          eager={index === 0}
+          className={classNames(
+            'size-full',
+            PLACES[shown.length]?.[index],
+            index > 0 && 'max-md:hidden',
+          )}
+        />
+      ))}
+      {images.length > 1 && (
+        <button
+          type="button"
+          className="absolute right-3 bottom-3 min-h-11 rounded-md border border-edge bg-raised px-4 font-semibold text-ink hover:border-action"
+          onClick={() => onOpen(0)}
+        >
+          {t('all_photos', { count: images.length })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Every photo of the work (client spec 2.8). */
+export function Projects({ images, name, onOpen }: PhotosProps) {
+  const { t } = useTranslation('professionals')
+  if (images.length === 0) return <p className="text-soft">{t('no_photos')}</p>
+  return (
+    <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
+      {images.map((image, index) => (
+        <li key={image}>
+          <Photo
+            {...{ image, name, index, onOpen, count: images.length }}
+            className="aspect-4/3 w-full rounded-md"
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PhotoProps = {
+  image: string
+  name: string
+  index: number
+  count: number
+  onOpen: (index: number) => void
+  eager?: boolean
+  className: string
+}
+
+function Photo({ image, name, index, count, onOpen, eager = false, className }: PhotoProps) {
+  const { t } = useTranslation('professionals')
+  return (
+    <button
+      type="button"
+      aria-label={t('see_photo', { number: index + 1, count })}
+      className={classNames(
+        'relative block overflow-hidden focus-visible:-outline-offset-4',
+        className,
+      )}
+      onClick={() => onOpen(index)}
+    >
+      <Picture
+        src={image}
+        alt={t('photo_alt', { name, number: index + 1 })}
+        width={800}
+        height={600}
+        eager={eager}
+        className="absolute inset-0"
+      />
+    </button>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { useFormat } from '../../app/format.ts'
+import { CheckIcon, CircleIcon, ClockIcon } from '../../ui/icons.tsx'
+
+/** The facts in short (client spec 2.8; decision 31). */
+export function Overview({ professional }: { professional: PublicProfessional }) {
+  const { t } = useTranslation('professionals')
+  const format = useFormat()
+  const verified = professional.background_check_status === 'approved'
+  return (
+    <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
+      <h2 id="overview" className="text-xl">
+        {t('overview')}
+      </h2>
+      <dl className="flex flex-col gap-2">
+        <Fact term={t('hires')}>{format.number(professional.total_reviews)}</Fact>
+        <Fact term={t('employees')}>{DEFAULT_EMPLOYEES}</Fact>
+        <Fact term={t('years')}>
+          {professional.years_experience || DEFAULT_YEARS_OF_EXPERIENCE}
+        </Fact>
+      </dl>
+      <p className="flex items-center gap-2.5">
+        <ClockIcon className="size-5 shrink-0 text-soft" />
+        {t('responds')}
+      </p>
+      <div className="flex items-start gap-2.5">
+        {verified ? (
+          <CheckIcon className="mt-0.5 size-5 shrink-0 text-action" />
+        ) : (
+          <CircleIcon className="mt-0.5 size-5 shrink-0 text-soft" />
+        )}
+        <div>
+          <p>{t('background_check')}</p>
+          <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line pb-2">
+      <dt className="text-soft">{term}</dt>
+      <dd className="tabular font-semibold">{children}</dd>
+    </div>
+  )
+}

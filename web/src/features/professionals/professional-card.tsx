@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { displayName } from '#contract/display-name.ts'
+import { CARD_SERVICES_MAX } from '#contract/product.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Stars } from '../../ui/stars.tsx'
+import { intentAddress, profileAddress } from './addresses.ts'
+import { CheckBadge } from './check-badge.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
+import { Rate } from './rate.tsx'
+
+const AREAS_SHOWN = 3
+
+type CardProps = {
+  professional: PublicProfessional
+  signedIn: boolean
+  /** Professionals look, but write to nobody. */
+  canContact: boolean
+  /** The query of the results' address, for the way back. */
+  search: string
+  /** Of the first view: its leading photo is fetched at once. */
+  eager: boolean
+}
+
+/** One result (client spec 2.7). Its rows line up with its neighbours': the grid gives seven. */
+export function ProfessionalCard({ professional, signedIn, canContact, search, eager }: CardProps) {
+  const { t } = useTranslation(['professionals', 'search'])
+  const { services_offered: services, service_areas: areas } = professional
+  const name = displayName(professional.full_name)
+  const moreServices = services.length - CARD_SERVICES_MAX
+  return (
+    <article className="card relative row-span-7 grid grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
+      <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
+      <div className="flex items-start gap-3 px-5 pt-4">
+        <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
+        <div className="min-w-0 grow">
+          <h2 className="text-xl wrap-anywhere">
+            <Link
+              href={profileAddress(professional, { signedIn, search })}
+              className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-action"
+            >
+              {name}
+            </Link>
+          </h2>
+          <p className="text-sm text-soft">{t('professional_cleaner')}</p>
+        </div>
+      </div>
+      <div className="flex items-end justify-between gap-3 px-5 pt-3">
+        <Stars rating={professional.rating} count={professional.total_reviews} className="pb-1" />
+        <Rate dollars={professional.hourly_rate} />
+      </div>
+      <div className="px-5 pt-2">
+        <CheckBadge verified={professional.isBackgroundCheckVerified} />
+      </div>
+      <ul aria-label={t('services')} className="flex flex-wrap content-start gap-1.5 px-5 pt-3">
+        {services.slice(0, CARD_SERVICES_MAX).map((service) => (
+          <li key={service}>
+            <Chip>{t(`search:service_types.${service}`)}</Chip>
+          </li>
+        ))}
+        {moreServices > 0 && (
+          <li>
+            <Chip>{t('more', { count: moreServices })}</Chip>
+          </li>
+        )}
+      </ul>
+      <p className="px-5 pt-3 text-sm text-soft">
+        <strong className="font-semibold text-ink">{t('serves')}</strong>{' '}
+        {areas.slice(0, AREAS_SHOWN).join(', ')}
+        {areas.length > AREAS_SHOWN && ` ${t('more', { count: areas.length - AREAS_SHOWN })}`}
+      </p>
+      <div className="relative z-10 flex flex-wrap gap-2 self-end p-5 pt-4">
+        <ButtonLink
+          href={profileAddress(professional, { signedIn, search })}
+          className="grow whitespace-nowrap"
+        >
+          {t('view_profile')}
+          <span className="sr-only">: {name}</span>
+        </ButtonLink>
+        {canContact && (
+          <ButtonLink
+            href={intentAddress(professional, 'contact', { signedIn, search })}
+            look="quiet"
+            className="grow whitespace-nowrap"
+          >
+            {t('contact_professional')}
+            <span className="sr-only">: {name}</span>
+          </ButtonLink>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import type { Answer, Api } from '../../app/api.ts'
+
+/** A profile with its reviews; how they spread over the stars is not known of one that only a search brought. */
+export type Profile = {
+  professional: PublicProfessional
+  rating_distribution?: number[]
+}
+
+/** By user id, for people signed in. */
+export function profileByIdQuery(api: Api, professionalUserId: string) {
+  return queryOptions({
+    queryKey: ['profile', professionalUserId],
+    queryFn: ({ signal }): Promise<Profile> =>
+      api.call('GET /api/professional/public-view/{professionalUserId}', {
+        params: { professionalUserId },
+        signal,
+      }),
+  })
+}
+
+/** By its public address. */
+export function profileBySlugQuery(api: Api, slug: string) {
+  return queryOptions({
+    queryKey: ['public-profile', slug],
+    queryFn: ({ signal }): Promise<Profile> =>
+      api.call('GET /api/public/professional/{slug}', { params: { slug }, signal }),
+  })
+}
+
+/** The professional as a search brought her, with the reviews on her, if one did (client spec 7: used when her own read fails). */
+export function foundBefore(queryClient: QueryClient, userId: string): Profile | undefined {
+  const searches = queryClient.getQueriesData<Answer<'GET /api/professionals/search/enhanced'>>({
+    queryKey: ['search'],
+  })
+  const professional = searches
+    .flatMap(([, found]) => found?.professionals ?? [])
+    .find(({ user_id }) => user_id === userId)
+  return professional && { professional }
+}

@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import { displayName } from '#contract/display-name.ts'
+import type { Head } from '../../app/view.ts'
+import type { Namespace } from '../../app/words.ts'
+import { publicAddress } from './addresses.ts'
+import type { Profile } from './professionals.api.ts'
+
+const DESCRIPTION_MAX = 160
+
+/** What the tab, search engines and shared links say of a profile; before it is here, only that it is one. */
+export function profileHead(profile: Profile | undefined, t: TFunction<Namespace[]>): Head {
+  if (!profile) return { title: t('professionals:professional_cleaner') }
+  const { professional } = profile
+  const { social_data: social } = professional
+  const image = social?.image || professional.gallery_images[0]
+  return {
+    title: social?.title || displayName(professional.full_name),
+    description: shortened(social?.description || professional.bio),
+    canonical: publicAddress(professional.slug),
+    ...(image ? { image } : {}),
+  }
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= DESCRIPTION_MAX
+    ? line
+    : `${line.slice(0, DESCRIPTION_MAX).replace(/\s\S*$/, '')}…`
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { Review } from '#contract/professionals.ts'
+import { useFormat } from '../../app/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { StarRow } from '../../ui/stars.tsx'
+
+/** One review, with the writer's first name and initial; marked where no booking stands behind it (decision 30). */
+export function ReviewItem({ review }: { review: Review }) {
+  const { t } = useTranslation('reviews')
+  const format = useFormat()
+  const { rating, title, comment, reviewerName, created_at, verified_hire } = review
+  return (
+    <li className="flex flex-col gap-1.5 py-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StarRow rating={rating} label={t('rated', { count: rating })} />
+        <h3 className="font-text text-base font-semibold tracking-normal wrap-anywhere">{title}</h3>
+      </div>
+      <p className="whitespace-pre-line wrap-anywhere">{comment}</p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+        <span>{reviewerName}</span>
+        <time dateTime={created_at}>{format.date(created_at, 'UTC')}</time>
+        {!verified_hire && <Badge tone="waiting">{t('unverified')}</Badge>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { empty } from '#drawings/empty.ts'
+import type { Answer } from '../../app/api.ts'
+import { useFormat } from '../../app/format.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { NO_FILTERS, resultsAddress } from './filters.ts'
+import type { Filters } from './filters.ts'
+
+type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['nearby']>
+
+/** Nobody found: why that may be, the closest places that are served, and the way home (decision 12). */
+export function EmptyResults({ filters, nearby = [] }: { filters: Filters; nearby?: Nearby }) {
+  const { t } = useTranslation('search')
+  return (
+    <EmptyState
+      drawing={empty.noResults}
+      title={t('none')}
+      action={<ButtonLink href="/">{t('return_home')}</ButtonLink>}
+    >
+      {nearby.length > 0 ? (
+        <div className="flex flex-col gap-3">
+          <p>
+            {t('empty_zip', { zip: filters.zip_code })} {t('unknown')}
+          </p>
+          <NearbyPlaces filters={filters} nearby={nearby} />
+        </div>
+      ) : (
+        <p>{t('empty_filters')}</p>
+      )}
+    </EmptyState>
+  )
+}
+
+function NearbyPlaces({ filters, nearby }: { filters: Filters; nearby: Nearby }) {
+  const { t } = useTranslation('search')
+  const format = useFormat()
+  return (
+    <ul aria-label={t('nearby')} className="flex flex-wrap justify-center gap-2">
+      {nearby.map(({ zip, city, state, distance_miles }) => (
+        <li key={zip}>
+          <Link
+            href={resultsAddress({ ...filters, zip_code: zip, page: NO_FILTERS.page })}
+            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 text-ink hover:border-action hover:bg-mint"
+          >
+            <strong className="font-semibold">{zip}</strong> {city}, {state}
+            <span className="tabular text-sm text-soft">
+              {t('miles', { miles: format.number(Math.round(distance_miles)) })}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

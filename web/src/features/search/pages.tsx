@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { PAGE_SIZE } from '#contract/product.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { resultsAddress } from './filters.ts'
+import type { Filters } from './filters.ts'
+import { pagesAround } from './pages-around.ts'
+
+/** Links to the other pages of results, twenty each. */
+export function Pages({ filters, total }: { filters: Filters; total: number }) {
+  const { t } = useTranslation('search')
+  const last = Math.ceil(total / PAGE_SIZE)
+  if (last < 2) return null
+  const { page } = filters
+  const to = (target: number) => resultsAddress({ ...filters, page: target })
+  return (
+    <nav aria-label={t('pages')} className="flex flex-wrap items-center justify-center gap-2">
+      {page > 1 && (
+        <ButtonLink href={to(page - 1)} look="quiet">
+          {t('previous')}
+        </ButtonLink>
+      )}
+      {pagesAround(page, last).map((number, index) =>
+        number === 'gap' ? (
+          <span key={`gap-${index}`} aria-hidden="true" className="px-1 text-soft">
+            …
+          </span>
+        ) : (
+          <ButtonLink
+            key={number}
+            href={to(number)}
+            look={number === page ? 'primary' : 'quiet'}
+            label={t('page', { page: number })}
+            current={number === page}
+            className={classNames('tabular min-w-11 px-3', number !== page && 'max-sm:hidden')}
+          >
+            {number}
+          </ButtonLink>
+        ),
+      )}
+      {page < last && (
+        <ButtonLink href={to(page + 1)} look="quiet">
+          {t('next')}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}

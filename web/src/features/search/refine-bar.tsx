@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../app/format.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FilterIcon } from '../../ui/icons.tsx'
+import type { Filters } from './filters.ts'
+import { RefineForm } from './refine-form.tsx'
+
+/** Stays above the results: a row of fields, on the phone one line that opens them as a sheet. */
+export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {
+  const { t } = useTranslation('search')
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const summary = [
+    filters.zip_code,
+    filters.service_type ? t(`service_types.${filters.service_type}`) : t('all_services'),
+    filters.max_rate && t('up_to', { rate: format.money(Number(filters.max_rate)) }),
+    t(`sorts.${filters.sort_by}`),
+  ].filter(Boolean)
+
+  return (
+    <div className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="mx-auto w-full max-w-page px-4 py-3 md:px-8">
+        <button
+          type="button"
+          className="flex min-h-12 w-full items-center gap-3 rounded-md border border-edge bg-surface px-4 text-left lg:hidden"
+          onClick={() => setOpen(true)}
+        >
+          <span className="min-w-0 grow truncate">{summary.join(' · ')}</span>
+          <span className="flex shrink-0 items-center gap-1.5 font-semibold text-action">
+            <FilterIcon />
+            {t('refine_short')}
+          </span>
+        </button>
+        <RefineForm
+          filters={filters}
+          searching={searching}
+          className="hidden grid-cols-[1.2fr_1.4fr_1fr_1.2fr_auto] items-start gap-4 lg:grid"
+        />
+      </div>
+      {open && (
+        <Dialog title={t('refine')} onClose={() => setOpen(false)}>
+          <RefineForm
+            filters={filters}
+            searching={searching}
+            onSearch={() => setOpen(false)}
+            className="flex flex-col gap-4"
+          />
+        </Dialog>
+      )}
+    </div>
+  )
+}

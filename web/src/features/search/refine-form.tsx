@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { PlaceField } from '../locations/place-field.tsx'
+import type { Filters } from './filters.ts'
+import { MaxRateField, ServiceTypeField, SortField } from './search-fields.tsx'
+import { useSearchForm } from './use-search-form.ts'
+
+type RefineFormProps = {
+  filters: Filters
+  searching: boolean
+  onSearch?: () => void
+  className: string
+}
+
+/** ZIP, service, rate and order again, above the results (client spec 2.7). */
+export function RefineForm({ filters, searching, onSearch, className }: RefineFormProps) {
+  const { t } = useTranslation('search')
+  const { form, zip, field } = useSearchForm(filters, onSearch)
+  return (
+    <form {...form} role="search" aria-label={t('refine')} className={className}>
+      <PlaceField {...zip} label={t('zip_code')} placeholder={t('zip_placeholder')} />
+      <ServiceTypeField {...field('service_type')} />
+      <MaxRateField {...field('max_rate')} />
+      <SortField {...field('sort_by')} />
+      <Button type="submit" busy={searching} className="lg:mt-[1.925rem]">
+        {searching ? t('searching') : t('submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const CARDS = [1, 2, 3, 4, 5, 6]
+
+/** The shape of results to come. */
+export function ResultsSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+      {CARDS.map((card) => (
+        <div key={card} className="card overflow-hidden">
+          <Skeleton className="aspect-2/1 rounded-none" />
+          <div className="flex flex-col gap-3 p-5">
+            <Skeleton className="h-6 w-2/3" />
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="h-5 w-full" />
+            <Skeleton className="h-11 w-full" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

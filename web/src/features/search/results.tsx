@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { useFormat } from '../../app/format.ts'
+import { useUser } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { ProfessionalCard } from '../professionals/professional-card.tsx'
+import { EmptyResults } from './empty-results.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { filtersQuery, resultsAddress } from './filters.ts'
+import type { Filters } from './filters.ts'
+import { Pages } from './pages.tsx'
+import { ResultsSkeleton } from './results-skeleton.tsx'
+import { searchQuery } from './search.api.ts'
+
+type Found = Answer<'GET /api/professionals/search/enhanced'>
+
+/** What a search found, while it looks and when it fails included (client spec 2.7, 4, 8). */
+export function Results({ filters }: { filters: Filters }) {
+  const { t } = useTranslation('search')
+  const { data, isFetching, isError, isPlaceholderData, refetch } = useQuery({
+    ...searchQuery(useApi(), filters),
+    placeholderData: keepPreviousData,
+  })
+  const searching = isFetching && (!data || isPlaceholderData || isError)
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <CountLine searching={searching} failed={isError} total={data?.total} />
+        <FilterChips filters={filters} />
+      </div>
+      {isError && !searching ? (
+        <Notice tone="problem" className="mt-6">
+          <p>{t('failed')}</p>
+          <Button look="quiet" size="small" className="mt-3" onClick={() => void refetch()}>
+            {t('again')}
+          </Button>
+        </Notice>
+      ) : (
+        <div className={classNames('mt-6 transition-opacity', searching && data && 'opacity-50')}>
+          {data ? <FoundList filters={filters} found={data} /> : <ResultsSkeleton />}
+        </div>
+      )}
+    </>
+  )
+}
+
+type CountProps = { searching: boolean; failed: boolean; total: number | undefined }
+
+function CountLine({ searching, failed, total = 0 }: CountProps) {
+  const { t } = useTranslation('search')
+  const format = useFormat()
+  const found = total
+    ? t('found', { count: total, replace: { count: format.number(total) } })
+    : t('none')
+  return (
+    <p role="status" aria-live="polite" className="text-lg text-soft">
+      {searching ? t('searching') : !failed && found}
+    </p>
+  )
+}
+
+function FoundList({ filters, found }: { filters: Filters; found: Found }) {
+  const { t } = useTranslation('search')
+  const user = useUser()
+  if (found.total === 0) return <EmptyResults filters={filters} nearby={found.nearby} />
+  return (
+    <div className="flex flex-col gap-10">
+      <div className="grid gap-x-6 gap-y-6 md:grid-cols-2 xl:grid-cols-3">
+        {found.professionals.map((professional, index) => (
+          <ProfessionalCard
+            key={professional.user_id}
+            professional={professional}
+            signedIn={user !== null}
+            canContact={user?.role !== 'professional'}
+            search={filtersQuery(filters)}
+            eager={index < 2}
+          />
+        ))}
+      </div>
+      {found.professionals.length === 0 && (
+        <p className="text-center">
+          {t('page_empty', { page: filters.page })}{' '}
+          <TextLink href={resultsAddress({ ...filters, page: 1 })}>{t('first_page')}</TextLink>
+        </p>
+      )}
+      <Pages filters={filters} total={found.total} />
+    </div>
+  )
+}

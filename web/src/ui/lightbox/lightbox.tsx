@@ -1,0 +1,103 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../class-names.ts'
+import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
+
+type LightboxProps = {
+  images: readonly { url: string; alt: string }[]
+  /** Which one to begin with. */
+  start: number
+  /** Asked for by Escape, the backdrop and the close button; the owner then stops rendering it. */
+  onClose: () => void
+}
+
+const CONTROL =
+  'grid size-12 place-items-center rounded-full bg-[oklch(20%_0.02_168/0.75)] text-[#fff] hover:bg-[oklch(30%_0.03_168)] focus-visible:outline-[#fff]'
+const NO_PICTURE = '/drawings/no-picture.svg'
+
+/** Pictures one at a time, over the whole screen (client spec 2.10). Arrow keys and buttons wrap around; focus stays inside and returns. */
+export default function Lightbox({ images, start, onClose }: LightboxProps) {
+  const { t } = useTranslation(['professionals', 'app'])
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [index, setIndex] = useState(start)
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
+  useLayoutEffect(() => {
+    const node = dialog.current
+    node?.showModal()
+    return () => node?.close()
+  }, [])
+
+  const image = images[index]
+  const step = (by: number) => setIndex((now) => (now + by + images.length) % images.length)
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') step(-1)
+    if (key === 'ArrowRight') step(1)
+  }
+  if (!image) return null
+  const missing = broken.has(image.url)
+  const several = images.length > 1
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and the arrows are its keys
+    <dialog
+      ref={dialog}
+      aria-label={t('lightbox')}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={({ target }) => {
+        if (target instanceof Element && !target.closest('button, img')) onClose()
+      }}
+      className="h-dvh w-full bg-[oklch(16%_0.015_168/0.94)] backdrop:bg-transparent open:flex"
+    >
+      <figure className="flex size-full flex-col">
+        <div className="flex min-h-0 grow items-center justify-center p-4 pt-18 pb-2 md:px-24">
+          <img
+            key={image.url}
+            src={missing ? NO_PICTURE : image.url}
+            alt={missing ? t('photo_unavailable') : image.alt}
+            className={classNames(
+              'max-h-full max-w-full rounded-md object-contain',
+              missing && 'w-80 bg-paper p-6',
+            )}
+            onError={() => setBroken((before) => new Set(before).add(image.url))}
+          />
+        </div>
+        <figcaption
+          aria-live="polite"
+          className="tabular p-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-center font-medium text-[#fff]"
+        >
+          {t('photo_of', { number: index + 1, count: images.length })}
+          {missing && ` · ${t('photo_unavailable')}`}
+        </figcaption>
+      </figure>
+      <button type="button" className={`absolute top-3 right-3 ${CONTROL}`} onClick={onClose}>
+        <span className="sr-only">{t('app:close')}</span>
+        <CloseIcon />
+      </button>
+      {several && (
+        <>
+          <button
+            type="button"
+            aria-label={t('previous_photo')}
+            className={`absolute bottom-2 left-3 md:top-1/2 md:bottom-auto ${CONTROL}`}
+            onClick={() => step(-1)}
+          >
+            <ArrowLeftIcon />
+          </button>
+          <button
+            type="button"
+            aria-label={t('next_photo')}
+            className={`absolute right-3 bottom-2 md:top-1/2 md:bottom-auto ${CONTROL}`}
+            onClick={() => step(1)}
+          >
+            <ArrowRightIcon />
+          </button>
+        </>
+      )}
+    </dialog>
+  )
+}

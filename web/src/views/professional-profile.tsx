@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Refusal } from '../app/api.ts'
+import { useApi } from '../app/context.tsx'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { foundBefore, profileByIdQuery } from '../features/professionals/professionals.api.ts'
+import type { Profile } from '../features/professionals/professionals.api.ts'
+import { profileHead } from '../features/professionals/profile-head.ts'
+import { ProfileNotFound } from '../features/professionals/profile-not-found.tsx'
+import { ProfilePage } from '../features/professionals/profile-page.tsx'
+import { ProfilePending } from '../features/professionals/profile-pending.tsx'
+
+export default defineView<'userId'>({
+  // Its public address is the one to find it by.
+  head: ({ t, params, queryClient }) => ({
+    ...profileHead(queryClient.getQueryData<Profile>(['profile', params.userId]), t),
+    hidden: true,
+  }),
+  load: ({ api, queryClient, params }) =>
+    queryClient.ensureQueryData(profileByIdQuery(api, params.userId)),
+  Component: ProfessionalProfile,
+  Pending: ProfilePending,
+  NotFound: ProfileNotFound,
+})
+
+/** What a search brought stands in when her own read fails, reviews included (client spec 7). */
+function ProfessionalProfile({ params, search }: ViewProps<'userId'>) {
+  const queryClient = useQueryClient()
+  const { data, error } = useQuery(profileByIdQuery(useApi(), params.userId))
+  if (data) return <ProfilePage profile={data} search={search} />
+  if (!error) return <ProfilePending />
+  const gone = error instanceof Refusal && error.status === 404
+  const before = gone ? undefined : foundBefore(queryClient, params.userId)
+  if (!before) throw error
+  return <ProfilePage profile={before} search={search} />
+}

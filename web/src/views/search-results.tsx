@@ -1,0 +1,69 @@
+import { useIsFetching } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { readFilters } from '../features/search/filters.ts'
+import { RefineBar } from '../features/search/refine-bar.tsx'
+import { ResultsSkeleton } from '../features/search/results-skeleton.tsx'
+import { Results } from '../features/search/results.tsx'
+import { searchQuery, serviceTypesQuery } from '../features/search/search.api.ts'
+import { Notice } from '../ui/notice.tsx'
+
+export default defineView({
+  head: ({ t, search }) => {
+    const { zip_code: zip } = readFilters(search)
+    return zip
+      ? {
+          title: t('search:title', { zip }),
+          description: t('search:description', { zip }),
+          canonical: `/search?${new URLSearchParams({ zip_code: zip })}`,
+        }
+      : { title: t('search:title_without_zip') }
+  },
+  load({ api, queryClient, search }) {
+    const filters = readFilters(search)
+    return Promise.all([
+      filters.zip_code ? queryClient.ensureQueryData(searchQuery(api, filters)) : undefined,
+      queryClient.prefetchQuery(serviceTypesQuery(api)),
+    ])
+  },
+  Component: SearchResults,
+  Pending,
+})
+
+function SearchResults({ search }: ViewProps) {
+  const { t } = useTranslation(['search', 'errors'])
+  const filters = readFilters(search)
+  const searching = useIsFetching({ queryKey: ['search', filters] }) > 0
+  return (
+    <>
+      <RefineBar filters={filters} searching={searching} />
+      <div className="page">
+        <h1 className="mb-2 text-2xl md:text-3xl">
+          {filters.zip_code ? t('title', { zip: filters.zip_code }) : t('title_without_zip')}
+        </h1>
+        {filters.zip_code ? (
+          <Results filters={filters} />
+        ) : search.has('zip_code') ? (
+          <Notice tone="problem" className="mt-4">
+            {t('errors:zip_required')}
+          </Notice>
+        ) : (
+          <p className="text-lg text-soft">{t('start')}</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Pending() {
+  const { t } = useTranslation('search')
+  return (
+    <div className="page" aria-busy="true">
+      <p role="status" className="mb-6 text-lg text-soft">
+        {t('searching')}
+      </p>
+      <ResultsSkeleton />
+    </div>
+  )
+}
