@@ -27,7 +27,7 @@ type BookFormProps = {
 
 /** When, where, what: the fields, options and defaults of client spec 2.9. */
 export function BookForm({ id, hidden, form, professional, onChange, onConfirm }: BookFormProps) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'search'])
   const { register, formState } = form
   const { errors } = formState
   const frequency = useWatch({ control: form.control, name: 'cleaning_frequency' })
@@ -82,7 +82,7 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
           >
             {FREQUENCIES.map((choice) => (
               <option key={choice} value={choice}>
-                {t(`frequency.${choice}`)}
+                {t(`search:frequencies.${choice}`)}
               </option>
             ))}
           </SelectField>
@@ -135,8 +135,8 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
             {types.map((type) => (
               <option key={type} value={type} disabled={!offered.includes(type)}>
                 {offered.includes(type)
-                  ? t(`service.${type}`)
-                  : t('book.not_offered', { service: t(`service.${type}`) })}
+                  ? t(`search:service_types.${type}`)
+                  : t('book.not_offered', { service: t(`search:service_types.${type}`) })}
               </option>
             ))}
           </SelectField>

@@ -17,7 +17,7 @@ type BookedProps = {
 
 /** The request is on its way: what was asked, and what happens next, with the date by which an answer comes (look.md, Booking). */
 export function Booked({ professional, fields, total, expected, expiresAt }: BookedProps) {
-  const { t } = useTranslation(['bookings', 'app'])
+  const { t } = useTranslation(['bookings', 'app', 'search'])
   const format = useFormat()
   // The wall time of the home, read as it was typed.
   const visit = format.visit(`${fields.booking_date}T${fields.booking_time}:00Z`, 'UTC')
@@ -38,7 +38,7 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
           <strong className="block text-lg font-semibold">{name}</strong>
           <span className="block">{t('app:visit_time', { time: visit, city: fields.city })}</span>
           <span className="tabular text-soft">
-            {t(`service.${fields.service_type}`)} ·{' '}
+            {t(`search:service_types.${fields.service_type}`)} ·{' '}
             {t('hours', { count: Number(fields.estimated_hours) })} · {format.money(total)}
           </span>
         </p>
@@ -70,7 +70,7 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
 }
 
 export function BookedActions({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'search'])
   return (
     <div className="flex flex-wrap gap-3">
       <ButtonLink href="/bookings">{t('booked.my_bookings')}</ButtonLink>

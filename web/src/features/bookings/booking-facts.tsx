@@ -21,11 +21,12 @@ export function VisitTime({ booking }: { booking: AnyBooking }) {
 
 /** 'Deep cleaning · 3 hours · $195.00'. */
 export function WorkAndMoney({ booking }: { booking: AnyBooking }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
   return (
     <span className="tabular">
-      {t(`service.${booking.service_type}`)} · {t('hours', { count: booking.estimated_hours })} ·{' '}
+      {t(`search:service_types.${booking.service_type}`)} ·{' '}
+      {t('hours', { count: booking.estimated_hours })} ·{' '}
       <strong className="font-semibold">{format.money(booking.total_amount)}</strong>
     </span>
   )
@@ -33,7 +34,7 @@ export function WorkAndMoney({ booking }: { booking: AnyBooking }) {
 
 /** Everything that was agreed, as a list of names and values; `children` adds more `Fact`s. */
 export function BookingFacts({ booking, children }: { booking: AnyBooking; children?: ReactNode }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
   return (
     <dl className="grid gap-x-6 gap-y-2 py-2 sm:grid-cols-[max-content_1fr]">
@@ -48,7 +49,7 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
         </span>
       </Fact>
       <Fact name={t('fact.frequency')}>
-        {t(`frequency.${booking.cleaning_frequency}`)}
+        {t(`search:frequencies.${booking.cleaning_frequency}`)}
         {booking.cleaning_frequency !== 'one_time' && ` (${t('fact.first_visit')})`}
       </Fact>
       {booking.notes && (

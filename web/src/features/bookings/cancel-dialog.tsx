@@ -1,5 +1,4 @@
 import { useId, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,22 +28,19 @@ export function CancelDialog({ booking, name, onClose }: CancelDialogProps) {
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const cancel = async () => {
     if (reason.trim() === '') {
       setMissing(true)
       field.current?.focus()
       return
     }
-    move.mutate(
-      { id: booking.id, status: 'cancelled', reason: reason.trim() },
-      {
-        onSuccess: () => {
-          toast.success(t('cancel.done'))
-          onClose()
-        },
-      },
-    )
+    try {
+      await move.mutateAsync({ id: booking.id, status: 'cancelled', reason: reason.trim() })
+      toast.success(t('cancel.done'))
+      onClose()
+    } catch {
+      // Told above the field, by `move.error`.
+    }
   }
   return (
     <Dialog
@@ -61,7 +57,15 @@ export function CancelDialog({ booking, name, onClose }: CancelDialogProps) {
         </div>
       }
     >
-      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void cancel()
+        }}
+      >
         <p>
           <strong className="block font-semibold">{name}</strong>
           <VisitTime booking={booking} />

@@ -5,6 +5,7 @@ import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { intentAddress, profileAddress } from '../professionals/addresses.ts'
 import { BookingFacts, VisitTime, WorkAndMoney } from './booking-facts.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -28,7 +29,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
           <p className="break-words">
             {professional.reachable ? (
               <Link
-                href={`/professionals/${professional.user_id}`}
+                href={profileAddress(professional, { signedIn: true })}
                 className="font-medium text-action underline decoration-1 underline-offset-4"
               >
                 {name}
@@ -53,10 +54,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
       {(booking.may.includes('cancelled') || (over && professional.reachable)) && (
         <div className="flex flex-wrap gap-3">
           {over && professional.reachable && (
-            <ButtonLink
-              look="quiet"
-              href={`/professionals/${professional.user_id}?${againWith(booking)}`}
-            >
+            <ButtonLink look="quiet" href={againAddress(booking)}>
               {t('book_again')}
             </ButtonLink>
           )}
@@ -74,11 +72,14 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
   )
 }
 
-/** The same place, service and rhythm once more. */
-const againWith = (booking: ClientBooking) =>
-  new URLSearchParams({
-    book: '1',
-    zip: booking.zip_code,
-    service_type: booking.service_type,
-    cleaning_frequency: booking.cleaning_frequency,
-  }).toString()
+/** Her profile with the booking dialog open, for the same place, service and rhythm. */
+const againAddress = ({
+  professional,
+  zip_code,
+  service_type,
+  cleaning_frequency,
+}: ClientBooking) =>
+  intentAddress(professional, 'book', {
+    signedIn: true,
+    search: new URLSearchParams({ zip_code, service_type, cleaning_frequency }).toString(),
+  })

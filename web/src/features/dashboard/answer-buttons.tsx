@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { Refusal } from '../../app/api.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useMoveBooking } from '../bookings/use-move-booking.ts'
+
+type AnswerButtonsProps = {
+  booking: ProfessionalBooking
+  /** After the lists have been read again. */
+  onAnswered?: () => void
+}
+
+/** Accept or decline a pending request; afterwards the screen shows what is true (professional spec 4, 8). */
+export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
+  const { t } = useTranslation('dashboard')
+  const refusalText = useRefusalText()
+  const move = useMoveBooking()
+  const answer = async (status: 'accepted' | 'declined') => {
+    try {
+      await move.mutateAsync({ id: booking.id, status })
+      toast.success(t(`answer.${status}`))
+      onAnswered?.()
+    } catch (error) {
+      toast.problem(
+        error instanceof Refusal && error.status < 500
+          ? refusalText(error)
+          : t(`answer.failed_${status}`),
+      )
+    }
+  }
+  const busy = (status: string) => move.isPending && move.variables.status === status
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Button
+        wide
+        className="min-h-13"
+        disabled={move.isPending || !booking.may.includes('accepted')}
+        busy={busy('accepted')}
+        onClick={() => void answer('accepted')}
+      >
+        {t('answer.accept')}
+      </Button>
+      <Button
+        wide
+        look="quiet"
+        className="min-h-13"
+        disabled={move.isPending || !booking.may.includes('declined')}
+        busy={busy('declined')}
+        onClick={() => void answer('declined')}
+      >
+        {t('answer.decline')}
+      </Button>
+    </div>
+  )
+}

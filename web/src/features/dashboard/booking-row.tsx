@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { BookingFacts, Fact, VisitTime, WorkAndMoney } from '../bookings/booking-facts.tsx'
+import { CancelDialog } from '../bookings/cancel-dialog.tsx'
+import { StatusBadge } from '../bookings/status-badge.tsx'
+import { useMoveBooking } from '../bookings/use-move-booking.ts'
+import { WhatHappened } from '../bookings/what-happened.tsx'
+import { AnswerButtons } from './answer-buttons.tsx'
+import { ClientContact } from './client-contact.tsx'
+import { clientName } from './client-name.ts'
+
+/** One of her bookings in a list, with what she may do about it now. */
+export function BookingRow({ booking }: { booking: ProfessionalBooking }) {
+  const { t } = useTranslation(['dashboard', 'bookings'])
+  const refusalText = useRefusalText()
+  const move = useMoveBooking()
+  const [cancelling, setCancelling] = useState(false)
+  const waits = booking.status === 'pending'
+  const complete = async () => {
+    try {
+      await move.mutateAsync({ id: booking.id, status: 'completed' })
+      toast.success(t('complete.done'))
+    } catch (error) {
+      toast.problem(refusalText(error))
+    }
+  }
+  const mayComplete = booking.may.includes('completed')
+  const mayCancel = booking.may.includes('cancelled') && !waits
+  return (
+    <article className="flex flex-col gap-2 py-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="text-base">
+            <VisitTime booking={booking} />
+          </h3>
+          <p className="break-words text-soft">
+            {clientName(booking)} · <WorkAndMoney booking={booking} />
+          </p>
+        </div>
+        <StatusBadge status={booking.status} />
+      </header>
+      <WhatHappened booking={booking} reader="professional" />
+      <details>
+        <summary className="flex min-h-11 items-center font-medium text-action">
+          {t('bookings:details')}
+        </summary>
+        <BookingFacts booking={booking}>
+          <Fact name={t('client')}>
+            <ClientContact booking={booking} />
+          </Fact>
+        </BookingFacts>
+      </details>
+      {waits && <AnswerButtons booking={booking} />}
+      {(mayComplete || mayCancel) && (
+        <div className="flex flex-wrap gap-3">
+          {mayComplete && (
+            <Button look="quiet" busy={move.isPending} onClick={() => void complete()}>
+              {t('complete.mark')}
+            </Button>
+          )}
+          {mayCancel && (
+            <Button look="danger" onClick={() => setCancelling(true)}>
+              {t('bookings:cancel.open')}
+            </Button>
+          )}
+        </div>
+      )}
+      {cancelling && (
+        <CancelDialog
+          booking={booking}
+          name={clientName(booking)}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </article>
+  )
+}

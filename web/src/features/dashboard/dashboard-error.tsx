@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { empty } from '#drawings/empty.ts'
+import { ConnectionLost, Refusal } from '../../app/api.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+type DashboardErrorProps = { error: Error; busy: boolean; onRetry: () => void }
+
+/** Professional spec 2.3, 8: what a failure means here, by its kind. */
+export function DashboardError({ error, busy, onRetry }: DashboardErrorProps) {
+  const { t } = useTranslation('dashboard')
+  const text = useFailureText()(error)
+  return (
+    <div className="page grid grow place-content-center" role="alert">
+      <EmptyState
+        drawing={error instanceof ConnectionLost ? empty.offline : empty.error}
+        title={t('error.title')}
+        heading="h1"
+        action={
+          <Button busy={busy} onClick={onRetry}>
+            {t('error.again')}
+          </Button>
+        }
+      >
+        {text}
+      </EmptyState>
+    </div>
+  )
+}
+
+function useFailureText(): (error: Error) => string {
+  const { t } = useTranslation('dashboard')
+  const refusalText = useRefusalText()
+  return (error) => {
+    if (error instanceof ConnectionLost) return t('error.connection')
+    if (!(error instanceof Refusal)) return t('error.unexpected')
+    if (error.code === 'unexpected') return t('error.server')
+    return refusalText(error)
+  }
+}

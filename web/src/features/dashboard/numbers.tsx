@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../app/context.tsx'
+import { useFormat } from '../../app/format.ts'
+import { StarRow } from '../../ui/stars.tsx'
+import { professionalBookingsQuery } from '../bookings/bookings.api.ts'
+import type { DashboardData } from './dashboard.api.ts'
+import { estimatedEarnings, realEarnings } from './earnings.ts'
+
+/** The four numbers, and the money: an estimate beside what is real (decision 31). */
+export function Numbers({
+  stats,
+  hourlyRate,
+  professionalId,
+}: {
+  stats: DashboardData['stats']
+  hourlyRate: number
+  professionalId: string
+}) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const { data: bookings } = useQuery(professionalBookingsQuery(useApi(), professionalId))
+  const real = bookings && realEarnings(bookings)
+  return (
+    <section aria-label={t('numbers.title')}>
+      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <Number name={t('numbers.total_bookings')}>{format.number(stats.total_bookings)}</Number>
+        <Number name={t('numbers.pending_bookings')}>
+          {format.number(stats.pending_bookings)}
+        </Number>
+        <Number name={t('numbers.rating')}>
+          {stats.total_reviews === 0 ? (
+            <span className="font-text text-base font-normal text-soft">
+              {t('numbers.no_rating')}
+            </span>
+          ) : (
+            <span className="flex flex-wrap items-center gap-2">
+              {format.rating(stats.rating)}
+              <StarRow rating={stats.rating} />
+            </span>
+          )}
+        </Number>
+        <Number name={t('numbers.total_reviews')}>{format.number(stats.total_reviews)}</Number>
+        <Number
+          name={t('numbers.estimated')}
+          help={t('numbers.estimated_help')}
+          className="col-span-2"
+        >
+          {format.money(estimatedEarnings(stats.total_bookings, hourlyRate))}
+        </Number>
+        {real && (
+          <>
+            <Number name={t('numbers.booked')} help={t('numbers.booked_help')}>
+              {format.money(real.booked)}
+            </Number>
+            <Number name={t('numbers.completed')} help={t('numbers.completed_help')}>
+              {format.money(real.completed)}
+            </Number>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Number({
+  name,
+  help,
+  className = '',
+  children,
+}: {
+  name: string
+  help?: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={`card flex flex-col p-4 ${className}`}>
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className="tabular font-display text-2xl font-semibold break-words">
+        {children}
+        {help && <span className="block font-text text-sm font-normal text-soft">{help}</span>}
+      </dd>
+    </div>
+  )
+}

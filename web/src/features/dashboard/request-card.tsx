@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { useFormat } from '../../app/format.ts'
+import { WarningIcon } from '../../ui/icons.tsx'
+import { VisitTime } from '../bookings/booking-facts.tsx'
+import { WhatHappened } from '../bookings/what-happened.tsx'
+import { AnswerButtons } from './answer-buttons.tsx'
+import { ClientContact } from './client-contact.tsx'
+
+/** What waits for an answer: the money and the way there at a glance, then two large buttons. */
+export function RequestCard({
+  booking,
+  onAnswered,
+}: {
+  booking: ProfessionalBooking
+  onAnswered: () => void
+}) {
+  const { t } = useTranslation(['dashboard', 'bookings', 'search'])
+  const format = useFormat()
+  const hours = t('bookings:hours', { count: booking.estimated_hours })
+  return (
+    <article className="card flex h-full flex-col gap-4 p-4 md:p-5">
+      <header className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h3 className="text-lg">
+            <VisitTime booking={booking} />
+          </h3>
+          <p>
+            {t(`search:service_types.${booking.service_type}`)} ·{' '}
+            {t(`search:frequencies.${booking.cleaning_frequency}`)}
+          </p>
+        </div>
+        <p className="tabular shrink-0 text-right">
+          <strong className="block font-display text-2xl leading-none font-semibold">
+            {format.money(booking.total_amount)}
+          </strong>
+          <span className="text-sm text-soft">
+            {format.money(booking.hourly_rate)} × {hours}
+          </span>
+        </p>
+      </header>
+      <div className="flex flex-col gap-1 break-words">
+        <p>
+          <strong className="font-semibold">
+            {booking.city}, {booking.state} {booking.zip_code}
+          </strong>
+          <span className="block text-soft">{booking.address}</span>
+        </p>
+        <ClientContact booking={booking} />
+      </div>
+      {booking.notes && (
+        <p className="rounded-md bg-sky p-3 break-words whitespace-pre-line">{booking.notes}</p>
+      )}
+      {booking.clashes > 0 && (
+        <p className="flex items-start gap-2 rounded-md bg-amber-soft p-3 font-medium text-amber">
+          <WarningIcon className="mt-0.5 size-5 shrink-0" />
+          {t('clashes', { count: booking.clashes })}
+        </p>
+      )}
+      <div className="mt-auto flex flex-col gap-3">
+        <WhatHappened booking={booking} reader="professional" />
+        <AnswerButtons booking={booking} onAnswered={onAnswered} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import type { Review } from '#contract/professionals.ts'
+import { useFormat } from '../../app/format.ts'
+import { StarRow } from '../../ui/stars.tsx'
+
+/** What clients wrote, in a list that scrolls at 96 units (professional spec 2.3, 9). */
+export function Reviews({ reviews }: { reviews: Review[] }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <section className="card flex flex-col gap-2 p-4 md:p-5">
+      <h2 className="text-xl" id="reviews">
+        {t('reviews.title')}
+      </h2>
+      {reviews.length === 0 ? (
+        <p className="text-soft">{t('reviews.none')}</p>
+      ) : (
+        <ul
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls is scrolled by keys too
+          tabIndex={0}
+          aria-labelledby="reviews"
+          className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto px-2"
+        >
+          {reviews.map((review) => (
+            <li
+              key={`${review.client_name} ${review.created_at}`}
+              className="flex flex-col gap-1 py-3"
+            >
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <StarRow rating={review.rating} />
+                <span className="tabular text-sm">
+                  {t('reviews.out_of_five', { rating: review.rating })}
+                </span>
+                <span className="text-sm text-soft">
+                  {review.client_name} · {format.date(review.created_at, zone)}
+                </span>
+              </p>
+              <strong className="break-words font-semibold">{review.title}</strong>
+              <p className="break-words whitespace-pre-line">{review.comment}</p>
+              {!review.verified_hire && (
+                <p className="text-sm text-soft">{t('reviews.not_verified')}</p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
