@@ -15,7 +15,7 @@ import {
   userById,
 } from './identity.queries.ts'
 import { hashPassword, isCommonPassword, passwordFits } from './passwords.ts'
-import { endSession, openSession } from './sessions.ts'
+import { endSession, startSession } from './sessions.ts'
 
 type Deed = Pick<World, 'db' | 'clock'>
 /** What a browser brought along: the session it had until now, and the language it prefers. */
@@ -43,7 +43,7 @@ export async function register(
     })
     if (!user) refuse('email_taken')
     await endSession(tx, browser.token)
-    return { user, token: await openSession(tx, user.id, clock.now()) }
+    return { user, token: await startSession(tx, user.id, clock.now()) }
   })
 }
 
@@ -59,7 +59,7 @@ export async function login(
     // A password that changed meanwhile opens nothing.
     if (!(await holdPassword(tx, user))) refuse('invalid_credentials')
     await endSession(tx, formerToken)
-    return { user, token: await openSession(tx, user.id, clock.now()) }
+    return { user, token: await startSession(tx, user.id, clock.now()) }
   })
 }
 

@@ -10,7 +10,9 @@ const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$9a6qWuWdM8kVRkwGGBJMbQ$JNxgdzg2Ne9e4O63TNMS0yD9RuOjxiu5u9zdbzC3JYM'
 
 const common = new Set(
-  brotliDecompressSync(readFileSync(new URL('../../../data/common-passwords.txt.br', import.meta.url)))
+  brotliDecompressSync(
+    readFileSync(new URL('../../../data/common-passwords.txt.br', import.meta.url)),
+  )
     .toString()
     .trimEnd()
     .split('\n'),

@@ -11,8 +11,8 @@ const TOUCHED_EVERY_MS = 60 * 60 * 1000
 
 type Cookies = Pick<World['config'], 'secureCookies'>
 
-/** Opens a session of the account and answers its token: 256 random bits, kept only as their hash (decision 6). */
-export async function openSession(db: Db, userId: string, now: Date): Promise<string> {
+/** Starts a session of the account and answers its token: 256 random bits, kept only as their hash (decision 6). */
+export async function startSession(db: Db, userId: string, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertSession(db, {
     token_hash: hashOf(token),
