@@ -182,7 +182,11 @@ const words: Record<Language, Record<Mood, Words>> = {
     },
     content: {
       titles: ['Muito bom', 'Bom trabalho', 'Gostei'],
-      first: ['Muito bom no geral.', 'O chão ficou ótimo.', '{name} trabalha com simpatia e rapidez.'],
+      first: [
+        'Muito bom no geral.',
+        'O chão ficou ótimo.',
+        '{name} trabalha com simpatia e rapidez.',
+      ],
       then: [
         'Faltou um pouco de atenção nas janelas.',
         'Atrasou uns minutos, mas avisou.',

@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/db.ts'
+import type { World } from '#server/world.ts'
+import { CAST } from './cast.ts'
+
+const PROFESSIONALS = 3_000
+
+type Options = {
+  onProgress?: (line: string) => void
+  /** How many professionals beside the cast. */
+  professionals?: number
+}
+
+/** Fills an empty database with the demo world: all of it or, where anybody is already, none. Answers whether it did. */
+export async function fillDemoWorld(
+  world: World,
+  { onProgress, professionals = PROFESSIONALS }: Options = {},
+): Promise<boolean> {
+  onProgress?.('Filling the demo world: people, pictures and their stories…')
+  // What draws and paints is loaded only when there is something to fill.
+  const { makeDemoWorld } = await import('./world.ts')
+  return makeDemoWorld(world, professionals)
+}
+
+/** Whether the demo world is in this database, by one of its cast. */
+export async function hasDemoWorld(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', CAST.maya.email)
+    .executeTakeFirst()
+  return found !== undefined
+}

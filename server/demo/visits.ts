@@ -1,0 +1,221 @@
+import type { Chance } from '#drawings/chance.ts'
+import { bookingTotalCents } from '#contract/booking-price.ts'
+import { CAST } from './cast.ts'
+import { daysBefore, idAt, streetAddress } from './people.ts'
+import type { DemoClient, DemoProfessional } from './people.ts'
+import { reviewWords } from './review-words.ts'
+
+type Booking = {
+  id: string
+  client_id: string
+  professional_id: string
+  status: 'pending' | 'accepted' | 'completed' | 'cancelled'
+  service_type: string
+  cleaning_frequency: string
+  booking_date: string
+  booking_time: string
+  time_zone: string
+  address: string
+  city: string
+  state: string
+  zip_code: string
+  notes: string
+  estimated_hours: number
+  hourly_rate_cents: number
+  total_cents: number
+  reason: string | null
+  cancelled_by: 'client' | null
+  created_at: Date
+  answered_at: Date | null
+}
+type Review = {
+  id: string
+  professional_id: string
+  client_id: string
+  rating: number
+  title: string
+  comment: string
+  created_at: Date
+}
+export type Visits = { bookings: Booking[]; reviews: Review[] }
+
+const VISITS_MAX = 46
+const REVIEWED = 0.85
+const UNVERIFIED = 0.04
+/** Visits to each of the cast who is active, of which the cast's own client has these. */
+const VISITS_TO_CAST = 38
+const VISITS_OF_CAST = 3
+/** Steps through the clients that meet each of them once; none divides their number. */
+const strides = [7, 11, 13, 17, 19] as const
+const notes = [
+  '',
+  '',
+  '',
+  'Please mind the cat.',
+  'The key is with the doorman.',
+  'Park in the driveway.',
+  'Ring twice, the bell is shy.',
+] as const
+
+/** What has happened between these people until now: visits that are over, one a day for each professional, and what was written of them. */
+export function pastVisits(
+  professionals: readonly DemoProfessional[],
+  clients: readonly DemoClient[],
+  dice: Chance,
+  now: Date,
+): Visits {
+  const visits: Visits = { bookings: [], reviews: [] }
+  const strangers = clients.filter(({ email }) => !ownClient.has(email))
+  for (const professional of professionals) {
+    const own = clients.find(({ email }) => clientOf.get(professional.email) === email)
+    const age = (now.getTime() - professional.createdAt.getTime()) / 86_400_000
+    const count = visitsTo(professional, age, dice)
+    const start = Math.floor(dice.next() * strangers.length)
+    const stride = dice.pick(strides)
+    for (let visit = 0; visit < count; visit++) {
+      const client =
+        own && visit < VISITS_OF_CAST
+          ? own
+          : strangers[(start + visit * stride) % strangers.length]!
+      const daysAgo = 3 + Math.floor(((visit + 0.15 + 0.7 * dice.next()) * (age - 6)) / count)
+      const verified = client === own || !dice.happens(UNVERIFIED)
+      if (verified) visits.bookings.push(completed(professional, client, daysAgo, dice, now))
+      const again = client === own && visit > 0
+      if (!again && (client === own || !verified || dice.happens(REVIEWED))) {
+        visits.reviews.push(review(professional, client, daysAgo, dice, now))
+      }
+    }
+  }
+  return visits
+}
+
+/** What is to come for the cast who are active: requests that wait for an answer, two of them for the same hour, and visits agreed. */
+export function comingVisits(
+  professionals: readonly DemoProfessional[],
+  clients: readonly DemoClient[],
+  dice: Chance,
+  now: Date,
+): Booking[] {
+  return professionals
+    .filter(({ email }) => clientOf.has(email))
+    .flatMap((professional, index) => {
+      const [one, two, three] = clients.slice(10 + index * 3)
+      const own = clients.find(({ email }) => clientOf.get(professional.email) === email) ?? three!
+      const plan = [
+        ['accepted', one!, 2, '13:00', 3, 'standard'],
+        ['accepted', own, 5, '09:00', 3, 'standard'],
+        ['pending', own, 9, '10:00', 4, 'deep'],
+        ['pending', one!, 6, '14:00', 2, 'standard'],
+        ['pending', two!, 5, '10:00', 4, 'move_in_out'],
+        ['cancelled', own, 4, '15:00', 2, 'standard'],
+      ] as const
+      return plan.map(([status, client, days, time, hours, service_type], step): Booking => {
+        const created_at = new Date(now.getTime() - (2 + step * 3) * 3_600_000)
+        const zone = professional.home.time_zone
+        return {
+          ...booking(professional, client, dice),
+          id: idAt(created_at, dice),
+          status,
+          service_type,
+          booking_date: daysBefore(now, -days).toLocaleDateString('en-CA', { timeZone: zone }),
+          booking_time: time,
+          estimated_hours: hours,
+          total_cents: bookingTotalCents(professional.hourly_rate_cents, hours),
+          reason: status === 'cancelled' ? 'We are out of town that day after all.' : null,
+          cancelled_by: status === 'cancelled' ? 'client' : null,
+          created_at,
+          answered_at: status === 'accepted' ? new Date(created_at.getTime() + 3_000_000) : null,
+        }
+      })
+    })
+}
+
+const clientOf = new Map<string, string | undefined>([
+  [CAST.grace.email, CAST.maya.email],
+  [CAST.lucia.email, CAST.carlos.email],
+  [CAST.ana.email, undefined],
+])
+const ownClient = new Set<string>([CAST.maya.email, CAST.carlos.email])
+
+function visitsTo(professional: DemoProfessional, age: number, dice: Chance): number {
+  if (clientOf.has(professional.email)) return VISITS_TO_CAST
+  if (professional.email === CAST.marcus.email || dice.happens(0.1)) return 0
+  return Math.min(Math.floor((VISITS_MAX + 1) * dice.next() ** 3), Math.floor(age / 8))
+}
+
+function completed(
+  professional: DemoProfessional,
+  client: DemoClient,
+  daysAgo: number,
+  dice: Chance,
+  now: Date,
+): Booking {
+  const asked = Math.max(
+    daysBefore(now, daysAgo + 2 + dice.next() * 6).getTime(),
+    professional.createdAt.getTime(),
+  )
+  const created_at = new Date(asked)
+  const estimated_hours = dice.pick([2, 2, 3, 3, 4, 6])
+  return {
+    ...booking(professional, client, dice),
+    id: idAt(created_at, dice),
+    status: 'completed',
+    booking_date: daysBefore(now, daysAgo).toISOString().slice(0, 10),
+    booking_time: dice.pick(['08:00', '08:30', '09:00', '10:00', '11:00', '13:00', '14:30']),
+    estimated_hours,
+    total_cents: bookingTotalCents(professional.hourly_rate_cents, estimated_hours),
+    reason: null,
+    cancelled_by: null,
+    created_at,
+    answered_at: new Date(asked + (0.2 + dice.next() ** 2 * 20) * 3_600_000),
+  }
+}
+
+/** What all bookings have, whatever became of them. A client of the cast is visited at home, anyone else near the professional. */
+function booking(professional: DemoProfessional, client: DemoClient, dice: Chance) {
+  const atHome = ownClient.has(client.email)
+  const home = atHome ? client.home : professional.home
+  const services = professional.services as [string, ...string[]]
+  return {
+    client_id: client.id,
+    professional_id: professional.id,
+    service_type: dice.happens(0.5) ? services[0] : dice.pick(services),
+    cleaning_frequency: dice.pick(['one_time', 'one_time', 'weekly', 'biweekly', 'monthly']),
+    time_zone: home.time_zone,
+    address: atHome ? client.address : streetAddress(dice),
+    city: home.city,
+    state: home.state,
+    zip_code: home.zip,
+    notes: dice.pick(notes),
+    hourly_rate_cents: professional.hourly_rate_cents,
+  }
+}
+
+function review(
+  professional: DemoProfessional,
+  client: DemoClient,
+  daysAgo: number,
+  dice: Chance,
+  now: Date,
+): Review {
+  const rating = stars(professional, dice)
+  const own = client.language === professional.language || dice.happens(0.4)
+  const created_at = daysBefore(now, daysAgo - 1 - dice.next())
+  return {
+    id: idAt(created_at, dice),
+    professional_id: professional.id,
+    client_id: client.id,
+    rating,
+    ...reviewWords(dice, own ? client.language : 'en', rating, professional.first_name),
+    created_at,
+  }
+}
+
+/** Mostly five; how often, is in the last digit of her id, so that she stays as good as she is. */
+function stars(professional: DemoProfessional, dice: Chance): number {
+  const best = clientOf.has(professional.email)
+    ? 0.9
+    : 0.5 + (Number.parseInt(professional.id.slice(-2), 16) / 255) * 0.42
+  if (dice.happens(best)) return 5
+  return dice.pick([4, 4, 4, 4, 4, 4, 3, 3, 3, 2, 1])
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
+import type { DemoClient, DemoProfessional } from './people.ts'
+import type { Visits } from './visits.ts'
+
+type Row = Record<string, unknown>
+
+/** Writes everyone, each table by one statement. `passwordHash` is everybody's. */
+export async function writePeople(
+  db: Db,
+  clients: readonly DemoClient[],
+  professionals: readonly DemoProfessional[],
+  passwordHash: string,
+): Promise<void> {
+  const user = (role: 'client' | 'professional') => (person: DemoClient | DemoProfessional) => ({
+    id: person.id,
+    role,
+    email: person.email,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    phone: person.phone,
+    password_hash: passwordHash,
+    language: person.language,
+    created_at: person.createdAt,
+  })
+  await insert(db, 'users', [
+    ...clients.map(user('client')),
+    ...professionals.map(user('professional')),
+  ])
+  await insert(
+    db,
+    'professionals',
+    professionals.map((professional) => ({
+      user_id: professional.id,
+      slug: professional.slug,
+      full_name: `${professional.first_name} ${professional.last_name}`,
+      business_name: professional.business_name,
+      bio: professional.bio,
+      hourly_rate_cents: professional.hourly_rate_cents,
+      years_experience: professional.years_experience,
+      employees_count: professional.employees_count,
+      social_media_url: '',
+      services: professional.services,
+      background_check_status: professional.background_check_status,
+      profile_image: professional.profile_image,
+      gallery_images: professional.gallery_images,
+      rating_sum: 0,
+      total_reviews: 0,
+      latest_reviews: [],
+      created_at: professional.createdAt,
+      updated_at: professional.createdAt,
+    })),
+  )
+  await insert(
+    db,
+    'professional_areas',
+    professionals.flatMap(({ id, areas }) =>
+      areas.map((area, position) => ({ professional_id: id, ...area, position })),
+    ),
+  )
+  await insert(
+    db,
+    'subscriptions',
+    professionals
+      .filter(({ active }) => active)
+      .map(({ id, createdAt }) => ({
+        professional_id: id,
+        status: 'active',
+        started_at: createdAt,
+      })),
+  )
+}
+
+/** Writes what happened between them: bookings with their instants, a lead for each pair (decision 14), reviews. */
+export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promise<void> {
+  const columns = sql.join(Object.keys(bookings[0] ?? {}).map((name) => sql.ref(name)))
+  await sql`
+    insert into bookings (${columns}, starts_at, ends_at, expires_at)
+    select ${columns}, start, start + make_interval(hours => estimated_hours), least(created_at + interval '72 hours', start)
+    from json_populate_recordset(null::bookings, ${JSON.stringify(bookings)}::json),
+      lateral (select (booking_date + booking_time) at time zone time_zone as start)`.execute(db)
+  await sql`
+    insert into leads (professional_id, client_id, source, opened_at, created_at)
+    select professional_id, client_id, 'booking', min(created_at), min(created_at) from bookings
+    group by professional_id, client_id`.execute(db)
+  await insert(db, 'reviews', reviews)
+}
+
+async function insert(db: Db, table: keyof DB, rows: readonly Row[]): Promise<void> {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+    db,
+  )
+}
