@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { visitor } from '#server/test/call.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const ana = {
+  first_name: 'Ana',
+  last_name: 'Souza',
+  email: 'ana@example.com',
+  phone: '512-555-0100',
+  password: 'polished floors 7',
+  role: 'client',
+}
+const registerAs = (facts: object, headers = {}, path = '/api/auth/register') =>
+  visitor(server).post(path, { ...ana, ...facts }, headers)
+const people = async () => (await server.db.selectFrom('users').select('id').execute()).length
+
+test('whoever registers is answered her six fields and is signed in', async () => {
+  const answer = await registerAs({})
+  expect(answer.status).toBe(200)
+  expect(Object.keys(answer.body)).toEqual([
+    'id',
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'role',
+  ])
+  const cookie = String(answer.headers['set-cookie'])
+  expect(cookie).toMatch(/^lustra_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const me = await visitor(server).get('/api/auth/me', { cookie: cookie.split(';')[0] ?? '' })
+  expect(me.body).toEqual(answer.body)
+})
+
+test('both paths are the same registration, as JSON and as a form', async () => {
+  const form = (path: string, email: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...ana, email }).toString(),
+    })
+  const json = await registerAs({ email: 'p1@example.com' }, {}, '/api/register')
+  const answers = [
+    await form('/api/register', 'p2@example.com'),
+    await form('/api/auth/register', 'p3@example.com'),
+  ]
+  for (const answer of answers) {
+    const { id, email, ...rest } = answer.json()
+    expect(id).not.toBe(json.body.id)
+    expect({ ...rest, email }).toMatchObject({ first_name: 'Ana', role: 'client' })
+    expect(Object.keys(answer.json())).toEqual(Object.keys(json.body))
+  }
+  const empty = [
+    await visitor(server).post('/api/register', {}),
+    await visitor(server).post('/api/auth/register', {}),
+  ]
+  expect(empty[0]?.body).toEqual(empty[1]?.body)
+})
+
+test('an email has one account, however it is written, also when two come at once', async () => {
+  const before = await people()
+  const race = await Promise.all(
+    ['Race@example.com', 'race@example.com', 'RACE@EXAMPLE.COM'].map((email) =>
+      registerAs({ email }),
+    ),
+  )
+  expect(race.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(race.find(({ status }) => status === 409)?.body).toEqual({
+    detail: 'An account with this email already exists.',
+    code: 'email_taken',
+  })
+  expect(race.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1)
+  expect(await people()).toBe(before + 1)
+})
+
+test('what cannot be an account is answered as a list of complaints, and nothing is written', async () => {
+  const before = await people()
+  const short = await registerAs({ email: 'short@example.com', password: '1234567' })
+  expect(short.status).toBe(422)
+  expect(short.body).toEqual({
+    code: 'invalid_input',
+    detail: [
+      {
+        msg: 'Password must be at least 8 characters long.',
+        loc: ['body', 'password'],
+        type: 'password_too_short',
+      },
+    ],
+  })
+  const common = await registerAs({ email: 'common@example.com', password: 'Sunshine1' })
+  expect(common.status).toBe(422)
+  expect(common.body.detail[0]).toMatchObject({ type: 'password_too_common' })
+  const empty = await visitor(server).post('/api/register', {})
+  expect(empty.body.detail.map((complaint: { type: string }) => complaint.type)).toEqual([
+    'first_name_required',
+    'last_name_required',
+    'email_invalid',
+    'phone_required',
+    'password_required',
+  ])
+  for (const wrong of [
+    { email: 'not an email' },
+    { email: 'nul\0@example.com' },
+    { role: 'operator' },
+    { phone: 'call me' },
+    { password: 'x'.repeat(201) },
+    { first_name: ' \u0000 ' },
+  ]) {
+    const answer = await registerAs({ email: 'wrong@example.com', ...wrong })
+    expect(answer.status, JSON.stringify(wrong)).toBe(422)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  expect(await people()).toBe(before)
+})
+
+test('a password is kept exactly as typed, spaces and all', async () => {
+  await registerAs({ email: 'spaces@example.com', password: '  açaí e mel  ' })
+  const login = (password: string) =>
+    visitor(server).post('/api/login', { email: 'spaces@example.com', password })
+  expect((await login('açaí e mel')).status).toBe(401)
+  expect((await login('  açaí e mel  ')).status).toBe(200)
+})
+
+test('registering again in one browser ends its session from before', async () => {
+  const first = await registerAs({ email: 'first@example.com' })
+  const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
+  expect((await registerAs({ email: 'first@example.com' }, { cookie })).status).toBe(409)
+  expect((await visitor(server).get('/api/auth/me', { cookie })).status).toBe(200)
+  expect((await registerAs({ email: 'second@example.com' }, { cookie })).status).toBe(200)
+  expect((await visitor(server).get('/api/auth/me', { cookie })).status).toBe(401)
+})
+
+test('an account keeps the language it was asked for, or else the browser’s', async () => {
+  const languageOf = async (email: string) =>
+    (await server.db.selectFrom('users').where('email', '=', email).select('language').execute())[0]
+      ?.language
+  await registerAs({ email: 'es@example.com', language: 'es' }, { 'accept-language': 'pt-BR' })
+  await registerAs({ email: 'pt@example.com' }, { 'accept-language': 'fr-FR, pt-BR;q=0.9, en' })
+  await registerAs({ email: 'en@example.com' }, { 'accept-language': 'fr' })
+  expect(await languageOf('es@example.com')).toBe('es')
+  expect(await languageOf('pt@example.com')).toBe('pt')
+  expect(await languageOf('en@example.com')).toBe('en')
+})
+
+test('a password is never kept readable', async () => {
+  const { password_hash } = await server.db
+    .selectFrom('users')
+    .select('password_hash')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
