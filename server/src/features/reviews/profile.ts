@@ -1,21 +1,49 @@
-import { displayName } from '#contract/display-name.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { sql } from 'kysely'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import type { Db } from '#server/db/db.ts'
+import { listedSql } from '../billing/subscription.ts'
+import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 
-const DESCRIPTION_LENGTH_MAX = 160
+/** The most reviews that one answer carries; counted ones first. */
+const REVIEWS_MAX = 500
 
-/** What a link to a profile shows where it is shared (client spec 3); `origin` makes the picture's address whole. */
-export function socialData(professional: PublicProfessional, origin: string) {
-  const picture = professional.profile_image_url ?? professional.gallery_images[0]
-  return {
-    title: `${displayName(professional.full_name)} | ${PRODUCT_NAME}`,
-    description: shortened(professional.bio.replaceAll(/\s+/g, ' ').trim()),
-    image: picture === undefined ? '' : origin + picture,
-  }
+export type Profile = {
+  professional: PublicProfessional
+  /** Counted reviews of one star to five. */
+  rating_distribution: number[]
 }
 
-function shortened(text: string): string {
-  if (text.length <= DESCRIPTION_LENGTH_MAX) return text
-  const cut = text.slice(0, DESCRIPTION_LENGTH_MAX)
-  return `${cut.slice(0, cut.lastIndexOf(' ')).trimEnd()}…`
+/** A reachable professional with all her reviews, by slug or by id; `viewerId` finds herself, reachable or not (decision 19). */
+export async function findProfile(
+  db: Db,
+  by: { slug: string } | { userId: string; viewerId: string | undefined },
+): Promise<Profile | undefined> {
+  const asked =
+    'slug' in by
+      ? sql`professionals.slug = ${by.slug} and ${sql.raw(listedSql('professionals.user_id'))}`
+      : sql`professionals.user_id = ${by.userId}
+          and (professionals.user_id = ${by.viewerId ?? null} or ${sql.raw(listedSql('professionals.user_id'))})`
+  const found = await sql<Profile>`
+    with card as (
+      select ${sql.raw(PUBLIC_COLUMNS_SQL)}
+      from professionals join users on users.id = professionals.user_id
+      where ${asked}
+    ), shown as (
+      select reviews.rating, reviews.created_at, reviews.id, ${sql.raw(VERIFIED_HIRE_SQL)} as counted,
+        ${sql.raw(REVIEW_SQL)} as review
+      from reviews join users on users.id = reviews.client_id
+      where reviews.professional_id = (select user_id from card)
+    )
+    select
+      to_jsonb(card) || jsonb_build_object('reviews', coalesce((
+        select jsonb_agg(review order by counted desc, created_at desc, id desc)
+        from (select * from shown order by counted desc, created_at desc, id desc limit ${REVIEWS_MAX}) as first
+      ), '[]')) as professional,
+      array(
+        select (select count(*)::integer from shown where counted and rating = star)
+        from generate_series(1, 5) as star order by star
+      ) as rating_distribution
+    from card`.execute(db)
+  return found.rows[0]
 }

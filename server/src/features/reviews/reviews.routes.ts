@@ -4,8 +4,8 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
-import { findProfile } from './profile.queries.ts'
-import { socialData } from './profile.ts'
+import { findProfile } from './profile.ts'
+import { socialData } from './social-data.ts'
 
 /** Profiles with their reviews, open to everyone; whoever cannot be reached is not there (decision 19). */
 export function reviewsRoutes(app: App, world: World): void {

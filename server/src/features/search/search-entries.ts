@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
 import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
@@ -16,16 +17,7 @@ export async function refreshSearchEntries(db: Db, professionalIds: string[]): P
     order by user_id for no key update`.execute(db)
   await sql`
     with wanted as (
-      select professionals.user_id as professional_id, area.place_id, hourly_rate_cents as rate_cents,
-        ${sql.raw(KEYS.services)} as services, ${sql.raw(KEYS.rating)} as rating,
-        ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at
-      from professionals join professional_areas as area on area.professional_id = professionals.user_id
-      where professionals.user_id = any(${professionalIds}::uuid[])
-        and ${sql.raw(listedSql('professionals.user_id'))}
-        -- A ZIP that lies in a chosen city is found by the city.
-        and not exists (
-          select from zips join professional_areas as city on city.place_id = zips.city_id
-          where zips.place_id = area.place_id and city.professional_id = area.professional_id)
+      ${searchEntriesOf(sql`professionals.user_id = any(${professionalIds}::uuid[])`)}
     ), gone as (
       delete from search_entries as entry where professional_id = any(${professionalIds}::uuid[])
         and not exists (
@@ -43,4 +35,18 @@ export async function refreshSearchEntries(db: Db, professionalIds: string[]): P
       (excluded.rate_cents, excluded.services, excluded.rating, excluded.rating_key, excluded.years_key, excluded.created_at)`.execute(
     db,
   )
+}
+
+/** The rows of search as they should be (professional, place, rate, services, rating, keys, age) for the professionals that a condition in SQL names. */
+export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select professionals.user_id as professional_id, area.place_id, hourly_rate_cents as rate_cents,
+      ${sql.raw(KEYS.services)} as services, ${sql.raw(KEYS.rating)} as rating,
+      ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at
+    from professionals join professional_areas as area on area.professional_id = professionals.user_id
+    where ${which} and ${sql.raw(listedSql('professionals.user_id'))}
+      -- A ZIP that lies in a chosen city is found by the city.
+      and not exists (
+        select from zips join professional_areas as city on city.place_id = zips.city_id
+        where zips.place_id = area.place_id and city.professional_id = area.professional_id)`
 }

@@ -1,0 +1,21 @@
+import { displayName } from '#contract/display-name.ts'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+
+const DESCRIPTION_LENGTH_MAX = 160
+
+/** What a link to a profile shows where it is shared (client spec 3); `origin` makes the picture's address whole. */
+export function socialData(professional: PublicProfessional, origin: string) {
+  const picture = professional.profile_image_url ?? professional.gallery_images[0]
+  return {
+    title: `${displayName(professional.full_name)} | ${PRODUCT_NAME}`,
+    description: shortened(professional.bio.replaceAll(/\s+/g, ' ').trim()),
+    image: picture === undefined ? '' : origin + picture,
+  }
+}
+
+function shortened(text: string): string {
+  if (text.length <= DESCRIPTION_LENGTH_MAX) return text
+  const cut = text.slice(0, DESCRIPTION_LENGTH_MAX)
+  return `${cut.slice(0, cut.lastIndexOf(' ')).trimEnd()}…`
+}
