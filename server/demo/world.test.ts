@@ -1,0 +1,110 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chance } from '#drawings/chance.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { BIG_CITIES } from './big-cities.ts'
+import { CAST, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
+import { fillDemoWorld, hasDemoWorld } from './fill.ts'
+import { inhabitedZips, territories } from './territory.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  await fillDemoWorld(server.world, { professionals: 120 })
+}, 60_000)
+afterAll(() => server.close())
+
+const countOf = async (query: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`${sql.raw(query)}`.execute(server.db)
+  return rows[0]!.count
+}
+
+describe('the demo world', () => {
+  test('is made once, and never among people who are there already', async () => {
+    expect(await hasDemoWorld(server.db)).toBe(true)
+    const before = await countOf('select count(*)::int from users')
+    expect(await fillDemoWorld(server.world, { professionals: 120 })).toBe(false)
+    expect(await countOf('select count(*)::int from users')).toBe(before)
+  })
+
+  test('lets everyone of the cast sign in with the common password', async () => {
+    for (const { email } of Object.values(CAST)) {
+      const { statusCode } = await server.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload: { email, password: DEMO_PASSWORD },
+      })
+      expect(statusCode).toBe(200)
+    }
+  })
+
+  test('finds those of the cast who are active, and not the one who is not', async () => {
+    for (const { zip, slug, active } of CAST_PROFESSIONALS) {
+      const { body } = await server.app.inject(
+        `/api/professionals/search/enhanced?zip_code=${zip}&page_size=50`,
+      )
+      expect(body.includes(`"${slug}"`)).toBe(active)
+    }
+  })
+
+  test('knows nobody who could be real: names for examples, numbers for stories', async () => {
+    expect(
+      await countOf(`select count(*)::int from users
+        where email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`),
+    ).toBe(0)
+  })
+
+  test('has no professional at two visits at once', async () => {
+    expect(
+      await countOf(`select count(*)::int from bookings one join bookings other using (professional_id)
+        where one.id < other.id and one.status in ('accepted', 'completed') and other.status in ('accepted', 'completed')
+          and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)`),
+    ).toBe(0)
+  })
+
+  test('is over with what is completed, and has what waits before it', async () => {
+    expect(
+      await countOf(`select count(*)::int from bookings
+        where created_at > starts_at or (status = 'completed' and ends_at > now())
+          or (status in ('pending', 'accepted') and starts_at < now()) or (status = 'pending' and expires_at < now())`),
+    ).toBe(0)
+    expect(await countOf(`select count(*)::int from bookings where status = 'pending'`)).toBe(9)
+  })
+
+  test('counts the reviews of those who came to a visit, and shows a few others', async () => {
+    const all = await countOf('select count(*)::int from reviews')
+    const counted = await countOf('select sum(total_reviews)::int as count from professionals')
+    expect(counted).toBeLessThan(all)
+    expect(counted).toBeGreaterThan(all * 0.9)
+  })
+
+  test('names no picture that is not there, in three sizes', async () => {
+    const files = new Set(await readdir(server.world.config.uploadsDir))
+    const { rows } = await sql<{ file: string }>`
+      select profile_image as file from professionals where profile_image is not null
+      union select unnest(gallery_images) from professionals`.execute(server.db)
+    expect(rows.length).toBeGreaterThan(60)
+    for (const { file } of rows) {
+      for (const size of ['', '-240', '-640']) {
+        expect(files).toContain(file.replace('.webp', `${size}.webp`))
+      }
+    }
+  })
+
+  test('has bios that do not read alike', async () => {
+    expect(await countOf('select count(distinct bio)::int from professionals')).toBe(124)
+  })
+})
+
+test('any ZIP of the largest cities finds ten professionals or more in the whole demo world', async () => {
+  const zips = await inhabitedZips(server.db)
+  const posts = territories(zips, 3_000, chance(1))
+  const serving = new Map<string, number>()
+  for (const { areas } of posts) {
+    for (const { label } of areas) serving.set(label, (serving.get(label) ?? 0) + 1)
+  }
+  const few = BIG_CITIES.flat().filter((label) => (serving.get(label) ?? 0) < 10)
+  expect(few).toEqual([])
+})
