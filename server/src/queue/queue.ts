@@ -33,3 +33,8 @@ export async function enqueue<Job extends keyof JobPayloads>(
       ${job}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}
     )`.execute(db)
 }
+
+/** The same within a statement of one's own: an expression that adds a job with a payload made in SQL. */
+export function addJobSql(job: keyof JobPayloads, payload: string): string {
+  return `graphile_worker.add_job('${job}', ${payload})`
+}

@@ -1,0 +1,96 @@
+import { dollars } from '#contract/booking-price.ts'
+import { possibleMoves } from '#contract/booking-status.ts'
+import type { BookingStatus } from '#contract/booking-status.ts'
+import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
+import type { Frequency, Role, ServiceType } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { rowsOfClient, rowsOfProfessional } from './booking-lists.queries.ts'
+import type { BookingRow, ProfessionalRow } from './booking-lists.queries.ts'
+
+/** All of a professional's bookings, newest first; of a client whose lead is locked no more than decision 15 allows. */
+export async function bookingsOfProfessional(
+  db: Db,
+  professionalId: string,
+  now: Date,
+): Promise<ProfessionalBooking[]> {
+  const rows = await rowsOfProfessional(db, professionalId)
+  return rows.map((row) => {
+    const { email, phone } = row.open ? row : { email: '', phone: '' }
+    const last_name = row.open ? row.last_name : ''
+    return {
+      ...shared(row.open ? row : withoutAddress(row), 'professional', row.reachable, now),
+      client_details: { first_name: row.first_name, last_name, email, phone },
+      email,
+      phone,
+      clashes: row.clashes,
+    }
+  })
+}
+
+/** All of a client's bookings, newest first, with nothing of the professional but what the public sees. */
+export async function bookingsOfClient(
+  db: Db,
+  clientId: string,
+  now: Date,
+): Promise<ClientBooking[]> {
+  const rows = await rowsOfClient(db, clientId)
+  return rows.map((row) => ({
+    ...shared(row, 'client', row.reachable, now),
+    professional: {
+      user_id: row.user_id,
+      slug: row.slug,
+      full_name: row.full_name,
+      profile_image_url: row.profile_image && `/api/uploads/${row.profile_image}`,
+      reachable: row.reachable,
+    },
+  }))
+}
+
+type SharedRow = Pick<BookingRow, keyof BookingRow & keyof ProfessionalRow>
+
+function withoutAddress(row: ProfessionalRow): ProfessionalRow {
+  return { ...row, address: '', notes: '' }
+}
+
+/** What both sides see, under the names of both lists (decision 29). */
+function shared(row: SharedRow, reader: Role, reachable: boolean, now: Date) {
+  return {
+    id: row.id,
+    status: row.status as BookingStatus,
+    service_type: row.service_type as ServiceType,
+    cleaning_type: row.service_type as ServiceType,
+    cleaning_frequency: row.cleaning_frequency as Frequency,
+    frequency: row.cleaning_frequency as Frequency,
+    booking_date: row.booking_date,
+    preferred_date: row.booking_date,
+    booking_time: row.booking_time,
+    preferred_time: row.booking_time,
+    address: row.address,
+    street_address: row.address,
+    city: row.city,
+    state: row.state,
+    zip_code: row.zip_code,
+    notes: row.notes,
+    special_instructions: row.notes,
+    estimated_hours: row.estimated_hours,
+    hourly_rate: dollars(row.hourly_rate_cents),
+    total_amount: dollars(row.total_cents),
+    time_zone: row.time_zone,
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.status === 'pending' ? row.expires_at.toISOString() : null,
+    reason: row.reason,
+    cancelled_by: row.cancelled_by as Role | null,
+    may: mayNow(row, reader, reachable, now),
+  }
+}
+
+/** What the reader may do with it now; an expired request waits for the clock, and who is not subscribed cannot accept. */
+function mayNow(row: SharedRow, reader: Role, reachable: boolean, now: Date) {
+  const from = row.status as BookingStatus
+  if (from === 'pending' && row.expires_at <= now) return []
+  return possibleMoves(from, reader, row.starts_at, now)
+    .filter((to) => to !== 'pending')
+    .filter((to) => to !== 'accepted' || reachable)
+}

@@ -1,0 +1,103 @@
+import { canMove } from '#contract/booking-status.ts'
+import type { BookingStatus, Mover } from '#contract/booking-status.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { World } from '#server/world.ts'
+import { isReachable } from '../billing/subscription.ts'
+import { recountReviews } from '../reviews/review.ts'
+import { hasReview, holdAccepting, holdBooking, isOverlap, writeMove } from './moves.queries.ts'
+import type { HeldBooking } from './moves.queries.ts'
+
+type Move = { status: Exclude<BookingStatus, 'pending'>; reason?: string | undefined }
+
+/**
+ * A side of a booking accepts, declines, completes or cancels it (decision 26): the status, the event, the other side's notice
+ * and the count of verified reviews in one transaction. The same by the same side again is harmless. Of others' bookings
+ * nobody learns that they exist.
+ */
+export async function moveBooking(
+  world: World,
+  actor: Actor,
+  id: string,
+  { status, reason }: Move,
+): Promise<{ id: string; status: BookingStatus }> {
+  if (!Id.safeParse(id).success) refuse('booking_not_found')
+  const now = world.clock.now()
+  return world.db.transaction().execute(async (tx) => {
+    const booking = (await holdBooking(tx, actor, id)) ?? refuse('booking_not_found')
+    await refuseUnlessAllowed(tx, actor, booking, { status, reason })
+    if (!isRepeated(booking, actor.role, status)) {
+      refuseUnlessPossible(booking, actor.role, status, now)
+      await write(tx, actor, booking, { status, reason }, now)
+    }
+    return { id, status }
+  })
+}
+
+async function refuseUnlessAllowed(
+  tx: Db,
+  actor: Actor,
+  booking: HeldBooking,
+  { status, reason }: Move,
+): Promise<void> {
+  if (actor.role === 'client' && status !== 'cancelled') refuse('only_professional_updates')
+  if (status === 'accepted' && !(await isReachable(tx, booking.professional_id))) {
+    refuse('activate_to_accept')
+  }
+  if (status === 'cancelled' && !reason) refuse('reason_required')
+}
+
+function isRepeated(booking: HeldBooking, by: Mover, status: BookingStatus): boolean {
+  if (booking.status !== status) return false
+  if (status === 'cancelled') return booking.cancelled_by === by
+  // The clock declines without answering.
+  if (status === 'declined') return booking.answered_at !== null
+  return true
+}
+
+function refuseUnlessPossible(
+  { status: from, starts_at, expires_at }: HeldBooking,
+  by: Mover,
+  to: BookingStatus,
+  now: Date,
+): void {
+  const isExpired = from === 'pending' && expires_at <= now
+  if (!isExpired && canMove(from, to, by, starts_at, now)) return
+  if (from === 'accepted' && to === 'completed' && starts_at > now) refuse('booking_not_started')
+  refuse('booking_already_moved')
+}
+
+async function write(
+  tx: Db,
+  actor: Actor,
+  booking: HeldBooking,
+  { status, reason }: Move,
+  now: Date,
+): Promise<void> {
+  if (status === 'accepted') await holdAccepting(tx, booking.professional_id)
+  try {
+    await writeMove(tx, booking.id, {
+      status,
+      reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
+      cancelled_by: status === 'cancelled' ? actor.role : null,
+      ...(booking.status === 'pending' && actor.role === 'professional' ? { answered_at: now } : {}),
+    })
+  } catch (error) {
+    if (isOverlap(error)) refuse('booking_overlap')
+    throw error
+  }
+  const event_id = await recordEvent(tx, {
+    kind: `booking.${status}`,
+    subjectId: booking.id,
+    actorId: actor.id,
+  })
+  await enqueue(tx, 'notify-booking', { event_id })
+  // Only an accepted or completed booking makes a review count (decision 30).
+  if (status !== 'declined' && (await hasReview(tx, booking))) {
+    await recountReviews(tx, [booking.professional_id])
+  }
+}

@@ -1,0 +1,212 @@
+import type { Language, Role } from '#contract/product.ts'
+
+/** What happened to a booking, as events are called. */
+export type BookingNews =
+  | 'requested'
+  | 'accepted'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'completed'
+
+type Names = { client: string; professional: string }
+type Words = { title: string; sentence: string }
+
+/** What a letter says of it to each side; a side without words hears nothing. */
+export const BOOKING_WORDS: Record<
+  Language,
+  Record<BookingNews, Partial<Record<Role, (names: Names) => Words>>>
+> = {
+  en: {
+    requested: {
+      professional: ({ client }) => ({
+        title: `${client} asks you for a visit`,
+        sentence: `${client} would like to book you. Please accept or decline before the request ends by itself.`,
+      }),
+    },
+    accepted: {
+      client: ({ professional }) => ({
+        title: `${professional} accepted your booking`,
+        sentence: `${professional} is coming. Here is what was agreed.`,
+      }),
+    },
+    declined: {
+      client: ({ professional }) => ({
+        title: `${professional} cannot take your booking`,
+        sentence: `${professional} declined this request. Other professionals near you may be free.`,
+      }),
+    },
+    cancelled: {
+      client: ({ professional }) => ({
+        title: `${professional} cancelled your booking`,
+        sentence: `${professional} cancelled this visit and left you the reason below.`,
+      }),
+      professional: ({ client }) => ({
+        title: `${client} cancelled a booking`,
+        sentence: `${client} cancelled this visit and left you the reason below.`,
+      }),
+    },
+    expired: {
+      client: ({ professional }) => ({
+        title: `${professional} did not answer in time`,
+        sentence: `Your request to ${professional} ended without an answer. Other professionals near you may be free.`,
+      }),
+      professional: ({ client }) => ({
+        title: `The request of ${client} has ended`,
+        sentence: `The request of ${client} ended because it was not answered in time.`,
+      }),
+    },
+    completed: {
+      client: ({ professional }) => ({
+        title: `Your visit by ${professional} is complete`,
+        sentence: `This visit by ${professional} is now marked as completed. We hope your home shines.`,
+      }),
+      professional: ({ client }) => ({
+        title: `Your visit to ${client} is complete`,
+        sentence: `Your visit to ${client} is now marked as completed. Thank you for your work.`,
+      }),
+    },
+  },
+  pt: {
+    requested: {
+      professional: ({ client }) => ({
+        title: `${client} pediu uma visita`,
+        sentence: `${client} gostaria de agendar com você. Aceite ou recuse antes que o pedido termine sozinho.`,
+      }),
+    },
+    accepted: {
+      client: ({ professional }) => ({
+        title: `${professional} aceitou seu agendamento`,
+        sentence: `${professional} vem até você. Veja o que foi combinado.`,
+      }),
+    },
+    declined: {
+      client: ({ professional }) => ({
+        title: `${professional} não pode atender seu pedido`,
+        sentence: `${professional} recusou este pedido. Outros profissionais perto de você podem estar livres.`,
+      }),
+    },
+    cancelled: {
+      client: ({ professional }) => ({
+        title: `${professional} cancelou seu agendamento`,
+        sentence: `${professional} cancelou esta visita e deixou o motivo abaixo.`,
+      }),
+      professional: ({ client }) => ({
+        title: `${client} cancelou um agendamento`,
+        sentence: `${client} cancelou esta visita e deixou o motivo abaixo.`,
+      }),
+    },
+    expired: {
+      client: ({ professional }) => ({
+        title: `${professional} não respondeu a tempo`,
+        sentence: `Seu pedido a ${professional} terminou sem resposta. Outros profissionais perto de você podem estar livres.`,
+      }),
+      professional: ({ client }) => ({
+        title: `O pedido de ${client} terminou`,
+        sentence: `O pedido de ${client} terminou porque não foi respondido a tempo.`,
+      }),
+    },
+    completed: {
+      client: ({ professional }) => ({
+        title: `A visita de ${professional} foi concluída`,
+        sentence: `Esta visita de ${professional} agora consta como concluída. Esperamos que sua casa esteja brilhando.`,
+      }),
+      professional: ({ client }) => ({
+        title: `Sua visita a ${client} foi concluída`,
+        sentence: `Sua visita a ${client} agora consta como concluída. Obrigado pelo seu trabalho.`,
+      }),
+    },
+  },
+  es: {
+    requested: {
+      professional: ({ client }) => ({
+        title: `${client} te pide una visita`,
+        sentence: `${client} quiere reservar contigo. Acepta o rechaza antes de que la solicitud termine por sí sola.`,
+      }),
+    },
+    accepted: {
+      client: ({ professional }) => ({
+        title: `${professional} aceptó tu reserva`,
+        sentence: `${professional} irá a tu casa. Esto es lo acordado.`,
+      }),
+    },
+    declined: {
+      client: ({ professional }) => ({
+        title: `${professional} no puede atender tu reserva`,
+        sentence: `${professional} rechazó esta solicitud. Quizá otros profesionales cerca de ti estén libres.`,
+      }),
+    },
+    cancelled: {
+      client: ({ professional }) => ({
+        title: `${professional} canceló tu reserva`,
+        sentence: `${professional} canceló esta visita y dejó el motivo abajo.`,
+      }),
+      professional: ({ client }) => ({
+        title: `${client} canceló una reserva`,
+        sentence: `${client} canceló esta visita y dejó el motivo abajo.`,
+      }),
+    },
+    expired: {
+      client: ({ professional }) => ({
+        title: `${professional} no respondió a tiempo`,
+        sentence: `Tu solicitud a ${professional} terminó sin respuesta. Quizá otros profesionales cerca de ti estén libres.`,
+      }),
+      professional: ({ client }) => ({
+        title: `La solicitud de ${client} terminó`,
+        sentence: `La solicitud de ${client} terminó porque no se respondió a tiempo.`,
+      }),
+    },
+    completed: {
+      client: ({ professional }) => ({
+        title: `La visita de ${professional} está completada`,
+        sentence: `Esta visita de ${professional} consta ya como completada. Esperamos que tu casa brille.`,
+      }),
+      professional: ({ client }) => ({
+        title: `Tu visita a ${client} está completada`,
+        sentence: `Tu visita a ${client} consta ya como completada. Gracias por tu trabajo.`,
+      }),
+    },
+  },
+}
+
+/** The labels of a letter's facts, and of its button for each side. */
+export const LETTER_LABELS: Record<
+  Language,
+  {
+    service: string
+    when: string
+    where: string
+    hours: string
+    total: string
+    reason: string
+    button: Record<Role, string>
+  }
+> = {
+  en: {
+    service: 'Service',
+    when: 'When',
+    where: 'Where',
+    hours: 'Hours',
+    total: 'Total',
+    reason: 'Reason',
+    button: { client: 'See my bookings', professional: 'Open dashboard' },
+  },
+  pt: {
+    service: 'Serviço',
+    when: 'Quando',
+    where: 'Onde',
+    hours: 'Horas',
+    total: 'Total',
+    reason: 'Motivo',
+    button: { client: 'Ver meus agendamentos', professional: 'Abrir painel' },
+  },
+  es: {
+    service: 'Servicio',
+    when: 'Cuándo',
+    where: 'Dónde',
+    hours: 'Horas',
+    total: 'Total',
+    reason: 'Motivo',
+    button: { client: 'Ver mis reservas', professional: 'Abrir panel' },
+  },
+}
