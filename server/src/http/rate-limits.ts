@@ -47,7 +47,7 @@ export function networkOf(address: string): string {
   const four = /(\d+\.){3}\d+$/.exec(address)
   if (four) return four[0]
   const [head = '', tail] = address.split('::')
-  const groups = head.split(':')
+  const groups = (head || '0').split(':')
   const zeros = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
   return [...groups, ...Array<string>(zeros).fill('0'), ...(tail ?? '').split(':')]
     .slice(0, 4)

@@ -33,7 +33,9 @@ test('whoever registers is answered her six fields and is signed in', async () =
     'role',
   ])
   const cookie = String(answer.headers['set-cookie'])
-  expect(cookie).toMatch(/^lustra_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(cookie).toMatch(
+    /^lustra_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
   const me = await visitor(server).get('/api/auth/me', { cookie: cookie.split(';')[0] ?? '' })
   expect(me.body).toEqual(answer.body)
 })

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+const DAY_MS = 86_400_000
+let now = new Date('2026-12-01T12:00:00Z')
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+
+const login = (email: string, password = PASSWORD, headers = {}) =>
+  visitor(server).post('/api/login', { email, password }, headers)
+const sessions = async () => (await server.db.selectFrom('sessions').selectAll().execute()).length
+
+test('login answers the six fields at the top level and again under user', async () => {
+  const ana = await registered(server)
+  const answer = await login(ana.email.toUpperCase())
+  expect(answer.status).toBe(200)
+  const { user, ...top } = answer.body
+  expect(user).toEqual(top)
+  expect(Object.keys(user)).toEqual(['id', 'first_name', 'last_name', 'email', 'phone', 'role'])
+  expect(user.id).toBe(ana.id)
+})
+
+test('login hands out a new token, and the browser’s old one is dead', async () => {
+  const ana = await registered(server)
+  const cookie = cookieOf(await login(ana.email, PASSWORD, { cookie: ana.cookie }))
+  expect(cookie).not.toBe(ana.cookie)
+  expect(await meStatus(server, cookie)).toBe(200)
+  expect(await meStatus(server, ana.cookie)).toBe(401)
+})
+
+test('a wrong password and an unknown email get the same answer, and open nothing', async () => {
+  const ana = await registered(server)
+  const before = await sessions()
+  const wrong = await login(ana.email, 'something else')
+  const unknown = await login('nobody@example.com', 'something else')
+  expect(wrong.status).toBe(401)
+  expect(wrong.body).toEqual({ detail: 'Invalid email or password', code: 'invalid_credentials' })
+  expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
+  expect((await login('nul\0@example.com')).status).toBe(401)
+  expect((await visitor(server).post('/api/login', {})).status).toBe(422)
+  expect(await sessions()).toBe(before)
+  expect(await meStatus(server, ana.cookie)).toBe(200)
+})
+
+test('an unknown email is checked for as long as a wrong password', async () => {
+  const ana = await registered(server)
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let round = 0; round < 15; round++) {
+    times.known.push(await timeOf(() => login(ana.email, 'something else')))
+    times.unknown.push(await timeOf(() => login('nobody@example.com', 'something else')))
+  }
+  const ratio = median(times.unknown) / median(times.known)
+  expect(ratio).toBeGreaterThan(0.6)
+  expect(ratio).toBeLessThan(1.6)
+})
+
+test('a session ends 30 days after it was last seen', async () => {
+  now = new Date('2027-01-01T12:00:00Z')
+  const ana = await registered(server)
+  for (const days of [29, 29]) {
+    now = new Date(now.getTime() + days * DAY_MS)
+    expect(await meStatus(server, ana.cookie)).toBe(200)
+  }
+  now = new Date(now.getTime() + 30 * DAY_MS)
+  expect(await meStatus(server, ana.cookie)).toBe(401)
+})
+
+test('being seen is written down at most once an hour', async () => {
+  now = new Date('2027-06-01T12:00:00Z')
+  const ana = await registered(server)
+  const seenAt = async () => {
+    await meStatus(server, ana.cookie)
+    const session = server.db.selectFrom('sessions').where('user_id', '=', ana.id)
+    return (await session.select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at
+  }
+  const opened = now
+  now = new Date(opened.getTime() + 59 * 60_000)
+  expect(await seenAt()).toEqual(opened)
+  now = new Date(opened.getTime() + 61 * 60_000)
+  expect(await seenAt()).toEqual(now)
+})
+
+test('logging out ends the session on the server, and twice is harmless', async () => {
+  const ana = await registered(server)
+  const logout = () => visitor(server).post('/api/auth/logout', undefined, { cookie: ana.cookie })
+  const answer = await logout()
+  expect(answer.status).toBe(200)
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^lustra_session=; .*Expires=Thu, 01 Jan 1970/,
+  )
+  expect(await meStatus(server, ana.cookie)).toBe(401)
+  expect((await logout()).status).toBe(200)
+})
+
+test('the database keeps no token, only its hash', async () => {
+  const ana = await registered(server)
+  const token = ana.cookie.split('=')[1] ?? ''
+  expect(token).toHaveLength(43)
+  const rows = await server.db
+    .selectFrom('sessions')
+    .where('user_id', '=', ana.id)
+    .selectAll()
+    .execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.token_hash).toHaveLength(32)
+  expect(rows[0]?.token_hash.toString('base64url')).not.toBe(token)
+})
+
+test('a made-up cookie is nobody', async () => {
+  expect(await meStatus(server, 'lustra_session=made-up')).toBe(401)
+  expect(await meStatus(server, 'lustra_session=')).toBe(401)
+})
+
+test('under https the cookie is Secure and bound to this host', async () => {
+  const secure = await testServer({ PUBLIC_ORIGIN: 'https://lustra.example' })
+  try {
+    const { email, cookie } = await registered(secure)
+    const answer = await visitor(secure).post('/api/login', { email, password: PASSWORD })
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^__Host-lustra_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(await meStatus(secure, cookie)).toBe(200)
+    expect(await meStatus(secure, cookie.replace('__Host-', ''))).toBe(401)
+  } finally {
+    await secure.close()
+  }
+})
+
+async function timeOf(deed: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await deed()
+  return performance.now() - start
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

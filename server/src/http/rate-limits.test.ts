@@ -1,0 +1,104 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, registered } from '#server/test/account.ts'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { networkOf, takeAllowance } from './rate-limits.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMIT_SCALE: '1' })
+})
+afterAll(() => server.close())
+
+const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
+  const found: number[] = []
+  for (let time = 0; time < times; time++) found.push((await call()).status)
+  return found
+}
+
+test('ten wrong passwords for one email are enough, and the answer says when to try again', async () => {
+  const { email } = await registered(server)
+  const login = (as: string, password: string) =>
+    visitor(server).post('/api/login', { email: as, password })
+  expect(await statuses(10, () => login(email, 'something else'))).toEqual(Array(10).fill(401))
+  const refused = await login(email.toUpperCase(), PASSWORD)
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+  expect((await login('someone.else@example.com', 'something else')).status).toBe(401)
+})
+
+test('a successful login gives the email its allowance back', async () => {
+  const { email } = await registered(server)
+  const login = (password: string) => visitor(server).post('/api/login', { email, password })
+  expect(await statuses(9, () => login('something else'))).toEqual(Array(9).fill(401))
+  expect((await login(PASSWORD)).status).toBe(200)
+  expect(await statuses(2, () => login('something else'))).toEqual([401, 401])
+})
+
+test('too many requests for a letter get the neutral answer and no letter', async () => {
+  const { email } = await registered(server)
+  const forgot = () => visitor(server).post('/api/auth/forgot-password', { email })
+  expect(await statuses(6, forgot)).toEqual(Array(6).fill(200))
+  const { rows } = await server.world.pool.query(
+    `select max(revision)::int as asked from graphile_worker.jobs`,
+  )
+  // Four were heard: the first is revision 0.
+  expect(rows[0]?.asked).toBe(3)
+})
+
+test('one network address opens at most ten accounts an hour', async () => {
+  const before = await people()
+  const open = async () => {
+    const email = `many-${Math.random()}@example.com`
+    const body = {
+      first_name: 'M',
+      last_name: 'M',
+      email,
+      phone: '512-555-0100',
+      password: PASSWORD,
+    }
+    return visitor(server).post('/api/register', body, { 'x-forwarded-for': '203.0.113.9' })
+  }
+  expect(await statuses(12, open)).toEqual([...Array(10).fill(200), 429, 429])
+  expect(await people()).toBe(before + 10)
+})
+
+test('guessing tokens and current passwords is limited too', async () => {
+  const guess = () =>
+    visitor(server).post('/api/auth/reset-password', { token: 'x', new_password: PASSWORD })
+  expect(await statuses(21, guess)).toEqual([...Array(20).fill(400), 429])
+  const { cookie } = await registered(server)
+  const body = { current_password: 'something else', new_password: 'clear windows 8' }
+  const change = () => visitor(server).post('/api/auth/change-password', body, { cookie })
+  expect(await statuses(11, change)).toEqual([...Array(10).fill(403), 429])
+})
+
+test('while the database cannot count, the process counts for itself', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  const take = () => takeAllowance({ ...server.world, pool }, 'login_by_email', 'ana@example.com')
+  for (let time = 0; time < 10; time++) await take()
+  await expect(take()).rejects.toMatchObject({ code: 'too_many_requests' })
+  await pool.end()
+})
+
+test('the table of counts names nobody', async () => {
+  const { rows } = await server.world.pool.query('select key from rate_limits')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toMatch(/@|example|127\.0\.0\.1|203\.0/)
+})
+
+test('an IPv6 household is one address, and IPv4 inside IPv6 is itself', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
+  expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2')
+  expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0')
+  expect(networkOf('::1')).toBe('0:0:0:0')
+})
+
+async function people(): Promise<number> {
+  return (await server.db.selectFrom('users').select('id').execute()).length
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, describe, expect, test } from 'vitest'
+import { letter } from './letter.ts'
+import type { Mail, Sender } from './mail.ts'
+import { outboxMail } from './outbox.ts'
+import { smtpMail } from './smtp.ts'
+
+const from: Sender = { name: 'Lustra', address: 'no-reply@lustra.example' }
+const log = pino({ level: 'silent' })
+
+async function bySmtp() {
+  const arrived: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      void stream.toArray().then((chunks: Buffer[]) => {
+        arrived.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    mail: smtpMail(`smtp://127.0.0.1:${port}`, from),
+    arrived: () => Promise.resolve(arrived),
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+async function byOutbox() {
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-outbox-'))
+  const mail = outboxMail(join(folder, 'outbox'), from, log)
+  return {
+    mail,
+    async arrived() {
+      const files = await readdir(join(folder, 'outbox')).catch(() => [])
+      return Promise.all(files.map((file) => readFile(join(folder, 'outbox', file), 'utf8')))
+    },
+    close: () => rm(folder, { recursive: true }),
+  }
+}
+
+const contents = {
+  language: 'pt',
+  title: 'Olá, <João> & cia',
+  sentence: 'Sua faxina está confirmada: “amanhã”, às 9h.',
+  button: { label: 'Ver reserva', href: 'https://lustra.example/bookings?a=1&b=2' },
+  facts: [['Endereço', '12 Rua "A" <b>x</b>']],
+  note: 'Até logo.',
+} as const
+
+describe.each([
+  ['an SMTP server', bySmtp],
+  ['the outbox', byOutbox],
+])('a letter by %s', async (_name, open) => {
+  const way: { mail: Mail; arrived(): Promise<string[]>; close(): Promise<void> } = await open()
+  afterAll(() => way.close())
+
+  test('arrives whole, to the person, as text and as HTML', async () => {
+    await way.mail.send({ to: 'ana@example.com', subject: 'Olá — ✓', ...letter(contents) })
+    const letters = await way.arrived()
+    expect(letters).toHaveLength(1)
+    const arrived = await PostalMime.parse(letters[0] ?? '')
+    expect(arrived.from).toEqual({ name: 'Lustra', address: 'no-reply@lustra.example' })
+    expect(arrived.to?.map(({ address }) => address)).toEqual(['ana@example.com'])
+    expect(arrived.subject).toBe('Olá — ✓')
+    expect(arrived.text).toContain('https://lustra.example/bookings?a=1&b=2')
+    expect(arrived.text).toContain('Endereço: 12 Rua "A" <b>x</b>')
+    expect(arrived.html).toContain('href="https://lustra.example/bookings?a=1&amp;b=2"')
+    expect(arrived.html).toContain('12 Rua &quot;A&quot; &lt;b&gt;x&lt;/b&gt;')
+  })
+
+  test('cannot be given more headers by its subject', async () => {
+    await way.mail.send({
+      to: 'ana@example.com',
+      subject: 'Hello\r\nBcc: eve@example.com',
+      ...letter(contents),
+    })
+    const arrived = await PostalMime.parse((await way.arrived()).at(-1) ?? '')
+    expect(arrived.bcc).toBeUndefined()
+  })
+})
+
+test('a mail server that does not answer is told to whoever sends', async () => {
+  const mail = smtpMail('smtp://127.0.0.1:1', from)
+  const sending = mail.send({ to: 'ana@example.com', subject: 'x', text: 'x', html: 'x' })
+  await expect(sending).rejects.toThrow('ECONNREFUSED')
+})
+
+test('the log of the outbox shows the letter’s link', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-outbox-'))
+  const lines: string[] = []
+  const mail = outboxMail(folder, from, pino({}, { write: (line: string) => lines.push(line) }))
+  await mail.send({ to: 'ana@example.com', subject: 'x', ...letter(contents) })
+  expect(JSON.parse(lines[0] ?? '').link).toBe(contents.button.href)
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,29 @@
+import type { TestServer } from './server.ts'
+import { visitor } from './call.ts'
+
+export const PASSWORD = 'polished floors 7'
+let count = 0
+
+/** A client who registered through the door with PASSWORD, and the cookie she was handed. */
+export async function registered(server: TestServer, facts: Record<string, string> = {}) {
+  const email = `registered-${++count}@example.com`
+  const body = {
+    first_name: 'Ana',
+    last_name: 'Souza',
+    email,
+    phone: '512-555-0100',
+    password: PASSWORD,
+  }
+  const answer = await visitor(server).post('/api/auth/register', { ...body, ...facts })
+  return { id: String(answer.body.id), email, cookie: cookieOf(answer) }
+}
+
+/** The session cookie that an answer hands out, as a browser sends it back. */
+export function cookieOf(answer: { headers: Record<string, unknown> }): string {
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+/** The status of GET /api/auth/me: 200 for a session that lives, else 401. */
+export async function meStatus(server: TestServer, cookie: string): Promise<number> {
+  return (await visitor(server).get('/api/auth/me', { cookie })).status
+}
