@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** One kept connection that reads one answer after another: a client that costs so little that the server is what is measured. */
+export async function openConnection(port: number) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  let waiting: PromiseWithResolvers<string> | undefined
+  let received = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (part: string) => {
+    received += part
+    const end = received.indexOf('\r\n\r\n')
+    if (end === -1) return
+    const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, end))?.[1]
+    if (received.length < end + 4 + Number(length)) return
+    waiting?.resolve(received)
+    received = ''
+  })
+  socket.on('error', (error) => waiting?.reject(error))
+  return {
+    /** Reads a path; throws unless it is answered with 200 and a length. */
+    async get(path: string): Promise<void> {
+      waiting = Promise.withResolvers<string>()
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`)
+      const answer = await waiting.promise
+      if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`${path}: ${answer.slice(0, 300)}`)
+    },
+    close: () => socket.destroy(),
+  }
+}
