@@ -140,7 +140,13 @@ export const resetPassword = endpoint({
     new_password: NewPassword,
   }),
   answer: z.object({ message: z.string() }),
-  refusals: ['invalid_reset_token', 'password_too_short', 'password_too_long', 'password_too_common', 'too_many_requests'],
+  refusals: [
+    'invalid_reset_token',
+    'password_too_short',
+    'password_too_long',
+    'password_too_common',
+    'too_many_requests',
+  ],
 })
 
 /** Decision 7. */
@@ -151,9 +157,19 @@ export const changePassword = endpoint({
   summary: 'Change the password; the other sessions end',
   caller: { role: 'user' },
   body: z.object({
-    current_password: z.string({ error: code('password_required') }).min(1, code('password_required')).max(PASSWORD_LENGTH_MAX, code('wrong_password')),
+    current_password: z
+      .string({ error: code('password_required') })
+      .min(1, code('password_required'))
+      .max(PASSWORD_LENGTH_MAX, code('wrong_password')),
     new_password: NewPassword,
   }),
   answer: z.object({ message: z.string() }),
-  refusals: ['not_signed_in', 'wrong_password', 'password_too_short', 'password_too_long', 'password_too_common', 'too_many_requests'],
+  refusals: [
+    'not_signed_in',
+    'wrong_password',
+    'password_too_short',
+    'password_too_long',
+    'password_too_common',
+    'too_many_requests',
+  ],
 })

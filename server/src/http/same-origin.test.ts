@@ -27,10 +27,7 @@ test('a write from another site is refused, and nothing happens', async () => {
       cookie,
       ...headers,
     } as Record<string, string>)
-    expect([answer.status, answer.body.code], JSON.stringify(headers)).toEqual([
-      403,
-      'foreign_origin',
-    ])
+    expect([headers, answer.status, answer.body.code]).toEqual([headers, 403, 'foreign_origin'])
   }
   expect(await meStatus(server, cookie)).toBe(200)
   const forgot = await visitor(server).post('/api/auth/forgot-password', {}, { origin: 'null' })

@@ -62,7 +62,7 @@ export function identityRoutes(app: App, world: World): void {
       errorHandler: (error, request, reply) => {
         if (error instanceof Refusal && error.code !== 'bad_json') throw error
         request.log.warn({ err: error }, 'unreadable request for a reset')
-        return reply.code(200).send(RESET_REQUESTED)
+        void reply.code(200).send(RESET_REQUESTED)
       },
     },
   )

@@ -99,7 +99,7 @@ test('a token works once, also when it is used twice at the same moment', async 
   const person = await registered(server)
   const { token } = await letterFor(person)
   const answers = await Promise.all([reset(token), reset(token, 'another one 99'), reset(token)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   expect(answers.find(({ status }) => status === 400)?.body).toEqual({
     detail: 'Invalid or expired reset token',
     code: 'invalid_reset_token',

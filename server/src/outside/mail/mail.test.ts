@@ -20,7 +20,9 @@ async function bySmtp() {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, _session, done) {
-      void stream.toArray().then((chunks: Buffer[]) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
         arrived.push(Buffer.concat(chunks).toString())
         done()
       })
