@@ -47,6 +47,7 @@ const VIEWS: readonly ViewEntry[] = [
     'anyone',
     () => import('../views/reset-password.tsx'),
   ),
+  view('marketplace', ['/marketplace'], 'client', () => import('../views/marketplace.tsx')),
   view(
     'professional-dashboard',
     ['/dashboard'],

@@ -12,6 +12,7 @@ export const NAMESPACES = [
   'errors',
   'home',
   'identity',
+  'marketplace',
   'professionals',
   'reviews',
   'search',

@@ -4,8 +4,20 @@ import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
 import home from './en/home.json'
 import identity from './en/identity.json'
+import marketplace from './en/marketplace.json'
 import professionals from './en/professionals.json'
 import reviews from './en/reviews.json'
 import search from './en/search.json'
 
-export default { app, bookings, dashboard, errors, home, identity, professionals, reviews, search }
+export default {
+  app,
+  bookings,
+  dashboard,
+  errors,
+  home,
+  identity,
+  marketplace,
+  professionals,
+  reviews,
+  search,
+}

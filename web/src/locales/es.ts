@@ -4,8 +4,20 @@ import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
 import home from './es/home.json'
 import identity from './es/identity.json'
+import marketplace from './es/marketplace.json'
 import professionals from './es/professionals.json'
 import reviews from './es/reviews.json'
 import search from './es/search.json'
 
-export default { app, bookings, dashboard, errors, home, identity, professionals, reviews, search }
+export default {
+  app,
+  bookings,
+  dashboard,
+  errors,
+  home,
+  identity,
+  marketplace,
+  professionals,
+  reviews,
+  search,
+}

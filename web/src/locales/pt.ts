@@ -4,8 +4,20 @@ import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
 import home from './pt/home.json'
 import identity from './pt/identity.json'
+import marketplace from './pt/marketplace.json'
 import professionals from './pt/professionals.json'
 import reviews from './pt/reviews.json'
 import search from './pt/search.json'
 
-export default { app, bookings, dashboard, errors, home, identity, professionals, reviews, search }
+export default {
+  app,
+  bookings,
+  dashboard,
+  errors,
+  home,
+  identity,
+  marketplace,
+  professionals,
+  reviews,
+  search,
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { ClientBooking } from '#contract/bookings.ts'
+import { displayName } from '#contract/display-name.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { VisitTime } from '../bookings/booking-facts.tsx'
+import { StatusBadge } from '../bookings/status-badge.tsx'
+
+/** The visits that come next, in short. */
+export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
+  const { t } = useTranslation('marketplace')
+  return (
+    <section className="flex flex-col gap-3">
+      <header className="flex items-center justify-between gap-3">
+        <h2 className="text-xl">{t('next.title')}</h2>
+        <TextLink href="/bookings">{t('next.all')}</TextLink>
+      </header>
+      <ul className="flex flex-col gap-2">
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <Link
+              href="/bookings"
+              className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4 hover:border-action"
+            >
+              <span className="min-w-0">
+                <strong className="block font-semibold">
+                  <VisitTime booking={booking} />
+                </strong>
+                <span className="break-words text-soft">
+                  {displayName(booking.professional.full_name)}
+                </span>
+              </span>
+              <StatusBadge status={booking.status} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useFormat } from '../../app/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { resultsAddress } from '../search/filters.ts'
+import type { Filters } from '../search/filters.ts'
+import { useRatingText } from '../search/search-fields.tsx'
+
+/** Her latest searches, to be run again with one tap. */
+export function RecentList({ searches, onForget }: { searches: Filters[]; onForget: () => void }) {
+  const { t } = useTranslation('marketplace')
+  const inWords = useSearchInWords()
+  return (
+    <section className="flex flex-col gap-3">
+      <header className="flex items-center justify-between gap-3">
+        <h2 className="text-xl">{t('recent.title')}</h2>
+        <Button look="link" onClick={onForget}>
+          {t('recent.clear')}
+        </Button>
+      </header>
+      <ul className="flex flex-col gap-2">
+        {searches.map((search) => (
+          <li key={resultsAddress(search)}>
+            <Link
+              href={resultsAddress(search)}
+              className="card flex min-h-14 items-center gap-3 px-4 py-2 hover:border-action"
+            >
+              <strong className="tabular shrink-0 font-semibold">{search.zip_code}</strong>
+              <span className="min-w-0 break-words text-soft">{inWords(search)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useSearchInWords(): (search: Filters) => string {
+  const { t } = useTranslation('search')
+  const format = useFormat()
+  const ratingText = useRatingText()
+  return ({ service_type, cleaning_frequency, max_rate, min_rating }) =>
+    [
+      service_type ? t(`service_types.${service_type}`) : t('all_services'),
+      cleaning_frequency && t(`frequencies.${cleaning_frequency}`),
+      max_rate && t('up_to', { rate: format.money(Number(max_rate)) }),
+      min_rating && ratingText(min_rating),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { QUICK_FILTERS } from '#contract/product.ts'
+import { Button } from '../../ui/button.tsx'
+import { PlaceField } from '../locations/place-field.tsx'
+import { NO_FILTERS } from '../search/filters.ts'
+import type { Filters } from '../search/filters.ts'
+import {
+  FrequencyField,
+  MaxRateField,
+  MinRatingField,
+  ServiceTypeField,
+  SortField,
+} from '../search/search-fields.tsx'
+import { useSearchForm } from '../search/use-search-form.ts'
+
+/** Every filter of the search, and two ready-made ones (client spec 2.6). */
+export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void }) {
+  const { t } = useTranslation(['marketplace', 'search'])
+  const { form, zip, field, search } = useSearchForm(NO_FILTERS, onSearch)
+  return (
+    <form {...form} role="search" className="flex flex-col gap-5">
+      <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <PlaceField
+          {...zip}
+          label={t('search:zip_code')}
+          placeholder={t('search:zip_placeholder')}
+        />
+        <ServiceTypeField {...field('service_type')} />
+        <FrequencyField {...field('cleaning_frequency')} />
+        <MaxRateField {...field('max_rate')} />
+        <MinRatingField {...field('min_rating')} />
+        <SortField {...field('sort_by')} />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" className="max-sm:w-full sm:min-w-40">
+          {t('search:submit')}
+        </Button>
+        <span className="text-sm text-soft max-sm:w-full">{t('quick.label')}</span>
+        <Button look="quiet" onClick={() => void search(QUICK_FILTERS.deepClean)}>
+          {t('quick.deep_clean')}
+        </Button>
+        <Button look="quiet" onClick={() => void search(QUICK_FILTERS.weeklyService)}>
+          {t('quick.weekly_service')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { empty } from '#drawings/empty.ts'
+import type { User } from '#contract/identity.ts'
+import { useApi } from '../app/context.tsx'
+import { useUser } from '../app/session.ts'
+import { defineView } from '../app/view.ts'
+import { clientBookingsQuery } from '../features/bookings/bookings.api.ts'
+import { splitByTime } from '../features/bookings/upcoming.ts'
+import { NextBookings } from '../features/marketplace/next-bookings.tsx'
+import { RecentList } from '../features/marketplace/recent-list.tsx'
+import {
+  forgetSearches,
+  recentSearches,
+  rememberSearch,
+} from '../features/marketplace/recent-searches.ts'
+import { SearchPanel } from '../features/marketplace/search-panel.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+const BOOKINGS_SHOWN = 3
+
+export default defineView({
+  head: ({ t }) => ({ title: t('marketplace:title'), hidden: true }),
+  Component: Marketplace,
+})
+
+function Marketplace() {
+  const user = useUser()
+  return user && <MarketplaceOf client={user} />
+}
+
+/** A client's first screen: the search, then what she looked for and what she booked (client spec 2.6). */
+function MarketplaceOf({ client }: { client: User }) {
+  const { t } = useTranslation('marketplace')
+  const { data: bookings, dataUpdatedAt } = useQuery(clientBookingsQuery(useApi(), client.id))
+  const [searches, setSearches] = useState(() => recentSearches(client.id))
+  const next = splitByTime(bookings ?? [], new Date(dataUpdatedAt)).upcoming.slice(
+    0,
+    BOOKINGS_SHOWN,
+  )
+  return (
+    <div className="page flex flex-col gap-8">
+      <section className="card overflow-hidden">
+        <img
+          src="/drawings/banner.svg"
+          alt=""
+          width="1600"
+          height="900"
+          className="pane block h-24 w-full object-cover object-[50%_62%] md:h-36 dark:opacity-85"
+        />
+        <div className="flex flex-col gap-5 p-4 md:p-8">
+          <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+          <SearchPanel onSearch={(filters) => rememberSearch(client.id, filters)} />
+        </div>
+      </section>
+      {next.length + searches.length > 0 ? (
+        <div className="grid items-start gap-8 lg:grid-cols-2">
+          {next.length > 0 && <NextBookings bookings={next} />}
+          {searches.length > 0 && (
+            <RecentList
+              searches={searches}
+              onForget={() => {
+                forgetSearches(client.id)
+                setSearches([])
+              }}
+            />
+          )}
+        </div>
+      ) : (
+        bookings && (
+          <EmptyState drawing={empty.noResults} title={t('empty')}>
+            {t('empty_help')}
+          </EmptyState>
+        )
+      )}
+    </div>
+  )
+}
