@@ -8,10 +8,10 @@ export function Hero() {
     <section className="relative isolate overflow-x-clip">
       <div className="mx-auto grid w-full max-w-page gap-6 px-4 pt-8 md:gap-8 md:px-8 md:pt-14 lg:grid-cols-12 lg:pb-16">
         <div className="flex flex-col gap-4 lg:col-span-7 lg:py-16">
-          <h1 className="text-3xl md:text-4xl lg:text-[4rem] lg:leading-[1.02]">
+          <h1 className="text-3xl md:text-4xl xl:text-[3.75rem] xl:leading-[1.04]">
             {t('app:tagline')}
           </h1>
-          <p className="measure max-w-140 text-lg text-soft">{t('intro')}</p>
+          <p className="max-w-110 text-lg text-soft">{t('intro')}</p>
           <div className="relative z-10 mt-2 lg:mt-6 lg:w-[112%]">
             <SearchBox />
           </div>

@@ -92,7 +92,7 @@ function Photo({ image, name, index, count, onOpen, eager = false, className }: 
         width={800}
         height={600}
         eager={eager}
-        className="absolute inset-0"
+        className="size-full"
       />
     </button>
   )

@@ -44,7 +44,7 @@ export function PhotoStrip({
             width={400}
             height={300}
             eager={eager && index === 0}
-            className="absolute inset-0"
+            className="size-full"
           />
           {more > 0 && index === shown.length - 1 && (
             <span className="tabular absolute inset-0 grid place-items-center bg-[oklch(20%_0.02_168/0.6)] text-lg font-bold text-[#fff]">

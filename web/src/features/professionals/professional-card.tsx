@@ -32,12 +32,12 @@ export function ProfessionalCard({ professional, signedIn, canContact, search, e
   const name = displayName(professional.full_name)
   const moreServices = services.length - CARD_SERVICES_MAX
   return (
-    <article className="card relative row-span-7 grid grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
+    <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
       <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
       <div className="flex items-start gap-3 px-5 pt-4">
         <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
         <div className="min-w-0 grow">
-          <h2 className="text-xl wrap-anywhere">
+          <h2 className="line-clamp-2 text-xl wrap-anywhere">
             <Link
               href={profileAddress(professional, { signedIn, search })}
               className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-action"
@@ -48,8 +48,12 @@ export function ProfessionalCard({ professional, signedIn, canContact, search, e
           <p className="text-sm text-soft">{t('professional_cleaner')}</p>
         </div>
       </div>
-      <div className="flex items-end justify-between gap-3 px-5 pt-3">
-        <Stars rating={professional.rating} count={professional.total_reviews} className="pb-1" />
+      <div className="flex flex-wrap items-end justify-between gap-x-3 px-5 pt-3">
+        <Stars
+          rating={professional.rating}
+          count={professional.total_reviews}
+          className="pb-1 whitespace-nowrap"
+        />
         <Rate dollars={professional.hourly_rate} />
       </div>
       <div className="px-5 pt-2">
@@ -75,7 +79,7 @@ export function ProfessionalCard({ professional, signedIn, canContact, search, e
       <div className="relative z-10 flex flex-wrap gap-2 self-end p-5 pt-4">
         <ButtonLink
           href={profileAddress(professional, { signedIn, search })}
-          className="grow whitespace-nowrap"
+          className="grow px-3 whitespace-nowrap"
         >
           {t('view_profile')}
           <span className="sr-only">: {name}</span>
@@ -84,7 +88,7 @@ export function ProfessionalCard({ professional, signedIn, canContact, search, e
           <ButtonLink
             href={intentAddress(professional, 'contact', { signedIn, search })}
             look="quiet"
-            className="grow whitespace-nowrap"
+            className="grow px-3 whitespace-nowrap"
           >
             {t('contact_professional')}
             <span className="sr-only">: {name}</span>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Review } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
-import { Stars } from '../../ui/stars.tsx'
+import { StarRow } from '../../ui/stars.tsx'
 import { Distribution } from './distribution.tsx'
 import { ReviewItem } from './review-item.tsx'
 
@@ -16,7 +16,7 @@ type ReviewsProps = {
 
 /** What clients say: the count, how it spreads, and a list that scrolls (client spec 2.8). */
 export function ReviewsSection({ rating, count, reviews, distribution }: ReviewsProps) {
-  const { t } = useTranslation('reviews')
+  const { t } = useTranslation(['reviews', 'app'])
   const format = useFormat()
   const ordered = [
     ...reviews.filter((review) => review.verified_hire),
@@ -37,7 +37,10 @@ export function ReviewsSection({ rating, count, reviews, distribution }: Reviews
             <span className="tabular font-display text-4xl font-bold" aria-hidden="true">
               {format.rating(rating)}
             </span>
-            <Stars rating={rating} count={count} />
+            <StarRow
+              rating={rating}
+              label={t('app:stars.rating', { rating: format.rating(rating), count })}
+            />
           </div>
           {distribution && <Distribution counts={distribution} />}
         </div>

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { empty } from '#drawings/empty.ts'
 import type { Answer } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
 import { useFormat } from '../../app/format.ts'
 import { useUser } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ProfessionalCard } from '../professionals/professional-card.tsx'
 import { EmptyResults } from './empty-results.tsx'
@@ -35,12 +36,13 @@ export function Results({ filters }: { filters: Filters }) {
         <FilterChips filters={filters} />
       </div>
       {isError && !searching ? (
-        <Notice tone="problem" className="mt-6">
-          <p>{t('failed')}</p>
-          <Button look="quiet" size="small" className="mt-3" onClick={() => void refetch()}>
-            {t('again')}
-          </Button>
-        </Notice>
+        <div role="alert">
+          <EmptyState
+            drawing={empty.error}
+            title={t('failed')}
+            action={<Button onClick={() => void refetch()}>{t('again')}</Button>}
+          />
+        </div>
       ) : (
         <div className={classNames('mt-6 transition-opacity', searching && data && 'opacity-50')}>
           {data ? <FoundList filters={filters} found={data} /> : <ResultsSkeleton />}
