@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW, requested, traces, visitAt } from '#server/test/visit.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+})
+afterAll(() => server.close())
+
+async function ask(facts: Record<string, unknown> = {}, professionalFacts = {}) {
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server, professionalFacts)
+  const before = await traces(server)
+  const caller = await as(server, client)
+  const answer = await caller.post('/api/bookings', visitAt(client, professional, facts))
+  return { client, professional, answer, before, after: await traces(server) }
+}
+
+test('a client asks an active professional: the booking waits, the lead opens, the event and her notice are written', async () => {
+  const { client, professional, answer, before, after } = await ask()
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    id: expect.any(String),
+    status: 'pending',
+    total_amount: 130,
+    price_changed: false,
+    expires_at: '2026-11-23T16:00:00.000Z',
+  })
+  expect(after).toEqual({
+    bookings: before['bookings']! + 1,
+    leads: before['leads']! + 1,
+    events: before['events']! + 1,
+    jobs: before['jobs']! + 1,
+  })
+  const booking = await server.db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', answer.body.id)
+    .executeTakeFirstOrThrow()
+  expect(booking).toMatchObject({
+    client_id: client.id,
+    professional_id: professional.id,
+    status: 'pending',
+    booking_date: '2026-12-01',
+    booking_time: '09:00',
+    time_zone: 'America/Chicago',
+    starts_at: new Date('2026-12-01T15:00:00Z'),
+    ends_at: new Date('2026-12-01T17:00:00Z'),
+    zip_code: '78701',
+    hourly_rate_cents: 6500,
+    total_cents: 13_000,
+  })
+})
+
+test('the price is ours: another total is not believed, and the answer says so', async () => {
+  const { answer } = await ask({ total_amount: 1, estimated_hours: 3 })
+  expect(answer.body).toMatchObject({ total_amount: 195, price_changed: true })
+})
+
+test('without a total nothing has changed', async () => {
+  const { answer } = await ask({ total_amount: undefined, estimated_hours: '4' })
+  expect(answer.body).toMatchObject({ total_amount: 260, price_changed: false })
+})
+
+test('the rate is frozen at the moment of the request', async () => {
+  const { answer, professional } = await ask()
+  await server.db
+    .updateTable('professionals')
+    .set({ hourly_rate_cents: 9900 })
+    .where('user_id', '=', professional.id)
+    .execute()
+  const list = await (await as(server, professional)).get(`/api/bookings/professional/${professional.id}`)
+  expect(list.body.bookings[0]).toMatchObject({ id: answer.body.id, hourly_rate: 65, total_amount: 130 })
+})
+
+test('the time is the home’s: a home in Denver is an hour behind one in Austin', async () => {
+  const { answer } = await ask({ zip_code: '80202-1234', city: 'Denver', state: 'CO' })
+  const { rows } = await sql<{ starts_at: Date; zip_code: string }>`
+    select starts_at, zip_code from bookings where id = ${answer.body.id}`.execute(server.db)
+  expect(rows[0]).toEqual({ starts_at: new Date('2026-12-01T16:00:00Z'), zip_code: '80202' })
+})
+
+describe('refused, and nothing is written:', () => {
+  test.each([
+    ['yesterday', { booking_date: '2026-11-19' }, 422, 'time_in_past'],
+    ['a time long ago', { booking_date: '0001-01-01' }, 422, 'time_in_past'],
+    ['more than 365 days ahead', { booking_date: '2027-11-21' }, 422, 'date_too_far'],
+    ['a time that the clock change skips', { booking_date: '2027-03-14', booking_time: '02:30' }, 422, 'time_skipped'],
+    ['a day that does not exist', { booking_date: '2027-02-30' }, 422, 'date_invalid'],
+    ['no day', { booking_date: undefined }, 422, 'date_invalid'],
+    ['25 o’clock', { booking_time: '25:00' }, 422, 'time_invalid'],
+    ['an unknown ZIP', { zip_code: '00000' }, 422, 'zip_unknown'],
+    ['a service that she does not offer', { service_type: 'office' }, 422, 'service_not_offered'],
+    ['a service that nobody offers', { service_type: 'gardening' }, 422, 'service_type_invalid'],
+    ['five hours', { estimated_hours: 5 }, 422, 'hours_invalid'],
+    ['another frequency', { cleaning_frequency: 'daily' }, 422, 'frequency_invalid'],
+    ['a blank address', { address: ' \u0000 ' }, 422, 'address_required'],
+    ['notes too long', { notes: 'x'.repeat(2001) }, 422, 'notes_too_long'],
+    ['an unknown professional', { professional_id: '0198f3a0-0000-7000-8000-000000000000' }, 409, 'professional_not_accepting'],
+    ['a professional’s id that is none', { professional_id: 'nobody' }, 422, 'invalid_input'],
+    ['another client’s name', { client_id: '0198f3a0-0000-7000-8000-000000000000' }, 403, 'not_yours'],
+  ])('%s', async (_title, facts, status, code) => {
+    const { answer, before, after } = await ask(facts)
+    expect(answer).toMatchObject({ status, body: { code, detail: expect.any(String) } })
+    expect(after).toEqual(before)
+  })
+
+  test('a professional who is not active', async () => {
+    const { answer, before, after } = await ask({}, { active: false })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { detail: 'This professional is not accepting bookings right now.' },
+    })
+    expect(after).toEqual(before)
+  })
+
+  test('a professional who wants to book', async () => {
+    const professional = await buildProfessional(server)
+    const before = await traces(server)
+    const caller = await as(server, professional)
+    const answer = await caller.post('/api/bookings', visitAt(professional, professional))
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { detail: 'Please login as a client to book services' },
+    })
+    expect(await traces(server)).toEqual(before)
+  })
+
+  test('a visitor', async () => {
+    const answer = await visitor(server).post('/api/bookings', {})
+    expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+})
+
+test('one pair is one lead, however often it books', async () => {
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server)
+  const before = await traces(server)
+  await Promise.all([1, 2, 3].map(() => requested(server, client, professional)))
+  const after = await traces(server)
+  expect(after['leads']).toBe(before['leads']! + 1)
+  expect(after['bookings']).toBe(before['bookings']! + 3)
+})
+
+test('a repeated Idempotency-Key gets the same booking, also when both come at once', async () => {
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server)
+  const caller = await as(server, client)
+  const before = await traces(server)
+  const send = (facts = {}) =>
+    caller.post('/api/bookings', visitAt(client, professional, facts), { 'idempotency-key': 'k-1' })
+  const answers = await Promise.all([send(), send(), send()])
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  expect((await send({ notes: 'another' })).body.code).toBe('idempotency_key_reused')
+  const after = await traces(server)
+  expect(after).toMatchObject({
+    bookings: before['bookings']! + 1,
+    events: before['events']! + 1,
+    jobs: before['jobs']! + 1,
+  })
+})
+
+test('a refused request leaves its Idempotency-Key free', async () => {
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server, { active: false })
+  const caller = await as(server, client)
+  const send = () =>
+    caller.post('/api/bookings', visitAt(client, professional), { 'idempotency-key': 'k-2' })
+  expect((await send()).status).toBe(409)
+  await server.db
+    .insertInto('subscriptions')
+    .values({ professional_id: professional.id, status: 'active' })
+    .execute()
+  expect((await send()).status).toBe(200)
+})
+
+test('thirty requests an hour are enough for one client', async () => {
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
+  const client = await buildClient(strict)
+  const professional = await buildProfessional(strict)
+  for (let made = 0; made < 30; made++) await requested(strict, client, professional)
+  const before = await traces(strict)
+  const caller = await as(strict, client)
+  const answer = await caller.post('/api/bookings', visitAt(client, professional))
+  expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  expect(await traces(strict)).toEqual(before)
+  await strict.close()
+})

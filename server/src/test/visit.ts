@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { as } from './call.ts'
+import type { TestServer } from './server.ts'
+
+/** The moment at which bookings are tested: 10:00 in Austin. */
+export const NOW = new Date('2026-11-20T16:00:00Z')
+
+type Person = { id: string }
+
+/** What the booking dialog sends for two hours at Congress Avenue on December 1 at 9:00; mention only what the test is about. */
+export function visitAt(client: Person, professional: Person, facts: Record<string, unknown> = {}) {
+  return {
+    client_id: client.id,
+    professional_id: professional.id,
+    booking_date: '2026-12-01',
+    booking_time: '09:00',
+    service_type: 'standard',
+    cleaning_frequency: 'one_time',
+    address: '100 Congress Ave',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    notes: '',
+    estimated_hours: 2,
+    total_amount: 130,
+    ...facts,
+  }
+}
+
+/** A pending booking of this pair, through the door; answers its id. */
+export async function requested(
+  server: TestServer,
+  client: Person,
+  professional: Person,
+  facts: Record<string, unknown> = {},
+): Promise<string> {
+  const caller = await as(server, client)
+  const { status, body } = await caller.post('/api/bookings', visitAt(client, professional, facts))
+  if (status !== 200) throw new Error(`The booking was refused: ${JSON.stringify(body)}`)
+  return body.id
+}
+
+/** Moves a booking as one of its sides, through the door. */
+export async function move(
+  server: TestServer,
+  mover: Person,
+  id: string,
+  status: string,
+  reason?: string,
+) {
+  return (await as(server, mover)).put(`/api/bookings/${id}/status`, { status, reason })
+}
+
+/** How many rows a booking could have left: to see that a refusal left none. */
+export async function traces({ db }: TestServer): Promise<Record<string, number>> {
+  const count = async (table: 'bookings' | 'leads' | 'events') => {
+    const rows = await db.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('n')).execute()
+    return Number(rows[0]!.n)
+  }
+  return {
+    bookings: await count('bookings'),
+    leads: await count('leads'),
+    events: await count('events'),
+    jobs: await jobsWaiting(db),
+  }
+}
+
+async function jobsWaiting(db: TestServer['db']): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs`.execute(db)
+  return rows[0]!.n
+}
