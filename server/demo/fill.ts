@@ -1,32 +1,45 @@
-import type { Db } from '#server/db/db.ts'
-import type { World } from '#server/world.ts'
-import { CAST } from './cast.ts'
+import { composeWorld } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { reachEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+import { migrate } from '#server/migrate.ts'
+import { castLines } from './cast.ts'
+import { fillDemoWorld, hasDemoWorld } from './world.ts'
 
-const PROFESSIONALS = 3_000
+const say = (line: string) => process.stdout.write(`${line}\n`)
 
-type Options = {
-  onProgress?: (line: string) => void
-  /** How many professionals beside the cast. */
-  professionals?: number
+/** `npm run demo`: fills the configured database, if nobody is in it yet. In production only when DEMO=on says so. */
+try {
+  await fillConfigured()
+} catch (error) {
+  process.stderr.write(`${error instanceof StartupProblem ? error.message : String(error)}\n`)
+  process.exitCode = 1
 }
 
-/** Fills an empty database with the demo world: all of it or, where anybody is already, none. Answers whether it did. */
-export async function fillDemoWorld(
-  world: World,
-  { onProgress, professionals = PROFESSIONALS }: Options = {},
-): Promise<boolean> {
-  onProgress?.('Filling the demo world: people, pictures and their stories…')
-  // What draws and paints is loaded only when there is something to fill.
-  const { makeDemoWorld } = await import('./world.ts')
-  return makeDemoWorld(world, professionals)
-}
-
-/** Whether the demo world is in this database, by one of its cast. */
-export async function hasDemoWorld(db: Db): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', CAST.maya.email)
-    .executeTakeFirst()
-  return found !== undefined
+async function fillConfigured(): Promise<void> {
+  const config = readConfig(process.env)
+  if (config.production && config.demo !== 'on') {
+    throw new StartupProblem(
+      'The demo world does not come to production unless DEMO=on asks for it.',
+    )
+  }
+  const database = config.databaseUrl
+    ? { url: config.databaseUrl, stop: async () => {} }
+    : await reachEmbeddedPostgres({ dataDir: config.dataDir })
+  try {
+    await migrate(database.url)
+    const world = await composeWorld(config, database.url, { logLevel: 'warn' })
+    const filled = await fillDemoWorld(world, { onProgress: say })
+    const there = await hasDemoWorld(world.db)
+    await world.close()
+    if (!there) {
+      throw new StartupProblem(
+        'There are people in this database: the demo world fills only an empty one.',
+      )
+    }
+    say(filled ? 'The demo world is ready.' : 'The demo world was there already.')
+    castLines().forEach(say)
+  } finally {
+    await database.stop()
+  }
 }

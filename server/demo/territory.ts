@@ -60,14 +60,18 @@ function cityPost(
     const [somewhere] = byCity.get(label) ?? []
     return somewhere ? [cityArea(somewhere)] : []
   })
-  const more = dice.happens(0.5) ? areasAround(home, zips, dice) : []
+  const more = dice.happens(0.5) ? areasAround(home, zips, dice, true) : []
   return { home, areas: distinct([...areas, ...more]) }
 }
 
 /** One to six: her city, or some of its ZIPs, and what lies around. */
-function areasAround(home: Home, zips: readonly Home[], dice: Chance): Area[] {
+function areasAround(
+  home: Home,
+  zips: readonly Home[],
+  dice: Chance,
+  wholeCity = dice.happens(0.6),
+): Area[] {
   const near = neighbours(home, zips)
-  const wholeCity = dice.happens(0.6)
   const others = near.filter(({ city_id }) => !wholeCity || city_id !== home.city_id)
   const areas = [wholeCity ? cityArea(home) : zipArea(home)]
   const wanted = 1 + Math.floor(dice.next() * AREAS_MAX)

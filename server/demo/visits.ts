@@ -39,7 +39,7 @@ type Review = {
 }
 export type Visits = { bookings: Booking[]; reviews: Review[] }
 
-const VISITS_MAX = 46
+const VISITS_MAX = 40
 const REVIEWED = 0.85
 const UNVERIFIED = 0.04
 /** Visits to each of the cast who is active, of which the cast's own client has these. */
@@ -140,7 +140,7 @@ const ownClient = new Set<string>([CAST.maya.email, CAST.carlos.email])
 function visitsTo(professional: DemoProfessional, age: number, dice: Chance): number {
   if (clientOf.has(professional.email)) return VISITS_TO_CAST
   if (professional.email === CAST.marcus.email || dice.happens(0.1)) return 0
-  return Math.min(Math.floor((VISITS_MAX + 1) * dice.next() ** 3), Math.floor(age / 8))
+  return Math.min(Math.ceil(VISITS_MAX * dice.next() ** 2.4), Math.floor(age / 8))
 }
 
 function completed(

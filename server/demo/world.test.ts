@@ -6,7 +6,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { BIG_CITIES } from './big-cities.ts'
 import { CAST, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
-import { fillDemoWorld, hasDemoWorld } from './fill.ts'
+import { fillDemoWorld, hasDemoWorld } from './world.ts'
 import { inhabitedZips, territories } from './territory.ts'
 
 let server: TestServer

@@ -1,61 +1,33 @@
-import { sql } from 'kysely'
-import { chance } from '#drawings/chance.ts'
-import { hashPassword } from '#server/features/identity/passwords.ts'
-import { recountReviews } from '#server/features/reviews/review.ts'
-import { filesOnDisk } from '#server/outside/files/disk.ts'
+import type { Db } from '#server/db/db.ts'
 import type { World } from '#server/world.ts'
-import { CAST_CLIENTS, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
-import { demoClients, demoProfessionals } from './people.ts'
-import { paintPictures } from './pictures.ts'
-import { inhabitedZips } from './territory.ts'
-import { comingVisits, pastVisits } from './visits.ts'
-import { writePeople, writeVisits } from './write.ts'
+import { CAST } from './cast.ts'
 
-const SEED = 20_261_121
-const CLIENTS = 600
+const PROFESSIONALS = 3_000
 
-/** Makes the demo world of `count` professionals in one transaction; false, and nothing done, where there is anybody already. */
-export async function makeDemoWorld(world: World, count: number): Promise<boolean> {
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
-  return world.db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtext('demo world'))`.execute(db)
-    const somebody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-    if (somebody) return false
-
-    // Rows never name a picture that is not there (decision 36).
-    await paintPictures(filesOnDisk(world.config.uploadsDir))
-
-    const dice = chance(SEED)
-    const now = world.clock.now()
-    const zips = await inhabitedZips(db)
-    const clients = demoClients(CAST_CLIENTS, zips, CLIENTS, dice, now)
-    const professionals = demoProfessionals(
-      CAST_PROFESSIONALS,
-      (label) => areaOf(world, label),
-      zips,
-      count,
-      dice,
-      now,
-    )
-    await writePeople(db, clients, professionals, passwordHash)
-
-    const past = pastVisits(professionals, clients, dice, now)
-    const coming = comingVisits(professionals, clients, dice, now)
-    await writeVisits(db, { ...past, bookings: [...past.bookings, ...coming] })
-    // Counting asks the bookings of each pair; without this the planner thinks they are few.
-    for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {
-      await sql`analyze ${sql.table(table)}`.execute(db)
-    }
-    await recountReviews(
-      db,
-      professionals.map(({ id }) => id),
-    )
-    return true
-  })
+type Options = {
+  onProgress?: (line: string) => void
+  /** How many professionals beside the cast. */
+  professionals?: number
 }
 
-function areaOf({ places }: World, label: string) {
-  const place = places.find(label)
-  if (!place) throw new Error(`There is no place called ${label}`)
-  return { place_id: place.placeId, label: place.label }
+/** Fills an empty database with the demo world: all of it or, where anybody is already, none. Answers whether it did. */
+export async function fillDemoWorld(
+  world: World,
+  { onProgress, professionals = PROFESSIONALS }: Options = {},
+): Promise<boolean> {
+  // What draws and paints is loaded only when there is something to fill.
+  const { makeDemoWorld } = await import('./make.ts')
+  return makeDemoWorld(world, professionals, () =>
+    onProgress?.('Filling the demo world: people, pictures and their stories…'),
+  )
+}
+
+/** Whether the demo world is in this database, by one of its cast. */
+export async function hasDemoWorld(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', CAST.maya.email)
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { castLines } from '../demo/cast.ts'
-import { fillDemoWorld, hasDemoWorld } from '../demo/fill.ts'
+import { fillDemoWorld, hasDemoWorld } from '../demo/world.ts'
 import { buildApp } from './app.ts'
 import { composeWorld } from './compose.ts'
 import { readConfig } from './config.ts'

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { chance } from '#drawings/chance.ts'
+import type { Db } from '#server/db/db.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { recountReviews } from '#server/features/reviews/review.ts'
+import { filesOnDisk } from '#server/outside/files/disk.ts'
+import type { World } from '#server/world.ts'
+import { CAST_CLIENTS, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
+import { demoClients, demoProfessionals } from './people.ts'
+import { paintPictures } from './pictures.ts'
+import { inhabitedZips } from './territory.ts'
+import { comingVisits, pastVisits } from './visits.ts'
+import { writePeople, writeVisits } from './write.ts'
+
+const SEED = 20_261_121
+const CLIENTS = 600
+
+/** Makes the demo world of `count` professionals in one transaction; false, and nothing done, where there is anybody already. */
+export async function makeDemoWorld(
+  world: World,
+  count: number,
+  onBegin: () => void,
+): Promise<boolean> {
+  return world.db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtext('demo world'))`.execute(db)
+    const somebody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (somebody) return false
+    onBegin()
+    // At the end of both, so that rows never name a picture that is not there (decision 36).
+    await Promise.all([
+      paintPictures(filesOnDisk(world.config.uploadsDir)),
+      writeWorld(world, db, count),
+    ])
+    return true
+  })
+}
+
+async function writeWorld(world: World, db: Db, count: number): Promise<void> {
+  const dice = chance(SEED)
+  const now = world.clock.now()
+  const zips = await inhabitedZips(db)
+  const clients = demoClients(CAST_CLIENTS, zips, CLIENTS, dice, now)
+  const professionals = demoProfessionals(
+    CAST_PROFESSIONALS,
+    (label) => areaOf(world, label),
+    zips,
+    count,
+    dice,
+    now,
+  )
+  await writePeople(db, clients, professionals, await hashPassword(DEMO_PASSWORD))
+
+  const past = pastVisits(professionals, clients, dice, now)
+  const coming = comingVisits(professionals, clients, dice, now)
+  await writeVisits(db, { ...past, bookings: [...past.bookings, ...coming] })
+  // Counting asks the bookings of each pair; without this the planner thinks they are few.
+  for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {
+    await sql`analyze ${sql.table(table)}`.execute(db)
+  }
+  await recountReviews(
+    db,
+    professionals.map(({ id }) => id),
+  )
+}
+
+function areaOf({ places }: World, label: string) {
+  const place = places.find(label)
+  if (!place) throw new Error(`There is no place called ${label}`)
+  return { place_id: place.placeId, label: place.label }
+}
