@@ -10,7 +10,10 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
     queryCache: new QueryCache(onError ? { onError } : {}),
     mutationCache: new MutationCache(onError ? { onError } : {}),
     defaultOptions: {
+      // Without a network a call fails, and the screen says so, instead of waiting unseen until there is one.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: FRESH_MS,
         retry: (failures, error) =>
           error instanceof ConnectionLost && failures < TRIES_AFTER_CONNECTION_LOST,

@@ -79,19 +79,19 @@ export function ProfessionalCard({ professional, signedIn, canContact, search, e
       <div className="relative z-10 flex flex-wrap gap-2 self-end p-5 pt-4">
         <ButtonLink
           href={profileAddress(professional, { signedIn, search })}
+          label={`${t('view_profile')}: ${name}`}
           className="grow px-3 whitespace-nowrap"
         >
           {t('view_profile')}
-          <span className="sr-only">: {name}</span>
         </ButtonLink>
         {canContact && (
           <ButtonLink
             href={intentAddress(professional, 'contact', { signedIn, search })}
+            label={`${t('contact_professional')}: ${name}`}
             look="quiet"
             className="grow px-3 whitespace-nowrap"
           >
             {t('contact_professional')}
-            <span className="sr-only">: {name}</span>
           </ButtonLink>
         )}
       </div>
