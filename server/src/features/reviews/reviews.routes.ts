@@ -7,6 +7,8 @@ import type { World } from '#server/world.ts'
 import { findProfile } from './profile.ts'
 import { socialData } from './social-data.ts'
 
+const SLUG = /^[a-z0-9-]+$/
+
 /** Profiles with their reviews, open to everyone; whoever cannot be reached is not there (decision 19). */
 export function reviewsRoutes(app: App, world: World): void {
   implement(app, world, publicView, async ({ params, actor }) => {
@@ -19,7 +21,9 @@ export function reviewsRoutes(app: App, world: World): void {
   })
 
   implement(app, world, publicProfile, async ({ params }) => {
-    const profile = await findProfile(world.db, { slug: params.slug })
+    const profile = SLUG.test(params.slug)
+      ? await findProfile(world.db, { slug: params.slug })
+      : undefined
     if (!profile) refuse('professional_not_found')
     const { professional, ...rest } = profile
     const social_data = socialData(professional, world.config.publicOrigin)

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { recountReviews } from './review.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ PUBLIC_ORIGIN: 'http://lustra.example' })
+})
+afterAll(() => server.close())
+
+const GONE = {
+  status: 404,
+  body: { code: 'professional_not_found', detail: 'This professional is not available.' },
+}
+
+/** A review of a client of her own, by default of somebody who was there. */
+async function review(
+  professionalId: string,
+  rating: number,
+  { hired = true, on = '2026-05-01', last_name = 'Rivera' } = {},
+) {
+  const client = await buildClient(server, { first_name: 'Sam', last_name })
+  if (hired) {
+    await server.db
+      .insertInto('bookings')
+      .values({
+        client_id: client.id,
+        professional_id: professionalId,
+        status: 'completed',
+        service_type: 'standard',
+        cleaning_frequency: 'one_time',
+        booking_date: '2026-04-01',
+        booking_time: '09:00',
+        time_zone: 'America/Chicago',
+        starts_at: '2026-04-01T14:00:00Z',
+        ends_at: '2026-04-01T16:00:00Z',
+        expires_at: '2026-03-31T14:00:00Z',
+        address: '1 Main Street',
+        city: 'Austin',
+        state: 'TX',
+        zip_code: '78701',
+        estimated_hours: 2,
+        hourly_rate_cents: 6500,
+        total_cents: 13_000,
+      })
+      .execute()
+  }
+  await server.db
+    .insertInto('reviews')
+    .values({
+      professional_id: professionalId,
+      client_id: client.id,
+      rating,
+      title: `${rating} stars`,
+      comment: 'As agreed.',
+      created_at: on,
+    })
+    .execute()
+  return client
+}
+
+test('a profile shows counted reviews newest first, then the others marked, and how the counted ones spread', async () => {
+  const { id, slug } = await buildProfessional(server, { full_name: 'Ana Souza Cleaning' })
+  await review(id, 5, { on: '2026-01-01' })
+  await review(id, 4, { on: '2026-03-01' })
+  await review(id, 5, { on: '2026-02-01' })
+  await review(id, 3, { on: '2025-12-01' })
+  await review(id, 1, { on: '2026-06-01', hired: false })
+  await recountReviews(server.db, [id])
+  await recountReviews(server.db, [id])
+
+  const { status, body } = await visitor(server).get(`/api/public/professional/${slug}`)
+  expect(status).toBe(200)
+  const shown = body.professional.reviews
+  expect(shown.map((one: { rating: number }) => one.rating)).toEqual([4, 5, 5, 3, 1])
+  expect(shown.map((one: { verified_hire: boolean }) => one.verified_hire)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect(body.professional).toMatchObject({ rating: 4.25, total_reviews: 4 })
+  expect(body.rating_distribution).toEqual([0, 0, 1, 1, 2])
+  expect(shown[0]).toEqual({
+    rating: 4,
+    title: '4 stars',
+    comment: 'As agreed.',
+    reviewerName: 'Sam R.',
+    client_name: 'Sam R.',
+    created_at: '2026-03-01T00:00:00.000Z',
+    verified_hire: true,
+  })
+  const card = (await visitor(server).get('/api/professionals/search/enhanced?zip_code=78701')).body
+    .professionals[0]
+  expect(card).toMatchObject({ rating: 4.25, total_reviews: 4 })
+  expect(card.reviews.map((one: { rating: number }) => one.rating)).toEqual([4, 5, 5])
+})
+
+test('a shared profile says who it is, in whole addresses', async () => {
+  const { slug } = await buildProfessional(server, {
+    full_name: 'Grace Walker',
+    bio: `I started cleaning for my neighbors.\n${'Every room has its list. '.repeat(10)}`,
+    profile_image: 'aa.webp',
+  })
+  const { body } = await visitor(server).get(`/api/public/professional/${slug}`)
+  const { title, description, image } = body.professional.social_data
+  expect(title).toBe('Grace Walker Cleaning | Lustra')
+  expect(image).toBe('http://lustra.example/api/uploads/aa.webp')
+  expect(description).toMatch(/^I started cleaning for my neighbors\. Every .*…$/)
+  expect(description.length).toBeLessThanOrEqual(161)
+})
+
+test('neither the profile nor a review tells an email, a phone or a client’s id', async () => {
+  const professional = await buildProfessional(server)
+  const client = await review(professional.id, 5)
+  const paths = [
+    `/api/public/professional/${professional.slug}`,
+    `/api/professional/public-view/${professional.id}`,
+  ]
+  for (const path of paths) {
+    const text = JSON.stringify((await visitor(server).get(path)).body)
+    expect(text).not.toContain(client.id)
+    expect(text).not.toContain('@')
+    expect(text).not.toContain('555-0100')
+    expect(text).not.toContain('Rivera')
+  }
+})
+
+test('who is not subscribed is not there, but sees her own preview', async () => {
+  const { id, slug } = await buildProfessional(server, { active: false })
+  const preview = `/api/professional/public-view/${id}`
+  const she = await as(server, { id })
+  const another = await as(server, await buildProfessional(server))
+  const client = await as(server, await buildClient(server))
+  for (const caller of [visitor(server), client, another])
+    expect(await caller.get(preview)).toMatchObject(GONE)
+  expect(await she.get(preview)).toMatchObject({
+    status: 200,
+    body: { professional: { user_id: id } },
+  })
+  expect(await she.get(`/api/public/professional/${slug}`)).toMatchObject(GONE)
+})
+
+test.each([
+  '/api/public/professional/nobody-here',
+  '/api/public/professional/%27%20or%201=1--',
+  '/api/public/professional/%00',
+  '/api/professional/public-view/01980000-0000-7000-8000-000000000000',
+  '/api/professional/public-view/not-an-id',
+  '/api/professional/public-view/1%27',
+])('%s is not there', async (path) => {
+  expect(await visitor(server).get(path)).toMatchObject(GONE)
+})
+
+test('a client is nobody’s profile', async () => {
+  const client = await buildClient(server)
+  const caller = await as(server, client)
+  expect(await caller.get(`/api/professional/public-view/${client.id}`)).toMatchObject(GONE)
+})

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { as, visitor } from '#server/test/call.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { refreshSearchEntries } from './search-entries.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+async function search(query: Record<string, string | number>, headers = {}) {
+  const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))
+  return visitor(server).get(`/api/professionals/search/enhanced?${text}`, headers)
+}
+
+async function found(query: Record<string, string | number>): Promise<string[]> {
+  const { body } = await search(query)
+  return body.professionals.map((professional: { full_name: string }) => professional.full_name)
+}
+
+const PUBLIC_FIELDS = [
+  'user_id',
+  'slug',
+  'full_name',
+  'business_name',
+  'user_details',
+  'rating',
+  'total_reviews',
+  'hourly_rate',
+  'isBackgroundCheckVerified',
+  'background_check_status',
+  'profile_image_url',
+  'services_offered',
+  'service_areas',
+  'gallery_images',
+  'bio',
+  'years_experience',
+  'employees_count',
+  'social_media_url',
+  'reviews',
+]
+
+describe('filters', () => {
+  const zip_code = '60601'
+  beforeAll(async () => {
+    const areas = [zip_code]
+    await buildProfessional(server, {
+      areas,
+      full_name: 'Dear',
+      hourly_rate_cents: 12_050,
+      services: ['deep', 'office'],
+      rating_sum: 14,
+      total_reviews: 3,
+    })
+    await buildProfessional(server, {
+      areas,
+      full_name: 'Cheap',
+      hourly_rate_cents: 2000,
+      services: ['standard'],
+      rating_sum: 9,
+      total_reviews: 2,
+    })
+    await buildProfessional(server, {
+      areas,
+      full_name: 'New',
+      hourly_rate_cents: 4000,
+      services: ['standard', 'deep'],
+    })
+  })
+
+  test.each([
+    [{}, ['Cheap', 'Dear', 'New']],
+    [{ service_type: 'deep' }, ['Dear', 'New']],
+    [{ service_type: 'post_construction' }, []],
+    [{ max_rate: 40 }, ['Cheap', 'New']],
+    [{ max_rate: 120.5 }, ['Cheap', 'Dear', 'New']],
+    [{ max_rate: 120.49 }, ['Cheap', 'New']],
+    [{ max_rate: 0 }, []],
+    [{ min_rating: 4.5 }, ['Cheap', 'Dear']],
+    [{ min_rating: 4.667 }, []],
+    [{ min_rating: 4.666 }, ['Dear']],
+    [{ min_rating: 0 }, ['Cheap', 'Dear', 'New']],
+    [{ service_type: 'deep', max_rate: 100, min_rating: 0 }, ['New']],
+    [{ service_type: '', max_rate: '', min_rating: '', sort_by: '' }, ['Cheap', 'Dear', 'New']],
+    [{ cleaning_frequency: 'weekly' }, ['Cheap', 'Dear', 'New']],
+  ])('%o finds %o', async (filter, names) => {
+    const { status, body } = await search({ zip_code, ...filter })
+    expect(status).toBe(200)
+    const full = body.professionals.map(({ full_name }: { full_name: string }) => full_name)
+    expect(full.toSorted()).toEqual(names)
+    expect(body.total).toBe(names.length)
+  })
+
+  test('a served ZIP whose filters find nobody names no other ZIPs', async () => {
+    const { body } = await search({ zip_code, max_rate: 1 })
+    expect(body).toEqual({ professionals: [], total: 0 })
+  })
+
+  test.each([
+    ['zip_code=', 'zip_required'],
+    ['zip_code=%20%20', 'zip_required'],
+    ['', 'zip_required'],
+    ['zip_code=60601&zip_code=10001', 'zip_required'],
+    ['zip_code=60601&service_type=windows', 'search_filter_invalid'],
+    ['zip_code=60601&max_rate=cheap', 'search_filter_invalid'],
+    ['zip_code=60601&max_rate=-1', 'search_filter_invalid'],
+    ['zip_code=60601&min_rating=6', 'search_filter_invalid'],
+    ['zip_code=60601&min_rating=NaN', 'search_filter_invalid'],
+    ['zip_code=60601&sort_by=rating;drop', 'search_filter_invalid'],
+    ['zip_code=60601&page=0', 'search_filter_invalid'],
+    ['zip_code=60601&page=1.5', 'search_filter_invalid'],
+    ['zip_code=60601&page=1e99', 'search_filter_invalid'],
+    ['zip_code=60601&page_size=51', 'search_filter_invalid'],
+    [`zip_code=${'6'.repeat(41)}`, 'search_filter_invalid'],
+  ])('%s is refused as %s', async (query, code) => {
+    const { status, body } = await visitor(server).get(
+      `/api/professionals/search/enhanced?${query}`,
+    )
+    expect(status).toBe(422)
+    expect(body.code).toBe(code)
+  })
+
+  test.each(["60601' or 1=1 --", '60601);drop table users', '\u0000', '%27', '💥', "'"])(
+    'the text %j in place of a ZIP finds nobody and harms nothing',
+    async (zip) => {
+      const { status, body } = await search({ zip_code: zip })
+      expect(status).toBe(200)
+      expect(body.professionals).toEqual([])
+      expect(await found({ zip_code })).toHaveLength(3)
+    },
+  )
+})
+
+describe('the order', () => {
+  const zip_code = '98101'
+  beforeAll(async () => {
+    const areas = [zip_code]
+    await buildProfessional(server, {
+      areas,
+      full_name: 'Fifty at 4.9',
+      rating_sum: 245,
+      total_reviews: 50,
+      hourly_rate_cents: 9000,
+      years_experience: '5+',
+      created_at: '2026-01-02',
+    })
+    await buildProfessional(server, {
+      areas,
+      full_name: 'One at 5',
+      rating_sum: 5,
+      total_reviews: 1,
+      hourly_rate_cents: 3000,
+      years_experience: '4',
+      created_at: '2026-01-03',
+    })
+    await buildProfessional(server, {
+      areas,
+      full_name: 'Ten at 3',
+      rating_sum: 30,
+      total_reviews: 10,
+      hourly_rate_cents: 5000,
+      years_experience: '10+',
+      created_at: '2026-01-01',
+    })
+  })
+
+  test.each([
+    ['rating', ['Fifty at 4.9', 'One at 5', 'Ten at 3']],
+    ['price', ['One at 5', 'Ten at 3', 'Fifty at 4.9']],
+    ['experience', ['Ten at 3', 'Fifty at 4.9', 'One at 5']],
+    ['newest', ['One at 5', 'Fifty at 4.9', 'Ten at 3']],
+  ])('by %s', async (sort_by, names) => {
+    expect(await found({ zip_code, sort_by })).toEqual(names)
+  })
+
+  test('one five-star review does not beat fifty at 4.9, and the number shown is the plain average', async () => {
+    const { body } = await search({ zip_code })
+    expect(body.professionals.map(({ rating }: { rating: number }) => rating)).toEqual([4.9, 5, 3])
+  })
+})
+
+test('pages hold 20 unless asked, follow each other without gap or repeat, and end', async () => {
+  const zip_code = '73301'
+  for (let index = 0; index < 45; index++) {
+    await buildProfessional(server, { areas: [index % 2 ? zip_code : 'Austin, TX'] })
+  }
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => search({ zip_code, page })))
+  const ids = pages.map(({ body }) =>
+    body.professionals.map((one: { user_id: string }) => one.user_id),
+  )
+  expect(ids.map((page) => page.length)).toEqual([20, 20, 5, 0])
+  expect(new Set(ids.flat()).size).toBe(45)
+  expect(pages.map(({ body }) => body.total)).toEqual([45, 45, 45, 45])
+  expect(pages[3]!.body.nearby).toBeUndefined()
+  expect((await search({ zip_code, page_size: 50 })).body.professionals).toHaveLength(45)
+})
+
+describe('places', () => {
+  test("a city's ZIPs are all served, and a ZIP chosen beside its city is not found twice", async () => {
+    await buildProfessional(server, { areas: ['Boston, MA', '02118'], full_name: 'Both' })
+    for (const zip_code of ['02118', '02116', ' 02118-1234 ', '021 18', 'Boston, MA 02118']) {
+      const { body } = await search({ zip_code })
+      expect(body.total).toBe(1)
+      expect(body.professionals[0].service_areas).toEqual(['Boston, MA', '02118'])
+    }
+  })
+
+  test('who is not subscribed is not found, and is found the moment she is', async () => {
+    const areas = ['04101']
+    const { id } = await buildProfessional(server, { active: false, areas })
+    expect((await search({ zip_code: '04101' })).body.total).toBe(0)
+    await server.db
+      .insertInto('subscriptions')
+      .values({ professional_id: id, status: 'active' })
+      .execute()
+    await refreshSearchEntries(server.db, [id])
+    expect((await search({ zip_code: '04101' })).body.total).toBe(1)
+    await server.db
+      .updateTable('subscriptions')
+      .set({ status: 'lapsed' })
+      .where('professional_id', '=', id)
+      .execute()
+    await refreshSearchEntries(server.db, [id])
+    expect((await search({ zip_code: '04101' })).body.total).toBe(0)
+  })
+
+  test('a change of areas and rate is found at once; doing it twice changes nothing', async () => {
+    const { id } = await buildProfessional(server, { areas: ['59901', '59937'] })
+    await server.db
+      .deleteFrom('professional_areas')
+      .where('professional_id', '=', id)
+      .where('place_id', '=', 59_901)
+      .execute()
+    await server.db
+      .updateTable('professionals')
+      .set({ hourly_rate_cents: 9900 })
+      .where('user_id', '=', id)
+      .execute()
+    await refreshSearchEntries(server.db, [id])
+    await refreshSearchEntries(server.db, [id])
+    expect((await search({ zip_code: '59901' })).body.total).toBe(0)
+    expect((await search({ zip_code: '59937', max_rate: 98 })).body.total).toBe(0)
+    expect((await search({ zip_code: '59937', max_rate: 99 })).body.total).toBe(1)
+  })
+})
+
+describe('a ZIP that nobody serves', () => {
+  beforeAll(async () => {
+    await buildProfessional(server, { areas: ['99201', '99223', 'Coeur d Alene, ID'] })
+  })
+
+  test('names the closest served ZIPs, nearest first', async () => {
+    const { body } = await search({ zip_code: '99203' })
+    expect(body.total).toBe(0)
+    expect(body.nearby).toHaveLength(5)
+    const zips = body.nearby.map(({ zip }: { zip: string }) => zip)
+    expect(zips.slice(0, 2).toSorted()).toEqual(['99201', '99223'])
+    const miles = body.nearby.map(
+      ({ distance_miles }: { distance_miles: number }) => distance_miles,
+    )
+    expect(miles).toEqual(miles.toSorted((a: number, b: number) => a - b))
+    expect(miles[0]).toBeGreaterThan(0)
+    expect(body.nearby[0]).toMatchObject({ city: 'Spokane', state: 'WA' })
+  })
+
+  test('also when it is far from everyone', async () => {
+    const { body } = await search({ zip_code: '96701' })
+    expect(body.nearby).toHaveLength(5)
+    expect(body.nearby[0].distance_miles).toBeGreaterThan(2000)
+  })
+
+  test('and when there is no such ZIP, as near as its number tells', async () => {
+    const { body } = await search({ zip_code: '99298' })
+    expect(body).toMatchObject({ professionals: [], total: 0 })
+    expect(body.nearby).toHaveLength(5)
+    expect((await search({ zip_code: '00000' })).body).toEqual({
+      professionals: [],
+      total: 0,
+      nearby: [],
+    })
+    expect((await search({ zip_code: 'nowhere' })).body).toEqual({
+      professionals: [],
+      total: 0,
+      nearby: [],
+    })
+  })
+})
+
+describe('a card', () => {
+  test('carries what the public may see and nothing else', async () => {
+    await buildProfessional(server, {
+      areas: ['05401'],
+      hourly_rate_cents: 6550,
+      background_check_status: 'approved',
+      profile_image: 'aa.webp',
+      gallery_images: ['bb.webp', 'cc.webp'],
+      years_experience: '5+',
+      user: { first_name: 'Ana', last_name: 'Souza' },
+    })
+    const { body } = await search({ zip_code: '05401' })
+    const [card] = body.professionals
+    expect(Object.keys(card).toSorted()).toEqual(PUBLIC_FIELDS.toSorted())
+    expect(Object.keys(card.user_details)).toEqual(['first_name', 'last_name'])
+    expect(card).toMatchObject({
+      user_details: { first_name: 'Ana', last_name: 'Souza' },
+      hourly_rate: 65.5,
+      rating: 0,
+      isBackgroundCheckVerified: true,
+      profile_image_url: '/api/uploads/aa.webp',
+      gallery_images: ['/api/uploads/bb.webp', '/api/uploads/cc.webp'],
+      years_experience: '5+',
+      employees_count: '1-3',
+      reviews: [],
+    })
+  })
+
+  test('answers a search that has not changed with 304, and one that has anew', async () => {
+    const { id } = await buildProfessional(server, { areas: ['05402'] })
+    const first = await search({ zip_code: '05402' })
+    const headers = { 'if-none-match': String(first.headers['etag']) }
+    const url = '/api/professionals/search/enhanced?zip_code=05402'
+    expect(await server.app.inject({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
+    await server.db
+      .updateTable('professionals')
+      .set({ bio: 'Changed.' })
+      .where('user_id', '=', id)
+      .execute()
+    expect((await search({ zip_code: '05402' }, headers)).status).toBe(200)
+  })
+
+  test('is the same for visitors, clients and professionals', async () => {
+    const professional = await buildProfessional(server, { areas: ['05403'] })
+    const path = '/api/professionals/search/enhanced?zip_code=05403'
+    const answers = [
+      await visitor(server).get(path),
+      await (await as(server, await buildClient(server))).get(path),
+      await (await as(server, professional)).get(path),
+    ]
+    expect(answers[1]!.body).toEqual(answers[0]!.body)
+    expect(answers[2]!.body).toEqual(answers[0]!.body)
+  })
+})

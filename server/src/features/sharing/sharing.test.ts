@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ PUBLIC_ORIGIN: 'https://lustra.example' })
+})
+afterAll(() => server.close())
+
+test.each(['/sitemap.xml', '/api/sitemap.xml'])(
+  '%s names listed professionals alone, and no ids',
+  async (path) => {
+    const listed = await buildProfessional(server)
+    const unlisted = await buildProfessional(server, { active: false })
+    const { status, headers, body } = await visitor(server).get(path)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^application\/xml/)
+    expect(body).toContain('<loc>https://lustra.example/</loc>')
+    expect(body).toContain(`<loc>https://lustra.example/professional/${listed.slug}</loc>`)
+    expect(body).not.toContain(`${unlisted.slug}<`)
+    expect(body).not.toContain(listed.id)
+  },
+)
+
+test.each(['/robots.txt', '/api/robots.txt'])(
+  '%s keeps crawlers out of private screens and names the sitemap',
+  async (path) => {
+    const { status, headers, body } = await visitor(server).get(path)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^text\/plain/)
+    for (const hidden of ['/api/', '/dashboard', '/messages'])
+      expect(body).toContain(`Disallow: ${hidden}\n`)
+    expect(body).toContain('Sitemap: https://lustra.example/sitemap.xml\n')
+  },
+)
