@@ -18,7 +18,10 @@ export const JOBS: {
 }
 
 /** What runs on a clock, in crontab's words (UTC). */
-export const TIMETABLE: readonly { job: 'expire-bookings' | 'complete-bookings' | 'forget-old'; when: string }[] = [
+export const TIMETABLE: readonly {
+  job: 'expire-bookings' | 'complete-bookings' | 'forget-old'
+  when: string
+}[] = [
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },

@@ -34,7 +34,8 @@ function optionsFor(world: World) {
       Object.entries(JOBS).map(([name, deed]) => [
         name,
         // The payload was checked by its type when it was enqueued.
-        (payload: unknown) => (deed as (world: World, payload: unknown) => Promise<void>)(world, payload),
+        (payload: unknown) =>
+          (deed as (world: World, payload: unknown) => Promise<void>)(world, payload),
       ]),
     ) satisfies TaskList,
   }

@@ -34,6 +34,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
     application_name: 'lustra',
   })
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { kysely, pool, close: () => kysely.destroy() }
 }

@@ -54,7 +54,10 @@ export async function move(
 /** How many rows a booking could have left: to see that a refusal left none. */
 export async function traces({ db }: TestServer): Promise<Record<string, number>> {
   const count = async (table: 'bookings' | 'leads' | 'events') => {
-    const rows = await db.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('n')).execute()
+    const rows = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .execute()
     return Number(rows[0]!.n)
   }
   return {
@@ -66,6 +69,8 @@ export async function traces({ db }: TestServer): Promise<Record<string, number>
 }
 
 async function jobsWaiting(db: TestServer['db']): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from graphile_worker.jobs`.execute(db)
   return rows[0]!.n
 }

@@ -74,8 +74,14 @@ test('the rate is frozen at the moment of the request', async () => {
     .set({ hourly_rate_cents: 9900 })
     .where('user_id', '=', professional.id)
     .execute()
-  const list = await (await as(server, professional)).get(`/api/bookings/professional/${professional.id}`)
-  expect(list.body.bookings[0]).toMatchObject({ id: answer.body.id, hourly_rate: 65, total_amount: 130 })
+  const list = await (
+    await as(server, professional)
+  ).get(`/api/bookings/professional/${professional.id}`)
+  expect(list.body.bookings[0]).toMatchObject({
+    id: answer.body.id,
+    hourly_rate: 65,
+    total_amount: 130,
+  })
 })
 
 test('the time is the home’s: a home in Denver is an hour behind one in Austin', async () => {
@@ -90,7 +96,12 @@ describe('refused, and nothing is written:', () => {
     ['yesterday', { booking_date: '2026-11-19' }, 422, 'time_in_past'],
     ['a time long ago', { booking_date: '0001-01-01' }, 422, 'time_in_past'],
     ['more than 365 days ahead', { booking_date: '2027-11-21' }, 422, 'date_too_far'],
-    ['a time that the clock change skips', { booking_date: '2027-03-14', booking_time: '02:30' }, 422, 'time_skipped'],
+    [
+      'a time that the clock change skips',
+      { booking_date: '2027-03-14', booking_time: '02:30' },
+      422,
+      'time_skipped',
+    ],
     ['a day that does not exist', { booking_date: '2027-02-30' }, 422, 'date_invalid'],
     ['no day', { booking_date: undefined }, 422, 'date_invalid'],
     ['25 o’clock', { booking_time: '25:00' }, 422, 'time_invalid'],
@@ -101,9 +112,19 @@ describe('refused, and nothing is written:', () => {
     ['another frequency', { cleaning_frequency: 'daily' }, 422, 'frequency_invalid'],
     ['a blank address', { address: ' \u0000 ' }, 422, 'address_required'],
     ['notes too long', { notes: 'x'.repeat(2001) }, 422, 'notes_too_long'],
-    ['an unknown professional', { professional_id: '0198f3a0-0000-7000-8000-000000000000' }, 409, 'professional_not_accepting'],
+    [
+      'an unknown professional',
+      { professional_id: '0198f3a0-0000-7000-8000-000000000000' },
+      409,
+      'professional_not_accepting',
+    ],
     ['a professional’s id that is none', { professional_id: 'nobody' }, 422, 'invalid_input'],
-    ['another client’s name', { client_id: '0198f3a0-0000-7000-8000-000000000000' }, 403, 'not_yours'],
+    [
+      'another client’s name',
+      { client_id: '0198f3a0-0000-7000-8000-000000000000' },
+      403,
+      'not_yours',
+    ],
   ])('%s', async (_title, facts, status, code) => {
     const { answer, before, after } = await ask(facts)
     expect(answer).toMatchObject({ status, body: { code, detail: expect.any(String) } })

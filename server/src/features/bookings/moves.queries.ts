@@ -44,7 +44,9 @@ export async function holdBooking(
 
 /** One professional's acceptances come one after another: two at once would wait for each other under the exclusion constraint. */
 export async function holdAccepting(tx: Db, professionalId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`accept ${professionalId}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`accept ${professionalId}`}, 0))`.execute(
+    tx,
+  )
 }
 
 export async function writeMove(

@@ -84,7 +84,9 @@ async function write(
       status,
       reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
       cancelled_by: status === 'cancelled' ? actor.role : null,
-      ...(booking.status === 'pending' && actor.role === 'professional' ? { answered_at: now } : {}),
+      ...(booking.status === 'pending' && actor.role === 'professional'
+        ? { answered_at: now }
+        : {}),
     })
   } catch (error) {
     if (isOverlap(error)) refuse('booking_overlap')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#server/http/refusal.ts'
+import type { Refusal } from '#server/http/refusal.ts'
 import { visitTime } from './visit-time.ts'
 
 const NOW = new Date('2026-11-20T16:00:00Z')
@@ -40,9 +40,14 @@ test('a time that the clock change skips is refused, and exists where clocks do 
 })
 
 test('of an hour that comes twice, the first is meant', () => {
-  expect(visit('2027-11-07', '01:30', 'America/Chicago', new Date('2027-11-01T00:00:00Z')).startsAt.toISOString()).toBe(
-    '2027-11-07T06:30:00.000Z',
-  )
+  expect(
+    visit(
+      '2027-11-07',
+      '01:30',
+      'America/Chicago',
+      new Date('2027-11-01T00:00:00Z'),
+    ).startsAt.toISOString(),
+  ).toBe('2027-11-07T06:30:00.000Z')
 })
 
 test('the past is past by the clock of the home', () => {
@@ -54,9 +59,15 @@ test('the past is past by the clock of the home', () => {
 
 test('365 days ahead are counted on the calendar of the home', () => {
   const lateEvening = new Date('2026-11-21T05:30:00Z')
-  expect(refusal(() => visit('2027-11-20', '23:59', 'America/Chicago', lateEvening))).toBeUndefined()
-  expect(refusal(() => visit('2027-11-21', '00:00', 'America/Chicago', lateEvening))).toBe('date_too_far')
-  expect(refusal(() => visit('2027-11-21', '00:00', 'America/New_York', lateEvening))).toBeUndefined()
+  expect(
+    refusal(() => visit('2027-11-20', '23:59', 'America/Chicago', lateEvening)),
+  ).toBeUndefined()
+  expect(refusal(() => visit('2027-11-21', '00:00', 'America/Chicago', lateEvening))).toBe(
+    'date_too_far',
+  )
+  expect(
+    refusal(() => visit('2027-11-21', '00:00', 'America/New_York', lateEvening)),
+  ).toBeUndefined()
 })
 
 test('a request waits 72 hours, or until its start if that is sooner', () => {

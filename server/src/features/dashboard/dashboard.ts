@@ -42,9 +42,7 @@ function recent(bookings: ProfessionalBooking[]): ProfessionalBooking[] {
 }
 
 /** Decision 32; a rejected check may be asked for again. */
-function verificationOf(
-  status: string | undefined,
-): 'verified' | 'pending' | 'not_submitted' {
+function verificationOf(status: string | undefined): 'verified' | 'pending' | 'not_submitted' {
   if (status === 'approved') return 'verified'
   if (status === 'pending') return 'pending'
   return 'not_submitted'

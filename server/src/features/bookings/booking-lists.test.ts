@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+
+type Person = { id: string }
+
+let server: TestServer
+let now = NOW
+let client: Person
+let professional: Person
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  client = await buildClient(server, {
+    first_name: 'Maya',
+    last_name: 'Thompson',
+    phone: '(512) 555-0101',
+  })
+  professional = await buildProfessional(server, { full_name: 'Grace Walker' })
+})
+
+async function listOf(side: 'client' | 'professional') {
+  const person = side === 'client' ? client : professional
+  const answer = await (await as(server, person)).get(`/api/bookings/${side}/${person.id}`)
+  expect(answer.status).toBe(200)
+  return answer.body.bookings
+}
+
+test('a professional sees her bookings under both names of each field, newest first, with her clients', async () => {
+  await requested(server, client, professional)
+  now = new Date(NOW.getTime() + 1000)
+  const newest = await requested(server, client, professional, { notes: 'Two cats' })
+  const bookings = await listOf('professional')
+  expect(bookings).toHaveLength(2)
+  expect(bookings[0]).toMatchObject({
+    id: newest,
+    booking_date: '2026-12-01',
+    preferred_date: '2026-12-01',
+    booking_time: '09:00',
+    preferred_time: '09:00',
+    cleaning_type: 'standard',
+    street_address: '100 Congress Ave',
+    special_instructions: 'Two cats',
+    total_amount: 130,
+    starts_at: '2026-12-01T15:00:00.000Z',
+    client_details: { first_name: 'Maya', last_name: 'Thompson', phone: '(512) 555-0101' },
+    phone: '(512) 555-0101',
+    may: ['accepted', 'declined', 'cancelled'],
+    clashes: 0,
+  })
+})
+
+test('of a client whose lead is locked she sees first name, ZIP, service, date and price, and no more', async () => {
+  await requested(server, client, professional, { notes: 'Call me at 555' })
+  await server.db
+    .updateTable('leads')
+    .set({ opened_at: null })
+    .where('client_id', '=', client.id)
+    .execute()
+  const [booking] = await listOf('professional')
+  expect(booking).toMatchObject({
+    zip_code: '78701',
+    service_type: 'standard',
+    total_amount: 130,
+    address: '',
+    street_address: '',
+    notes: '',
+    special_instructions: '',
+    client_details: { first_name: 'Maya', last_name: '', email: '', phone: '' },
+    email: '',
+    phone: '',
+  })
+  expect(JSON.stringify(booking)).not.toMatch(/Thompson|Congress|0101|555/)
+})
+
+test('a pending request says how many accepted bookings it would overlap', async () => {
+  const first = await requested(server, client, professional)
+  await requested(server, client, professional, { booking_time: '10:00' })
+  await requested(server, client, professional, { booking_time: '11:00' })
+  await move(server, professional, first, 'accepted')
+  const clashes = (await listOf('professional')).map(
+    (booking: { booking_time: string; clashes: number }) => [booking.booking_time, booking.clashes],
+  )
+  expect(Object.fromEntries(clashes)).toEqual({ '09:00': 0, '10:00': 1, '11:00': 0 })
+})
+
+test('a client sees her bookings with what the public sees of the professional', async () => {
+  const id = await requested(server, client, professional)
+  const [booking] = await listOf('client')
+  expect(booking).toMatchObject({
+    id,
+    status: 'pending',
+    expires_at: '2026-11-23T16:00:00.000Z',
+    may: ['cancelled'],
+    professional: {
+      user_id: professional.id,
+      full_name: 'Grace Walker',
+      profile_image_url: null,
+      reachable: true,
+    },
+  })
+  expect(JSON.stringify(booking)).not.toMatch(/email|phone/)
+})
+
+test('each sees what may be done with it now', async () => {
+  const mayOf = async (side: 'client' | 'professional') => (await listOf(side))[0].may
+  const id = await requested(server, client, professional)
+  now = new Date('2026-11-23T16:00:00Z')
+  expect(await mayOf('professional')).toEqual([])
+  now = NOW
+  await move(server, professional, id, 'accepted')
+  expect(await mayOf('professional')).toEqual(['cancelled'])
+  now = new Date('2026-12-01T15:00:00Z')
+  expect(await mayOf('professional')).toEqual(['cancelled', 'completed'])
+  expect(await mayOf('client')).toEqual(['cancelled'])
+  await move(server, professional, id, 'completed')
+  expect(await mayOf('professional')).toEqual([])
+})
+
+test('who is not subscribed keeps her list, and is not offered to accept', async () => {
+  await requested(server, client, professional)
+  await server.db
+    .deleteFrom('subscriptions')
+    .where('professional_id', '=', professional.id)
+    .execute()
+  expect((await listOf('professional'))[0].may).toEqual(['declined', 'cancelled'])
+  expect((await listOf('client'))[0].professional.reachable).toBe(false)
+})
+
+test('nobody reads another’s list', async () => {
+  const stranger = await as(server, await buildClient(server))
+  const colleague = await as(server, await buildProfessional(server))
+  for (const url of [
+    `/api/bookings/client/${client.id}`,
+    `/api/bookings/professional/${professional.id}`,
+  ]) {
+    for (const caller of [stranger, colleague]) {
+      expect(await caller.get(url)).toMatchObject({ status: 403, body: { code: 'not_yours' } })
+    }
+    expect((await visitor(server).get(url)).status).toBe(401)
+  }
+})

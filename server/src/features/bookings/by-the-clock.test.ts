@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested, traces } from '#server/test/visit.ts'
+import { completeBookings, expireBookings } from './by-the-clock.ts'
+
+let server: TestServer
+let now = NOW
+let client: { id: string }
+let professional: { id: string }
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  client = await buildClient(server)
+  professional = await buildProfessional(server)
+})
+
+async function statusOf(id: string) {
+  return server.db
+    .selectFrom('bookings')
+    .select(['status', 'reason', 'answered_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+test('a request is declined as expired after 72 hours, once, however often the clock comes by', async () => {
+  const id = await requested(server, client, professional)
+  now = new Date('2026-11-23T15:59:59Z')
+  await expireBookings(server.world)
+  expect((await statusOf(id)).status).toBe('pending')
+
+  now = new Date('2026-11-23T16:00:00Z')
+  const before = await traces(server)
+  await Promise.all([expireBookings(server.world), expireBookings(server.world)])
+  await expireBookings(server.world)
+  expect(await statusOf(id)).toEqual({ status: 'declined', reason: 'expired', answered_at: null })
+  const after = await traces(server)
+  expect(after['events']).toBe(before['events']! + 1)
+  expect(after['jobs']).toBe(before['jobs']! + 1)
+})
+
+test('a request whose start has come is declined as expired', async () => {
+  const id = await requested(server, client, professional, { booking_date: '2026-11-21' })
+  now = new Date('2026-11-21T15:00:00Z')
+  await expireBookings(server.world)
+  expect(await statusOf(id)).toMatchObject({ status: 'declined', reason: 'expired' })
+  expect(await move(server, professional, id, 'accepted')).toMatchObject({ status: 409 })
+  expect(await move(server, professional, id, 'declined')).toMatchObject({ status: 409 })
+})
+
+test('an accepted booking is completed a day after its end, once', async () => {
+  const id = await requested(server, client, professional)
+  await move(server, professional, id, 'accepted')
+  now = new Date('2026-12-02T16:59:59Z')
+  await completeBookings(server.world)
+  expect((await statusOf(id)).status).toBe('accepted')
+
+  now = new Date('2026-12-02T17:00:00Z')
+  const before = await traces(server)
+  await completeBookings(server.world)
+  await completeBookings(server.world)
+  expect((await statusOf(id)).status).toBe('completed')
+  expect((await traces(server))['events']).toBe(before['events']! + 1)
+})
+
+test('what was answered is left alone', async () => {
+  const accepted = await requested(server, client, professional)
+  await move(server, professional, accepted, 'accepted')
+  const cancelled = await requested(server, client, professional)
+  await move(server, client, cancelled, 'cancelled', 'Moving away')
+  now = new Date('2026-11-30T00:00:00Z')
+  await expireBookings(server.world)
+  await completeBookings(server.world)
+  expect((await statusOf(accepted)).status).toBe('accepted')
+  expect((await statusOf(cancelled)).status).toBe('cancelled')
+})

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested, traces } from '#server/test/visit.ts'
+
+const STARTED = new Date('2026-12-01T15:00:00Z')
+
+let server: TestServer
+let now = NOW
+let client: { id: string }
+let professional: { id: string }
+let booking: string
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  client = await buildClient(server)
+  professional = await buildProfessional(server)
+  booking = await requested(server, client, professional)
+})
+
+async function stored(id = booking) {
+  return server.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+async function accept(id = booking) {
+  const { status } = await move(server, professional, id, 'accepted')
+  if (status !== 200) throw new Error(`Accepting was refused: ${status}`)
+}
+
+test('her professional accepts', async () => {
+  const answer = await move(server, professional, booking, 'accepted')
+  expect(answer).toMatchObject({ status: 200, body: { id: booking, status: 'accepted' } })
+  expect(await stored()).toMatchObject({ status: 'accepted', answered_at: NOW })
+})
+
+test('her professional declines, with or without a reason', async () => {
+  expect((await move(server, professional, booking, 'declined', 'On holiday')).status).toBe(200)
+  expect(await stored()).toMatchObject({ status: 'declined', reason: 'On holiday' })
+})
+
+test.each(['client', 'professional'] as const)('the %s cancels, with a reason', async (side) => {
+  const mover = side === 'client' ? client : professional
+  await accept()
+  expect((await move(server, mover, booking, 'cancelled', 'Moving away')).status).toBe(200)
+  expect(await stored()).toMatchObject({
+    status: 'cancelled',
+    cancelled_by: side,
+    reason: 'Moving away',
+  })
+})
+
+test('the same answer again is harmless, and tells nobody twice', async () => {
+  await accept()
+  const before = await traces(server)
+  await accept()
+  expect(await traces(server)).toEqual(before)
+  await move(server, client, booking, 'cancelled', 'Moving away')
+  const cancelled = await traces(server)
+  expect((await move(server, client, booking, 'cancelled', 'Another reason')).status).toBe(200)
+  expect((await stored()).reason).toBe('Moving away')
+  expect(await traces(server)).toEqual(cancelled)
+})
+
+test('after the start, the professional completes', async () => {
+  await accept()
+  now = STARTED
+  expect((await move(server, professional, booking, 'completed')).status).toBe(200)
+  expect((await stored()).status).toBe('completed')
+})
+
+describe('refused, and nothing is written:', () => {
+  type Case = [title: string, by: 'client' | 'professional', to: string, refusal: string]
+
+  /** Status and code of the answer, having seen that nothing changed. */
+  async function refusal(by: string, to: string, reason?: string): Promise<string> {
+    const [rows, row] = [await traces(server), await stored()]
+    const mover = by === 'client' ? client : professional
+    const { status, body } = await move(server, mover, booking, to, reason)
+    expect(await traces(server)).toEqual(rows)
+    expect(await stored()).toEqual(row)
+    return `${status} ${body.code}`
+  }
+
+  test.each<Case>([
+    ['a client accepts', 'client', 'accepted', '403 only_professional_updates'],
+    ['a client declines', 'client', 'declined', '403 only_professional_updates'],
+    ['a client completes', 'client', 'completed', '403 only_professional_updates'],
+    ['a client cancels without a reason', 'client', 'cancelled', '422 reason_required'],
+    ['she cancels without a reason', 'professional', 'cancelled', '422 reason_required'],
+    [
+      'she completes what she never accepted',
+      'professional',
+      'completed',
+      '409 booking_already_moved',
+    ],
+    ['back to pending', 'professional', 'pending', '422 status_invalid'],
+  ])('%s', async (_title, by, to, expected) => {
+    expect(await refusal(by, to)).toBe(expected)
+  })
+
+  test('a blank reason', async () => {
+    expect(await refusal('client', 'cancelled', '  ')).toBe('422 reason_required')
+  })
+
+  test('declining what was accepted, accepting what was cancelled', async () => {
+    await accept()
+    expect(await refusal('professional', 'declined')).toBe('409 booking_already_moved')
+    await move(server, client, booking, 'cancelled', 'Moving away')
+    expect(await refusal('professional', 'accepted')).toBe('409 booking_already_moved')
+    expect(await refusal('professional', 'cancelled', 'Me too')).toBe('409 booking_already_moved')
+  })
+
+  test('completing before the start', async () => {
+    await accept()
+    now = new Date(STARTED.getTime() - 1)
+    expect(await refusal('professional', 'completed')).toBe('409 booking_not_started')
+  })
+
+  test('accepting after 72 hours, though the clock has not come by yet', async () => {
+    now = new Date('2026-11-23T16:00:00Z')
+    expect(await refusal('professional', 'accepted')).toBe('409 booking_already_moved')
+  })
+
+  test('another’s booking is not there, as one that does not exist', async () => {
+    const others = [await buildClient(server), await buildProfessional(server)]
+    for (const other of others) {
+      for (const id of [booking, '0198f3a0-0000-7000-8000-000000000000', 'nothing']) {
+        const answer = await move(server, other, id, 'accepted')
+        expect(answer).toMatchObject({ status: 404, body: { detail: 'Booking not found' } })
+      }
+    }
+    expect((await stored()).status).toBe('pending')
+  })
+
+  test('a professional without a subscription accepts; declining she may', async () => {
+    await server.db
+      .deleteFrom('subscriptions')
+      .where('professional_id', '=', professional.id)
+      .execute()
+    expect(await refusal('professional', 'accepted')).toBe('403 activate_to_accept')
+    expect((await move(server, professional, booking, 'declined')).status).toBe(200)
+  })
+
+  test('a second booking at the same time: she is told, and the request stays', async () => {
+    await accept()
+    booking = await requested(server, await buildClient(server), professional, {
+      booking_time: '10:59',
+    })
+    expect(await refusal('professional', 'accepted')).toBe('409 booking_overlap')
+  })
+})
+
+test('one booking may begin when another ends, and a cancelled one frees its hour', async () => {
+  await accept()
+  await accept(await requested(server, client, professional, { booking_time: '11:00' }))
+  const same = await requested(server, client, professional)
+  await move(server, client, booking, 'cancelled', 'Moving away')
+  await accept(same)
+  expect((await stored(same)).status).toBe('accepted')
+})
+
+test('accepting lets the client’s review count, cancelling takes it out again', async () => {
+  await server.db
+    .insertInto('reviews')
+    .values({
+      professional_id: professional.id,
+      client_id: client.id,
+      rating: 4,
+      title: 'Good',
+      comment: 'Very good.',
+    })
+    .execute()
+  const counted = async () =>
+    (
+      await server.db
+        .selectFrom('professionals')
+        .select('total_reviews')
+        .where('user_id', '=', professional.id)
+        .executeTakeFirstOrThrow()
+    ).total_reviews
+  expect(await counted()).toBe(0)
+  await accept()
+  expect(await counted()).toBe(1)
+  await move(server, client, booking, 'cancelled', 'Moving away')
+  expect(await counted()).toBe(0)
+})
+
+test('of fifty who want the same hour, one is accepted and 49 answers say why not', async () => {
+  const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
+  const bookings = []
+  for (const each of clients) {
+    bookings.push(await requested(server, each, professional, { booking_date: '2026-12-02' }))
+  }
+  const caller = await as(server, professional)
+  const answers = await Promise.all(
+    bookings.map((id) => caller.put(`/api/bookings/${id}/status`, { status: 'accepted' })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const told = answers.filter(({ status }) => status === 409)
+  expect(told).toHaveLength(49)
+  for (const { body } of told) {
+    expect(body.detail).toBe('You already accepted another booking at that time.')
+  }
+  const { rows } = await sql<{ accepted: number }>`
+    select count(*)::int as accepted from bookings
+    where professional_id = ${professional.id} and status = 'accepted'`.execute(server.db)
+  expect(rows[0]!.accepted).toBe(1)
+})
+
+test('when both sides move at the same moment, one of them is told', async () => {
+  const answers = await Promise.all([
+    move(server, client, booking, 'cancelled', 'Moving away'),
+    move(server, professional, booking, 'declined'),
+  ])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+})

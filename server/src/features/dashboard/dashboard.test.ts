@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+})
+afterAll(() => server.close())
+
+async function dashboardOf(professional: { id: string }) {
+  return (await as(server, professional)).get(`/api/professional/dashboard/${professional.id}`)
+}
+
+test('her first screen: profile, numbers, reviews, and what waits before what is settled', async () => {
+  const professional = await buildProfessional(server, {
+    full_name: 'Grace Walker',
+    background_check_status: 'approved',
+  })
+  const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  await server.db
+    .insertInto('reviews')
+    .values({
+      professional_id: professional.id,
+      client_id: client.id,
+      rating: 4,
+      title: 'Good',
+      comment: 'Very good.',
+    })
+    .execute()
+  const accepted = await requested(server, client, professional)
+  await move(server, professional, accepted, 'accepted')
+  const later = await requested(server, client, professional, { booking_date: '2026-12-03' })
+  const sooner = await requested(server, client, professional, { booking_date: '2026-12-02' })
+
+  const { status, body } = await dashboardOf(professional)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    profile: { user_id: professional.id, full_name: 'Grace Walker', hourly_rate: 65 },
+    stats: { total_bookings: 3, pending_bookings: 2, rating: 4, total_reviews: 1 },
+    reviews: [{ rating: 4, client_name: 'Maya T.', verified_hire: true }],
+    isBackgroundCheckVerified: true,
+    verification_status: 'verified',
+    is_active: true,
+  })
+  expect(body.recent_bookings.map(({ id }: { id: string }) => id)).toEqual([
+    sooner,
+    later,
+    accepted,
+  ])
+})
+
+test('before she has a profile or a subscription, the screen says so', async () => {
+  const { id } = await server.db
+    .insertInto('users')
+    .values({
+      role: 'professional',
+      email: 'new@example.com',
+      first_name: 'Nina',
+      last_name: 'New',
+      phone: '512-555-0100',
+      password_hash: 'nobody logs in with this',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await dashboardOf({ id })).toMatchObject({
+    status: 200,
+    body: {
+      profile: null,
+      stats: { total_bookings: 0, pending_bookings: 0, rating: 0, total_reviews: 0 },
+      reviews: [],
+      recent_bookings: [],
+      isBackgroundCheckVerified: false,
+      verification_status: 'not_submitted',
+      is_active: false,
+    },
+  })
+})
+
+test('nobody opens another’s dashboard', async () => {
+  const professional = await buildProfessional(server)
+  const url = `/api/professional/dashboard/${professional.id}`
+  expect((await visitor(server).get(url)).status).toBe(401)
+  for (const other of [await buildProfessional(server), await buildClient(server)]) {
+    expect(await (await as(server, other)).get(url)).toMatchObject({
+      status: 403,
+      body: { code: 'not_yours' },
+    })
+  }
+})

@@ -1,0 +1,123 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { completeBookings, expireBookings } from '../bookings/by-the-clock.ts'
+
+let server: TestServer
+let now = NOW
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+
+/** The letters that have come since the last look, by their reader. */
+let seen = 0
+async function newLetters(readers?: string[]) {
+  await runDueJobs(server.world)
+  await runDueJobs(server.world)
+  const all = await server.letters()
+  const fresh = all.slice(seen)
+  seen = all.length
+  const letters = await Promise.all(fresh.map((text) => PostalMime.parse(text)))
+  return letters
+    .map(({ to, subject, text }) => ({ to: to?.[0]?.address, subject, text: text ?? '' }))
+    .filter(({ to }) => !readers || readers.includes(String(to)))
+    .toSorted((a, b) => String(a.to).localeCompare(String(b.to)))
+}
+
+async function pair(languages: { client?: string; professional?: string } = {}) {
+  now = NOW
+  const client = await buildClient(server, {
+    first_name: 'Maya',
+    last_name: 'Thompson',
+    language: languages.client ?? 'en',
+  })
+  const professional = await buildProfessional(server, {
+    full_name: 'Grace Walker',
+    user: { language: languages.professional ?? 'en' },
+  })
+  const { email } = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', professional.id)
+    .executeTakeFirstOrThrow()
+  return { client, professional, emails: { client: client.email, professional: email } }
+}
+
+test('a professional hears of a request once, in the time of the home and without the client’s street or full name', async () => {
+  const { client, professional, emails } = await pair()
+  await requested(server, client, professional)
+  const letters = await newLetters()
+  expect(letters).toHaveLength(1)
+  expect(letters[0]).toMatchObject({
+    to: emails.professional,
+    subject: 'Maya asks you for a visit',
+  })
+  expect(letters[0]!.text).toContain('Tue, Dec 1, 9:00 AM, Austin time')
+  expect(letters[0]!.text).toContain('$130.00')
+  expect(letters[0]!.text).toContain('http://localhost:3000/dashboard')
+  expect(letters[0]!.text).not.toMatch(/Thompson|Congress/)
+  expect(await newLetters()).toEqual([])
+})
+
+test('the client hears of the answer, in her language', async () => {
+  const { client, professional, emails } = await pair({ client: 'es' })
+  const id = await requested(server, client, professional)
+  await newLetters()
+  await move(server, professional, id, 'accepted')
+  await move(server, professional, id, 'accepted')
+  const letters = await newLetters()
+  expect(letters).toHaveLength(1)
+  expect(letters[0]).toMatchObject({
+    to: emails.client,
+    subject: 'Grace Walker aceptó tu reserva',
+  })
+  expect(letters[0]!.text).toMatch(/mar 1 de dic, 9:00 a\.m\., hora de Austin/)
+  expect(letters[0]!.text).toContain('http://localhost:3000/bookings')
+})
+
+test('the other side hears of a cancelled booking, with the reason', async () => {
+  const { client, professional, emails } = await pair({ professional: 'pt' })
+  const id = await requested(server, client, professional)
+  await newLetters()
+  await move(server, client, id, 'cancelled', 'Moving away')
+  const letters = await newLetters()
+  expect(letters.map(({ to }) => to)).toEqual([emails.professional])
+  expect(letters[0]!.subject).toBe('Maya cancelou um agendamento')
+  expect(letters[0]!.text).toContain('Motivo: Moving away')
+})
+
+test('both hear when a request has expired, and when the clock completes a visit', async () => {
+  const { client, professional, emails } = await pair()
+  const both = [emails.client, emails.professional].toSorted()
+  await requested(server, client, professional)
+  await newLetters()
+  now = new Date('2026-11-23T16:00:00Z')
+  await expireBookings(server.world)
+  const expired = await newLetters(both)
+  expect(expired.map(({ to }) => to)).toEqual(both)
+  expect(new Set(expired.map(({ subject }) => subject))).toEqual(
+    new Set(['Grace Walker did not answer in time', 'The request of Maya has ended']),
+  )
+  expect(expired[0]!.text).not.toContain('Reason')
+
+  now = NOW
+  const visited = await requested(server, client, professional)
+  await move(server, professional, visited, 'accepted')
+  await newLetters()
+  now = new Date('2026-12-03T00:00:00Z')
+  await completeBookings(server.world)
+  expect((await newLetters(both)).map(({ to }) => to)).toEqual(both)
+})
+
+test('who is refused causes no letter', async () => {
+  const { client, professional } = await pair()
+  const id = await requested(server, client, professional)
+  await newLetters()
+  await move(server, client, id, 'accepted')
+  expect(await newLetters()).toEqual([])
+})
