@@ -41,7 +41,7 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
     index: false,
     setHeaders: (reply, path) => {
       const hashed = path.slice(client.length).replaceAll('\\', '/').startsWith(HASHED)
-      reply.setHeader(
+      reply.header(
         'Cache-Control',
         hashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
       )
