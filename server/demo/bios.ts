@@ -151,13 +151,23 @@ const aFewYears: Record<Language, (years: string) => string> = {
         : `${years} anos`,
 }
 
-/** What someone says of herself, in her language; `years` is one of YEARS_OF_EXPERIENCE. */
-export function bio(dice: Chance, language: Language, city: string, years: string): string {
-  return bios[language]
-    .map((sentences) => dice.pick(sentences))
-    .join(' ')
-    .replaceAll('{city}', city)
-    .replaceAll('{years}', aFewYears[language](years))
+/** Writes what someone says of herself, in her language, and nothing twice; `years` is one of YEARS_OF_EXPERIENCE. */
+export function bioWriter(
+  dice: Chance,
+): (language: Language, city: string, years: string) => string {
+  const written = new Set<string>()
+  return (language, city, years) => {
+    let bio: string
+    do {
+      bio = bios[language]
+        .map((sentences) => dice.pick(sentences))
+        .join(' ')
+        .replaceAll('{city}', city)
+        .replaceAll('{years}', aFewYears[language](years))
+    } while (written.has(bio))
+    written.add(bio)
+    return bio
+  }
 }
 
 const businesses: Record<'family' | 'plain', Sentences> = {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/product.ts'
 import { SERVICE_TYPES, YEARS_OF_EXPERIENCE } from '#contract/product.ts'
 import type { Chance } from '#drawings/chance.ts'
-import { bio, businessName } from './bios.ts'
+import { bioWriter, businessName } from './bios.ts'
 import type { CastClient, CastProfessional } from './cast.ts'
 import { nameInAddress, personName, uniquely } from './names.ts'
 import { DEMO_PICTURES } from './pictures.ts'
@@ -99,10 +99,10 @@ export function demoProfessionals(
   dice: Chance,
   now: Date,
 ): DemoProfessional[] {
-  const slug = uniquely(cast.map((member) => member.slug))
+  const write = { slug: uniquely(cast.map((member) => member.slug)), bio: bioWriter(dice) }
   const sure = sureCount(count)
   const made = territories(zips, count, dice).map((post, index) =>
-    professional(post, index < sure || !dice.happens(INACTIVE), slug, dice, now),
+    professional(post, index < sure || !dice.happens(INACTIVE), write, dice, now),
   )
   return [...cast.map((member) => castProfessional(member, areaOf, zips, dice, now)), ...made]
 }
@@ -110,13 +110,13 @@ export function demoProfessionals(
 function professional(
   { home, areas }: { home: Home; areas: Area[] },
   active: boolean,
-  slugFor: (name: string) => string,
+  write: { slug: (name: string) => string; bio: ReturnType<typeof bioWriter> },
   dice: Chance,
   now: Date,
 ): DemoProfessional {
   const { first, last, presentation, language: mother } = personName(dice)
   const language = mother !== 'en' && dice.happens(0.25) ? 'en' : mother
-  const slug = slugFor(nameInAddress(`${first} ${last}`))
+  const slug = write.slug(nameInAddress(`${first} ${last}`))
   const years_experience = dice.pick(YEARS_OF_EXPERIENCE)
   const createdAt = daysBefore(now, 20 + dice.next() ** 1.5 * 1400)
   const portraits = DEMO_PICTURES[presentation]
@@ -131,7 +131,7 @@ function professional(
     createdAt,
     slug,
     business_name: businessName(dice, last, home.city),
-    bio: bio(dice, language, home.city, years_experience),
+    bio: write.bio(language, home.city, years_experience),
     hourly_rate_cents: rateCents(home.state, dice),
     years_experience,
     employees_count: dice.pick(['1-3', '1-3', '1-3', '1-3', '4-10', '11-20']),

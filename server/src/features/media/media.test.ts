@@ -88,7 +88,7 @@ describe('a picture', () => {
 
 test('only pictures are kept, under names of pictures', async () => {
   const files = filesOnDisk(server.world.config.uploadsDir)
-  await expect(files.put('../stray.webp', bytes)).rejects.toThrow()
+  await expect(files.put('../stray.webp', bytes)).rejects.toThrow('not the name of a picture')
   expect(await files.read('../secret.webp')).toBeUndefined()
   expect(await files.has(FILE)).toBe(true)
 })
