@@ -24,8 +24,9 @@ const rooms: readonly { name: string; files: RegExp }[] = [
   },
   { name: 'dashboard, sharing', files: /^server\/src\/features\/(dashboard|sharing)\// },
   { name: 'notifications', files: /^server\/src\/features\/notifications\// },
+  { name: 'the demo world', files: /^server\/demo\/(?!fill\.ts$)/ },
   { name: 'the server', files: /^server\/src\/[^/]+$/ },
-  { name: 'the demo world', files: /^server\/demo\// },
+  { name: 'the demo world by hand', files: /^server\/demo\/fill\.ts$/ },
   { name: 'the server’s tests', files: /^server\/src\/test\// },
 
   { name: 'the web’s words', files: /^web\/src\/locales/ },
