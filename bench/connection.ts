@@ -18,14 +18,35 @@ export async function openConnection(port: number) {
     received = ''
   })
   socket.on('error', (error) => waiting?.reject(error))
+  const send = (head: string, body = ''): Promise<string> => {
+    waiting = Promise.withResolvers<string>()
+    socket.write(`${head}\r\nhost: 127.0.0.1:${port}\r\n${body && jsonHeaders(body)}\r\n${body}`)
+    return waiting.promise
+  }
   return {
     /** Reads a path; throws unless it is answered with 200 and a length. */
     async get(path: string): Promise<void> {
-      waiting = Promise.withResolvers<string>()
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`)
-      const answer = await waiting.promise
+      const answer = await send(`GET ${path} HTTP/1.1`)
       if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`${path}: ${answer.slice(0, 300)}`)
+    },
+    /** Writes JSON with more header lines; answers the status and the body. */
+    async write(
+      method: 'POST' | 'PUT',
+      path: string,
+      headers: string[],
+      body: unknown,
+    ): Promise<{ status: number; body: string }> {
+      const lines = [`${method} ${path} HTTP/1.1`, ...headers].join('\r\n')
+      const answer = await send(lines, JSON.stringify(body))
+      return {
+        status: Number(answer.slice(9, 12)),
+        body: answer.slice(answer.indexOf('\r\n\r\n') + 4),
+      }
     },
     close: () => socket.destroy(),
   }
+}
+
+function jsonHeaders(body: string): string {
+  return `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
 }

@@ -15,7 +15,6 @@ export async function fillWithProfessionals(db: Db, count: number): Promise<void
     // The rows are right by construction: checking each reference would take minutes.
     await sql`set session_replication_role = replica`.execute(on)
     await sql`set statement_timeout = 0`.execute(on)
-    await sql`set synchronous_commit = off`.execute(on)
     await sql`set maintenance_work_mem = '256MB'`.execute(on)
     await sql`set work_mem = '64MB'`.execute(on)
     await sql`select setseed(${SEED})`.execute(on)

@@ -14,7 +14,7 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
-export const SocialData = z.object({
+const SocialData = z.object({
   title: z.string(),
   description: z.string(),
   image: z.string(),

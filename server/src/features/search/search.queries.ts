@@ -30,7 +30,7 @@ export async function findPage(
  * The statement behind a search, prepared once a connection for each sort and set of filters. Each place has its branch, read in the
  * order of one covering index; a professional stands in one of the two places only, so that nothing is found twice.
  */
-export function searchStatement(
+function searchStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
   filters: SearchFilters,
 ): pg.QueryConfig {

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Person } from './bookings-data.ts'
+import { openConnection } from './connection.ts'
+
+const CONNECTIONS = 50
+const PROFESSIONALS = 4
+const REQUESTS_EACH = 250
+/** How often who was accepted cancels at once, so that the hour is fought for again. */
+const CANCELLED_SHARE = 0.9
+
+/**
+ * Few professionals, many overlapping requests, all accepted at once over HTTP, accepted ones mostly cancelled and asked for
+ * again; prints what was answered, and what must never be: overlaps, deadlocks, and answers of 500 and above.
+ */
+export async function contend(
+  db: Db,
+  port: number,
+  { clients, professionals }: { clients: Person[]; professionals: Person[] },
+  attempts: number,
+): Promise<void> {
+  const fought = professionals.slice(0, PROFESSIONALS)
+  const pending = await request(db, clients[0]!, fought, REQUESTS_EACH)
+  const answers = new Map<number, number>()
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => openConnection(port)),
+  )
+  const deadlocksBefore = await deadlocks(db)
+  let made = 0
+  await Promise.all(
+    connections.map(async (connection) => {
+      const move = async ({ id, owner }: Wanted, status: string) => {
+        made++
+        const path = `/api/bookings/${id}/status`
+        const headers = [`cookie: ${owner.cookie}`]
+        const body = { status, reason: 'Another day' }
+        const answer = await connection.write('PUT', path, headers, body)
+        answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
+        return answer.status
+      }
+      for (; made < attempts;) {
+        const place = Math.floor(Math.random() * pending.length)
+        const wanted = pending[place]!
+        if ((await move(wanted, 'accepted')) !== 200 || Math.random() > CANCELLED_SHARE) continue
+        if ((await move(wanted, 'cancelled')) !== 200) continue
+        ;[pending[place]] = (await request(db, clients[0]!, [wanted.owner], 1)) as [Wanted]
+      }
+    }),
+  )
+  for (const connection of connections) connection.close()
+
+  const failed = [...answers].filter(([status]) => status >= 500)
+  console.log(`\nContended: ${made} attempts over ${CONNECTIONS} connections`)
+  console.log('| answered | times |\n|---|---|')
+  for (const [status, times] of [...answers].toSorted(([a], [b]) => a - b)) {
+    console.log(`| ${status} | ${times} |`)
+  }
+  console.log(`| 500 and above | ${failed.reduce((sum, [, times]) => sum + times, 0)} |`)
+  console.log(`| deadlocks | ${(await deadlocks(db)) - deadlocksBefore} |`)
+  console.log(`| accepted bookings that overlap | ${await overlaps(db)} |`)
+}
+
+type Wanted = { id: string; owner: Person }
+
+/** Pending requests for one of eight hours that lie half an hour apart, two hours long: most of them overlap. */
+async function request(db: Db, client: Person, owners: Person[], each: number): Promise<Wanted[]> {
+  const { rows } = await sql<{ id: string; professional_id: string }>`
+    insert into bookings (
+      client_id, professional_id, service_type, cleaning_frequency, booking_date, booking_time, time_zone, starts_at, ends_at,
+      address, city, state, zip_code, estimated_hours, hourly_rate_cents, total_cents, expires_at)
+    select ${client.id}::uuid, owner, 'standard', 'one_time', starts_at::date, starts_at::time, 'UTC', starts_at,
+      starts_at + interval '2 hours', '100 Congress Ave', 'Austin', 'TX', '78701', 2, 6500, 13000, now() + interval '1 day'
+    from unnest(${owners.map(({ id }) => id)}::uuid[]) as owner, generate_series(1, ${each}::int),
+      lateral (select date_trunc('day', now()) + interval '30 days' + floor(random() * 8) * interval '30 minutes') as time (starts_at)
+    returning id, professional_id`.execute(db)
+  return rows.map(({ id, professional_id }) => ({
+    id,
+    owner: owners.find((owner) => owner.id === professional_id)!,
+  }))
+}
+
+async function deadlocks(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select deadlocks::int as n from pg_stat_database where datname = current_database()`.execute(db)
+  return rows[0]!.n
+}
+
+async function overlaps(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from bookings as one join bookings as other
+      on one.professional_id = other.professional_id and one.id < other.id
+      and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)
+    where one.status = 'accepted' and other.status = 'accepted'`.execute(db)
+  return rows[0]!.n
+}

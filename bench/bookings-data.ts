@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+
+export type Person = { id: string; cookie: string }
+
+/** Who asks and who is asked, each with a session; none of it is measured. */
+export async function fillWithPeople(db: Db, clients: number, professionals: number) {
+  await sql`
+    insert into users (role, email, first_name, last_name, phone, password_hash)
+    select case when n <= ${clients} then 'client' else 'professional' end, n || '@example.com', 'Pat', 'Person' || n,
+      '512-555-0100', 'nobody logs in with this'
+    from generate_series(1, ${clients + professionals}::int) as n`.execute(db)
+  await sql`
+    insert into professionals (user_id, slug, full_name, bio, hourly_rate_cents, services)
+    select id, 'professional-' || row_number() over (), 'Pat Person', 'Careful.', 6500, array['standard', 'deep']
+    from users where role = 'professional'`.execute(db)
+  await sql`insert into subscriptions (professional_id, status) select user_id, 'active' from professionals`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: string; role: string }>`select id, role from users`.execute(db)
+  const hashes = rows.map(({ id }) => createHash('sha256').update(id).digest())
+  await sql`
+    insert into sessions (token_hash, user_id, expires_at)
+    select hash, id, now() + interval '30 days'
+    from unnest(${hashes}::bytea[], ${rows.map(({ id }) => id)}::uuid[]) as session (hash, id)`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+  const withRole = (role: string): Person[] =>
+    rows
+      .filter((row) => row.role === role)
+      .map(({ id }) => ({ id, cookie: `lustra_session=${id}` }))
+  return { clients: withRole('client'), professionals: withRole('professional') }
+}

@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#server/db/db.ts'
+import type { Database } from '#server/db/db.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { bookingStatement } from '#server/features/bookings/bookings.queries.ts'
+import { visitTime } from '#server/features/bookings/visit-time.ts'
+import { migrate } from '#server/migrate.ts'
+import { fillWithPeople } from './bookings-data.ts'
+import type { Person } from './bookings-data.ts'
+import { contend } from './bookings-contended.ts'
+import { openConnection } from './connection.ts'
+import { createDatabase, dropDatabase } from './databases.ts'
+import { Times } from './times.ts'
+
+/**
+ * How many requests for a visit the API writes, beside the limit: the same one statement, prepared, with nothing around it,
+ * over as many database connections as the server has, in turns within one run. Then BENCH_ATTEMPTS contended acceptances. DATABASE_URL takes a PostgreSQL of yours.
+ */
+const CONNECTIONS = [8, 32]
+const ROUNDS = 6
+const ROUND_SECONDS = 2
+const CLIENTS = 20_000
+const PROFESSIONALS = 500
+const ATTEMPTS = Number(process.env['BENCH_ATTEMPTS'] ?? 100_000)
+const WAYS = ['statement', 'API', 'API, with a key'] as const
+type Way = (typeof WAYS)[number]
+
+const DAY_MS = 86_400_000
+const bookingDate = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
+
+const given = process.env['DATABASE_URL']
+const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
+const postgres = given
+  ? { url: given, stop: () => Promise.resolve() }
+  : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+const name = 'lustra_bench_bookings'
+try {
+  const url = await createDatabase(postgres.url, name)
+  await migrate(url)
+  await compare(url)
+} finally {
+  await dropDatabase(postgres.url, name)
+  await postgres.stop()
+  await rm(folder, { recursive: true })
+}
+
+async function compare(url: string): Promise<void> {
+  const database = openDatabase(url)
+  const people = await fillWithPeople(database.kysely, CLIENTS, PROFESSIONALS)
+  const server = fork(new URL('./search-server.ts', import.meta.url), {
+    env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, RATE_LIMIT_SCALE: '1000000' },
+  })
+  const [port] = (await Promise.race([once(server, 'message'), once(server, 'exit')])) as [number]
+  const times = new Map<string, Times>()
+  try {
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const count of CONNECTIONS) {
+        for (const way of WAYS) {
+          const key = `${way} ${count}`
+          const into = round === 0 ? new Times() : (times.get(key) ?? new Times())
+          if (round > 0) times.set(key, into)
+          await measure(way, count, into, { database, port, people })
+        }
+      }
+    }
+    print(times)
+    await contend(database.kysely, port, people, ATTEMPTS)
+  } finally {
+    server.disconnect()
+    await once(server, 'exit')
+    await database.close()
+  }
+}
+
+type Setting = {
+  database: Database
+  port: number
+  people: { clients: Person[]; professionals: Person[] }
+}
+
+async function measure(
+  way: Way,
+  count: number,
+  into: Times,
+  { database, port, people }: Setting,
+): Promise<void> {
+  const one = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)]!
+  const wish = (client: Person) => ({
+    client_id: client.id,
+    professional_id: one(people.professionals).id,
+    booking_date: bookingDate,
+    booking_time: '09:00',
+    service_type: 'standard' as const,
+    cleaning_frequency: 'one_time' as const,
+    address: '100 Congress Ave',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    notes: 'Two cats, one of them shy.',
+    estimated_hours: 2,
+    total_amount: 130,
+  })
+
+  if (way === 'statement') {
+    const timeZone = 'America/Chicago'
+    const workers = Array.from({ length: count }, () => async () => {
+      const now = new Date()
+      const client = one(people.clients)
+      const visit = visitTime({ date: bookingDate, time: '09:00', hours: 2, timeZone }, now)
+      const requestsPerHourMax = 30_000_000
+      const booking = { ...wish(client), ...visit, clientId: client.id, zip: '78701', timeZone }
+      const compiled = bookingStatement({ ...booking, now, requestsPerHourMax }).compile(
+        database.kysely,
+      )
+      const values = [...compiled.parameters]
+      await database.pool.query({ name: 'book', text: compiled.sql, values })
+    })
+    await into.measure(workers, ROUND_SECONDS)
+    return
+  }
+
+  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
+  const workers = connections.map((connection) => async () => {
+    const client = one(people.clients)
+    const headers = [`cookie: ${client.cookie}`]
+    if (way === 'API, with a key') headers.push(`idempotency-key: ${crypto.randomUUID()}`)
+    const answer = await connection.write('POST', '/api/bookings', headers, wish(client))
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
+  })
+  await into.measure(workers, ROUND_SECONDS)
+  for (const connection of connections) connection.close()
+}
+
+function print(times: Map<string, Times>): void {
+  console.log(
+    '| bookings by | connections | per second | of the limit | p50 ms | p95 ms | p99 ms |',
+  )
+  console.log('|---|---|---|---|---|---|---|')
+  for (const count of CONNECTIONS) {
+    const limit = times.get(`statement ${count}`)!.perSecond
+    for (const way of WAYS) {
+      const taken = times.get(`${way} ${count}`)!
+      const shares = [0.5, 0.95, 0.99].map((share) => taken.at(share).toFixed(1)).join(' | ')
+      const ratio = (taken.perSecond / limit).toFixed(2)
+      console.log(`| ${way} | ${count} | ${taken.perSecond.toFixed(0)} | ${ratio} | ${shares} |`)
+    }
+  }
+}
