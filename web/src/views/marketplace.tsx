@@ -55,7 +55,7 @@ function MarketplaceOf({ client }: { client: User }) {
         </div>
       </section>
       {next.length + searches.length > 0 ? (
-        <div className="grid items-start gap-8 lg:grid-cols-2">
+        <div className="grid items-start gap-8 lg:auto-cols-fr lg:grid-flow-col">
           {next.length > 0 && <NextBookings bookings={next} />}
           {searches.length > 0 && (
             <RecentList

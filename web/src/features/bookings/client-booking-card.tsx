@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { intentAddress, profileAddress } from '../professionals/addresses.ts'
 import { BookingFacts, VisitTime, WorkAndMoney } from './booking-facts.tsx'
+import { BookingFooter } from './booking-footer.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { WhatHappened } from './what-happened.tsx'
@@ -45,26 +46,23 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
         <StatusBadge status={booking.status} />
       </header>
       <WhatHappened booking={booking} reader="client" />
-      <details className="border-t border-line pt-1">
-        <summary className="flex min-h-11 items-center font-medium text-action">
-          {t('details')}
-        </summary>
-        <BookingFacts booking={booking} />
-      </details>
-      {(booking.may.includes('cancelled') || (over && professional.reachable)) && (
-        <div className="flex flex-wrap gap-3">
-          {over && professional.reachable && (
-            <ButtonLink look="quiet" href={againAddress(booking)}>
-              {t('book_again')}
-            </ButtonLink>
-          )}
-          {booking.may.includes('cancelled') && (
-            <Button look="danger" onClick={() => setCancelling(true)}>
-              {t('cancel.open')}
-            </Button>
-          )}
-        </div>
-      )}
+      <BookingFooter
+        facts={<BookingFacts booking={booking} />}
+        actions={
+          <>
+            {over && professional.reachable && (
+              <ButtonLink look="quiet" href={againAddress(booking)}>
+                {t('book_again')}
+              </ButtonLink>
+            )}
+            {booking.may.includes('cancelled') && (
+              <Button look="danger" onClick={() => setCancelling(true)}>
+                {t('cancel.open')}
+              </Button>
+            )}
+          </>
+        }
+      />
       {cancelling && (
         <CancelDialog booking={booking} name={name} onClose={() => setCancelling(false)} />
       )}

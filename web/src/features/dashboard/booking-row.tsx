@@ -5,6 +5,7 @@ import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { BookingFacts, Fact, VisitTime, WorkAndMoney } from '../bookings/booking-facts.tsx'
+import { BookingFooter } from '../bookings/booking-footer.tsx'
 import { CancelDialog } from '../bookings/cancel-dialog.tsx'
 import { StatusBadge } from '../bookings/status-badge.tsx'
 import { useMoveBooking } from '../bookings/use-move-booking.ts'
@@ -28,8 +29,6 @@ export function BookingRow({ booking }: { booking: ProfessionalBooking }) {
       toast.problem(refusalText(error))
     }
   }
-  const mayComplete = booking.may.includes('completed')
-  const mayCancel = booking.may.includes('cancelled') && !waits
   return (
     <article className="flex flex-col gap-2 py-4">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -44,31 +43,30 @@ export function BookingRow({ booking }: { booking: ProfessionalBooking }) {
         <StatusBadge status={booking.status} />
       </header>
       <WhatHappened booking={booking} reader="professional" />
-      <details>
-        <summary className="flex min-h-11 items-center font-medium text-action">
-          {t('bookings:details')}
-        </summary>
-        <BookingFacts booking={booking}>
-          <Fact name={t('client')}>
-            <ClientContact booking={booking} />
-          </Fact>
-        </BookingFacts>
-      </details>
+      <BookingFooter
+        facts={
+          <BookingFacts booking={booking}>
+            <Fact name={t('client')}>
+              <ClientContact booking={booking} />
+            </Fact>
+          </BookingFacts>
+        }
+        actions={
+          <>
+            {booking.may.includes('completed') && (
+              <Button look="quiet" busy={move.isPending} onClick={() => void complete()}>
+                {t('complete.mark')}
+              </Button>
+            )}
+            {booking.may.includes('cancelled') && !waits && (
+              <Button look="danger" onClick={() => setCancelling(true)}>
+                {t('bookings:cancel.open')}
+              </Button>
+            )}
+          </>
+        }
+      />
       {waits && <AnswerButtons booking={booking} />}
-      {(mayComplete || mayCancel) && (
-        <div className="flex flex-wrap gap-3">
-          {mayComplete && (
-            <Button look="quiet" busy={move.isPending} onClick={() => void complete()}>
-              {t('complete.mark')}
-            </Button>
-          )}
-          {mayCancel && (
-            <Button look="danger" onClick={() => setCancelling(true)}>
-              {t('bookings:cancel.open')}
-            </Button>
-          )}
-        </div>
-      )}
       {cancelling && (
         <CancelDialog
           booking={booking}
