@@ -1,0 +1,46 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { foundBefore } from './professionals.api.ts'
+import { profileHead } from './profile-head.ts'
+
+const grace: PublicProfessional = {
+  user_id: '018f0000-0000-7000-8000-000000000001',
+  slug: 'grace-walker',
+  full_name: 'Grace Walker',
+  business_name: '',
+  user_details: { first_name: 'Grace', last_name: 'Walker' },
+  rating: 4.8,
+  total_reviews: 33,
+  hourly_rate: 42,
+  isBackgroundCheckVerified: true,
+  background_check_status: 'approved',
+  profile_image_url: null,
+  services_offered: ['standard'],
+  service_areas: ['Austin, TX'],
+  gallery_images: ['/api/uploads/kitchen.webp'],
+  bio: 'I bring my own supplies.\n\nPets are welcome. '.repeat(8),
+  years_experience: '10+',
+  employees_count: '1-3',
+  social_media_url: '',
+  reviews: [],
+}
+const t = ((key: string) => key) as Parameters<typeof profileHead>[1]
+
+test('a professional whom a search brought can be shown when her own read fails', () => {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(['search', {}], { professionals: [grace], total: 1 })
+  expect(foundBefore(queryClient, grace.user_id)).toEqual({ professional: grace })
+  expect(foundBefore(queryClient, '018f0000-0000-7000-8000-000000000002')).toBeUndefined()
+})
+
+test('a shared profile says her name, her first words and her work, under one address', () => {
+  const head = profileHead({ professional: grace }, t)
+  expect(head).toMatchObject({
+    title: 'Grace Walker Cleaning',
+    canonical: '/professional/grace-walker',
+    image: '/api/uploads/kitchen.webp',
+  })
+  expect(head.description).toMatch(/^I bring my own supplies\. Pets are welcome\. .*…$/)
+  expect(head.description?.length).toBeLessThanOrEqual(161)
+})

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { render, renderDocument } from '../entry-server.tsx'
+
+const professional = {
+  user_id: '018f0000-0000-7000-8000-000000000001',
+  slug: 'grace-walker',
+  full_name: 'Grace Walker',
+  business_name: '',
+  user_details: { first_name: 'Grace', last_name: 'Walker' },
+  rating: 4.8,
+  total_reviews: 1,
+  hourly_rate: 42,
+  isBackgroundCheckVerified: true,
+  background_check_status: 'approved',
+  profile_image_url: null,
+  services_offered: ['standard', 'deep', 'move_in_out', 'office'],
+  service_areas: ['Austin, TX'],
+  gallery_images: ['1', '2', '3', '4', '5', '6'].map((name) => `/api/uploads/${name}.webp`),
+  bio: 'I bring my own supplies.',
+  years_experience: '10+',
+  employees_count: '1-3',
+  social_media_url: '',
+  reviews: [
+    {
+      rating: 5,
+      title: 'Spotless',
+      comment: 'The oven shines.',
+      reviewerName: 'Maya T.',
+      client_name: 'Maya T.',
+      created_at: '2026-11-01T12:00:00.000Z',
+      verified_hire: false,
+    },
+  ],
+}
+
+const ANSWERS: Record<string, unknown> = {
+  '/api/service-types': { service_types: [{ type: 'standard', name: 'Standard' }] },
+  '/api/served-cities': {
+    cities: [{ city: 'Austin', state: 'TX', zip: '78701', professionals: 1200 }],
+    total_professionals: 1200,
+  },
+  '/api/professionals/search/enhanced?zip_code=78701&sort_by=rating&page=1': {
+    professionals: [professional],
+    total: 1,
+  },
+  '/api/professionals/search/enhanced?zip_code=00000&sort_by=rating&page=1': {
+    professionals: [],
+    total: 0,
+    nearby: [{ zip: '79901', city: 'El Paso', state: 'TX', distance_miles: 12.4 }],
+  },
+  '/api/public/professional/grace-walker': { professional, rating_distribution: [0, 0, 0, 0, 1] },
+}
+const REFUSED = { code: 'professional_not_found', detail: 'This professional is not available.' }
+
+async function page(url: string) {
+  const answer = await render({
+    url,
+    language: 'en',
+    user: null,
+    fetcher: async (path) =>
+      path in ANSWERS ? Response.json(ANSWERS[path]) : Response.json(REFUSED, { status: 404 }),
+  })
+  if ('redirect' in answer) throw new Error(`sent to ${answer.redirect}`)
+  const html = renderDocument({ ...answer, manifest: {}, origin: 'https://lustra.example' })
+  const text = answer.html.replace(/<!--.*?-->/g, '')
+  return { status: answer.status, html, text }
+}
+
+test('the home page says what it promises, with the cities’ numbers, before any script runs', async () => {
+  const { text } = await page('/')
+  for (const words of ['Your Home Deserves Spotless Care', 'Austin, TX', '1,200 professionals']) {
+    expect(text).toContain(words)
+  }
+  expect(text).toContain('$19.90 a month')
+  expect(text).toContain('action="/search"')
+})
+
+test('search results come with their professionals, three services and four photos each', async () => {
+  const { text } = await page('/search?zip_code=78701')
+  expect(text).toContain('Search Results for ZIP: 78701')
+  expect(text).toContain('1 professional found')
+  for (const words of ['Grace Walker Cleaning', '$42.00', 'Serves:', '+1 more', '+2<']) {
+    expect(text).toContain(words)
+  }
+  expect(text).not.toContain('/api/uploads/5.webp')
+  expect(text).toContain('View Profile')
+  expect(text).toContain('Contact Professional')
+})
+
+test('where nobody serves, the closest places that are served are links', async () => {
+  const { text } = await page('/search?zip_code=00000')
+  expect(text).toContain('No professionals found')
+  expect(text).toContain('href="/search?zip_code=79901"')
+  expect(text).toContain('Return Home')
+})
+
+test('a search without a ZIP code says so', async () => {
+  expect((await page('/search?zip_code=')).text).toContain('Please enter a ZIP code')
+})
+
+test('a profile is read without script, and a visitor is asked to sign up and brought back to book', async () => {
+  const { text, html } = await page('/professional/grace-walker')
+  for (const words of [
+    'Back to Search Results',
+    'Want to book this professional?',
+    'Before &amp; After Projects',
+    'Client Reviews',
+    'Not a verified booking',
+    'Responds within 2 hours',
+    'Book for $42.00/hour',
+  ]) {
+    expect(text).toContain(words)
+  }
+  const back = encodeURIComponent(`/professionals/${professional.user_id}?book=1`)
+  expect(text).toContain(`href="/?next=${back}"`)
+  expect(html).toContain(
+    '<link rel="canonical" href="https://lustra.example/professional/grace-walker">',
+  )
+})
+
+test('a profile that cannot be had is a 404 that search engines leave out', async () => {
+  const { status, html } = await page('/professional/nobody')
+  expect(status).toBe(404)
+  expect(html).toContain('This professional is not available.')
+  expect(html).toContain('<meta name="robots" content="noindex">')
+})
+
+test('no page of ours carries an inline style', async () => {
+  for (const url of ['/', '/search?zip_code=78701', '/professional/grace-walker']) {
+    expect((await page(url)).html).not.toMatch(/ style="/)
+  }
+})
