@@ -9,6 +9,7 @@ import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { loadPlaceIndex } from '#server/features/locations/load-place-index.ts'
+import type { Places } from '#server/features/locations/locations.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import { migrate } from '#server/migrate.ts'
 import { openConnection } from './connection.ts'
@@ -61,11 +62,13 @@ async function buildWorld(size: number) {
   await migrate(url)
   const database = openDatabase(url, { max: Math.max(...CONNECTIONS) })
   await fillWithProfessionals(database.kysely, size)
+  const places = await loadPlaceIndex(database.kysely)
+  const busy = await busyZips(database.kysely)
   const searches = {
-    busy: searchesOf(await busyZips(database.kysely)),
-    rural: searchesOf(await ruralZips(database.kysely)),
+    busy: searchesOf(busy, places),
+    rural: searchesOf(await ruralZips(database.kysely), places),
   }
-  const matches = await meanTotal(database.kysely, searches.busy)
+  const matches = await meanTotal(database.kysely, busy)
   console.error(`${size} professionals ready after ${((Date.now() - begun) / 1000).toFixed(0)} s`)
 
   const server = fork(new URL('./search-server.ts', import.meta.url), {
@@ -73,20 +76,15 @@ async function buildWorld(size: number) {
   })
   const [port] = (await Promise.race([once(server, 'message'), once(server, 'exit')])) as [number]
   if (server.exitCode !== null) throw new Error('The server did not start.')
-  const places = await loadPlaceIndex(database.kysely)
   const times = new Map<string, Times>()
 
   const workersOf = (connections: Connection[], way: Way, kind: Kind) =>
     connections.map((connection, index) => {
       let next = index * 7
       return async () => {
-        const query = searches[kind][next++ % searches[kind].length]!
-        if (way === 'API') {
-          await connection.get(`/api/professionals/search/enhanced?${new URLSearchParams(query)}`)
-        } else {
-          const filters = SearchFilters.parse(query)
-          await findPage(database.pool, places.zipOf(filters.zip_code)!, filters)
-        }
+        const { zip, filters, path } = searches[kind][next++ % searches[kind].length]!
+        if (way === 'API') await connection.get(path)
+        else await findPage(database.pool, zip, filters)
       }
     })
 
@@ -121,21 +119,25 @@ async function buildWorld(size: number) {
   }
 }
 
-/** Every sort, without filters and with each of them. */
-function searchesOf(zips: string[]): Record<string, string>[] {
+/** Every sort, without filters and with each of them: as a call, and as the API would have read it. */
+function searchesOf(zips: string[], places: Places) {
   const filters: Record<string, string>[] = [
     {},
     { service_type: 'deep' },
     { max_rate: '60' },
     { min_rating: '4' },
   ]
+  const sorts = ['rating', 'price', 'experience', 'newest']
   return zips.flatMap((zip_code) =>
     filters.flatMap((filter) =>
-      ['rating', 'price', 'experience', 'newest'].map((sort_by) => ({
-        zip_code,
-        sort_by,
-        ...filter,
-      })),
+      sorts.map((sort_by) => {
+        const query = { zip_code, sort_by, ...filter }
+        return {
+          zip: places.zipOf(zip_code)!,
+          filters: SearchFilters.parse(query),
+          path: `/api/professionals/search/enhanced?${new URLSearchParams(query)}`,
+        }
+      }),
     ),
   )
 }
@@ -159,8 +161,8 @@ async function ruralZips(db: Db): Promise<string[]> {
   return rows.map(({ zip }) => zip)
 }
 
-async function meanTotal(db: Db, searches: Record<string, string>[]): Promise<number> {
-  const zips = searches.map(({ zip_code }) => zip_code)
+/** How many professionals a ZIP finds on average, without filters. */
+async function meanTotal(db: Db, zips: string[]): Promise<number> {
   const { rows } = await sql<{ mean: number }>`
     select round((count(*)::numeric / count(distinct zip)))::integer as mean
     from zips join search_entries as entry on entry.place_id in (zips.place_id, zips.city_id)
