@@ -7,6 +7,8 @@ export interface GalleryScreen {
 /** The screens that `npm run gallery` takes pictures of, in the order a visitor meets them. */
 export const galleryScreens: readonly GalleryScreen[] = [
   { name: 'home', path: '/' },
+  { name: 'search-results', path: '/search?zip_code=78701' },
+  { name: 'public-profile', path: '/professional/grace-walker' },
   { name: 'register', path: '/register' },
   { name: 'login', path: '/login' },
   { name: 'forgot-password', path: '/forgot-password' },

@@ -49,7 +49,7 @@ export function ReviewsSection({ rating, count, reviews, distribution }: Reviews
         <p className="text-soft">{t('none')}</p>
       ) : (
         <div
-          role="region"
+          role="group"
           aria-labelledby="reviews"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard too
           tabIndex={0}
