@@ -66,7 +66,7 @@ export function clearSessionCookie(reply: FastifyReply, config: Cookies): void {
 }
 
 /** The cookie's name; under https the prefix keeps other hosts and plain http from setting it. */
-export function cookieName({ secureCookies }: Cookies): string {
+function cookieName({ secureCookies }: Cookies): string {
   return secureCookies ? '__Host-lustra_session' : 'lustra_session'
 }
 
