@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '../../app/format.ts'
 
+// No line begins with the dot.
+const DOT = '\u00A0· '
+
 type AnyBooking = ClientBooking | ProfessionalBooking
 
 /** 'Tue, Dec 1, 9:00 AM, Austin time'. */
@@ -25,8 +28,10 @@ export function WorkAndMoney({ booking }: { booking: AnyBooking }) {
   const format = useFormat()
   return (
     <span className="tabular">
-      {t(`search:service_types.${booking.service_type}`)} ·{' '}
-      {t('hours', { count: booking.estimated_hours })} ·{' '}
+      {t(`search:service_types.${booking.service_type}`)}
+      {DOT}
+      {t('hours', { count: booking.estimated_hours })}
+      {DOT}
       <strong className="font-semibold">{format.money(booking.total_amount)}</strong>
     </span>
   )

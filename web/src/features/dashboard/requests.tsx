@@ -10,10 +10,12 @@ export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
   return (
     <section className="flex flex-col gap-4">
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {t('requests.title', { count: bookings.length })}
+        {bookings.length === 0
+          ? t('requests.none')
+          : t('requests.title', { count: bookings.length })}
       </h2>
       {bookings.length === 0 ? (
-        <p className="card p-5 text-soft">{t('requests.none')}</p>
+        <p className="card p-5 text-soft">{t('requests.none_help')}</p>
       ) : (
         <ul className="grid gap-4 lg:grid-cols-2">
           {bookings.map((booking) => (
