@@ -51,7 +51,12 @@ function MarketplaceOf({ client }: { client: User }) {
         />
         <div className="flex flex-col gap-5 p-4 md:p-8">
           <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
-          <SearchPanel onSearch={(filters) => rememberSearch(client.id, filters)} />
+          <SearchPanel
+            onSearch={(filters) => {
+              rememberSearch(client.id, filters)
+              setSearches(recentSearches(client.id))
+            }}
+          />
         </div>
       </section>
       {next.length + searches.length > 0 ? (

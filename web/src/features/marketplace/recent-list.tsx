@@ -14,7 +14,7 @@ export function RecentList({ searches, onForget }: { searches: Filters[]; onForg
     <section className="flex flex-col gap-3">
       <header className="flex items-center justify-between gap-3">
         <h2 className="text-xl">{t('recent.title')}</h2>
-        <Button look="link" onClick={onForget}>
+        <Button look="link" className="-mr-5" onClick={onForget}>
           {t('recent.clear')}
         </Button>
       </header>
