@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { useUser } from '../../app/session.ts'
+import { useHydrated } from '../../app/use-hydrated.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ReviewsSection } from '../reviews/reviews-section.tsx'
 import { readFilters } from '../search/filters.ts'
@@ -24,6 +25,8 @@ export function ProfilePage({ profile, search }: { profile: Profile; search: URL
   const { t } = useTranslation('professionals')
   const { professional, rating_distribution: distribution } = profile
   const user = useUser()
+  // Dialogs come lazily, which the server's rendering does not wait for.
+  const hydrated = useHydrated()
   const [path, navigate] = useLocation()
   const [opened, setOpened] = useState<Opened>()
   const behind = searchBehind(search)
@@ -116,14 +119,14 @@ export function ProfilePage({ profile, search }: { profile: Profile; search: URL
       <BookingBar {...booking} />
       <Suspense>
         {opened && <Lightbox {...opened} onClose={() => setOpened(undefined)} />}
-        {isClient && search.has('contact') && (
+        {hydrated && isClient && search.has('contact') && (
           <ContactDialog
             name={firstName}
             bookingAddress={intentAddress(professional, 'book', { signedIn: true, search: behind })}
             onClose={close}
           />
         )}
-        {isClient && search.has('book') && (
+        {hydrated && search.has('book') && (
           <BookDialog
             professional={professional}
             zip={filters.zip_code}
