@@ -38,7 +38,7 @@ export async function contend(
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
         return answer.status
       }
-      for (; made < attempts;) {
+      while (made < attempts) {
         const place = Math.floor(Math.random() * pending.length)
         const wanted = pending[place]!
         if ((await move(wanted, 'accepted')) !== 200 || Math.random() > CANCELLED_SHARE) continue

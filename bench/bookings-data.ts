@@ -4,8 +4,13 @@ import type { Db } from '#server/db/db.ts'
 
 export type Person = { id: string; cookie: string }
 
-/** Who asks and who is asked, each with a session; none of it is measured. */
-export async function fillWithPeople(db: Db, clients: number, professionals: number) {
+/** Who asks and who is asked, each with a session, and their bookings of the past; none of it is measured. */
+export async function fillWithPeople(
+  db: Db,
+  clients: number,
+  professionals: number,
+  history: number,
+) {
   await sql`
     insert into users (role, email, first_name, last_name, phone, password_hash)
     select case when n <= ${clients} then 'client' else 'professional' end, n || '@example.com', 'Pat', 'Person' || n,
@@ -26,7 +31,20 @@ export async function fillWithPeople(db: Db, clients: number, professionals: num
     from unnest(${hashes}::bytea[], ${rows.map(({ id }) => id)}::uuid[]) as session (hash, id)`.execute(
     db,
   )
-  await sql`analyze`.execute(db)
+  await sql`
+    insert into bookings (
+      client_id, professional_id, service_type, cleaning_frequency, booking_date, booking_time, time_zone, starts_at, ends_at,
+      address, city, state, zip_code, estimated_hours, hourly_rate_cents, total_cents, status, created_at, expires_at)
+    select client, professional, 'standard', 'one_time', day, '09:00', 'UTC', day, day + interval '2 hours',
+      '100 Congress Ave', 'Austin', 'TX', '78701', 2, 6500, 13000, 'completed', day, day
+    from (
+      select clients[1 + n % cardinality(clients)] as client, professionals[1 + n % cardinality(professionals)] as professional,
+        now() - n * interval '10 minutes' as day
+      from generate_series(1, ${history}::int) as n,
+        (select array_agg(id) as clients from users where role = 'client') as client,
+        (select array_agg(id) as professionals from users where role = 'professional') as professional
+    ) as earlier`.execute(db)
+  await sql`vacuum analyze`.execute(db)
   const withRole = (role: string): Person[] =>
     rows
       .filter((row) => row.role === role)

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { preparing } from './prepared.ts'
 import type { DB } from './types.ts'
 
 /** Where queries run: the pool, or a transaction of it. Queries are plain functions that take it first. */
@@ -35,6 +36,6 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return { kysely, pool, close: () => kysely.destroy() }
 }

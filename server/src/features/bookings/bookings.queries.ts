@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { addJobSql } from '#server/queue/queue.ts'
@@ -6,7 +7,7 @@ import { leadOfBookingSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import type { VisitTime } from './visit-time.ts'
 
-type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_amount'> &
+export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_amount'> &
   VisitTime & {
     clientId: string
     zip: string
@@ -25,12 +26,18 @@ type Outcome = {
   expires_at: Date
 }
 
+/** Runs it; undefined if there is no such professional. */
+export async function insertBooking(db: Db, wish: NewBooking): Promise<Outcome | undefined> {
+  const { rows } = await bookingStatement(wish).execute(db)
+  return rows[0]
+}
+
 /**
  * One statement for the whole deed, so that either all of it is written or nothing: the professional's facts, then, if they
- * allow it, the booking at her rate, the lead, the event and the job that tells her. Undefined if there is no such professional.
+ * allow it, the booking at her rate, the lead, the event and the job that tells her. No row if there is no such professional.
  */
-export async function insertBooking(db: Db, wish: NewBooking): Promise<Outcome | undefined> {
-  const { rows } = await sql<Outcome>`
+export function bookingStatement(wish: NewBooking): RawBuilder<Outcome> {
+  return sql<Outcome>`/* prepared request_booking */
     with professional as materialized (
       select user_id, hourly_rate_cents, ${sql.raw(reachableSql('professionals.user_id'))} as reachable,
         ${wish.service_type} = any(services) as offers,
@@ -59,6 +66,5 @@ export async function insertBooking(db: Db, wish: NewBooking): Promise<Outcome |
       select ${sql.raw(addJobSql('notify-booking', "json_build_object('event_id', event.id::text)"))} as job from event
     )
     select reachable, offers, allowed, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
-    from professional left join booking on true`.execute(db)
-  return rows[0]
+    from professional left join booking on true`
 }

@@ -16,6 +16,7 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .modifyFront(sql`/* prepared actor_by_token */`)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .select(PERSON)
