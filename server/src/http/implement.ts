@@ -74,7 +74,7 @@ export function implement<E extends Endpoint>(
             )
           : await answerOn(world.db)
 
-      if (isReady(answer)) return reply.type('application/json; charset=utf-8').send(answer.text)
+      if (isReady(answer)) return reply.type('application/json; charset=utf-8').send(answer.bytes)
       const filtered = call.answer.parse(answer)
       if (call.answerType) return reply.type(`${call.answerType}; charset=utf-8`).send(filtered)
       return reply.send(filtered)
