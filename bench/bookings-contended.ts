@@ -26,11 +26,11 @@ export async function contend(
     Array.from({ length: CONNECTIONS }, () => openConnection(port)),
   )
   const deadlocksBefore = await deadlocks(db)
-  let made = 0
+  const count = { made: 0 }
   await Promise.all(
     connections.map(async (connection) => {
       const move = async ({ id, owner }: Wanted, status: string) => {
-        made++
+        count.made++
         const path = `/api/bookings/${id}/status`
         const headers = [`cookie: ${owner.cookie}`]
         const body = { status, reason: 'Another day' }
@@ -38,7 +38,7 @@ export async function contend(
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
         return answer.status
       }
-      while (made < attempts) {
+      while (count.made < attempts) {
         const place = Math.floor(Math.random() * pending.length)
         const wanted = pending[place]!
         if ((await move(wanted, 'accepted')) !== 200 || Math.random() > CANCELLED_SHARE) continue
@@ -50,7 +50,7 @@ export async function contend(
   for (const connection of connections) connection.close()
 
   const failed = [...answers].filter(([status]) => status >= 500)
-  console.log(`\nContended: ${made} attempts over ${CONNECTIONS} connections`)
+  console.log(`\nContended: ${count.made} attempts over ${CONNECTIONS} connections`)
   console.log('| answered | times |\n|---|---|')
   for (const [status, times] of [...answers].toSorted(([a], [b]) => a - b)) {
     console.log(`| ${status} | ${times} |`)

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { forgetOld } from './forget-old.ts'
+
+const NOW = new Date('2026-11-20T16:00:00Z')
+const HOUR_MS = 3_600_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+})
+afterAll(() => server.close())
+
+const hoursFromNow = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+test('what has had its time is forgotten, what has not is kept', async () => {
+  const { db } = server
+  const { id: user_id } = await buildClient(server)
+  const session = (name: string, hours: number) => ({
+    user_id,
+    token_hash: hash(name),
+    expires_at: hoursFromNow(hours),
+  })
+  await db
+    .insertInto('sessions')
+    .values([session('over', 0), session('alive', 1)])
+    .execute()
+  const answer = (key: string, hours: number) => ({
+    user_id,
+    call: 'POST /api/bookings',
+    key,
+    body_hash: hash(key),
+    created_at: hoursFromNow(hours),
+  })
+  await db
+    .insertInto('idempotency_keys')
+    .values([answer('old', -25), answer('new', -23)])
+    .execute()
+  await db
+    .insertInto('rate_limits')
+    .values([
+      { key: 'past', points: 1, expire: hoursFromNow(-1).getTime() },
+      { key: 'counting', points: 1, expire: hoursFromNow(1).getTime() },
+    ])
+    .execute()
+
+  await forgetOld(server.world)
+  await forgetOld(server.world)
+
+  const sessions = await db.selectFrom('sessions').select('token_hash').execute()
+  expect(sessions.map(({ token_hash }) => token_hash)).toEqual([hash('alive')])
+  const keys = await db.selectFrom('idempotency_keys').select('key').execute()
+  expect(keys).toEqual([{ key: 'new' }])
+  const limits = await db.selectFrom('rate_limits').select('key').execute()
+  expect(limits).toEqual([{ key: 'counting' }])
+})
