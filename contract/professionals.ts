@@ -49,7 +49,10 @@ export type PublicProfessional = z.infer<typeof PublicProfessional>
 /** How the counted reviews spread over the stars, from one to five. */
 const Distribution = z.array(z.number().int()).length(5)
 
-const profile = { professional: PublicProfessional.extend({ reviews: z.array(Review) }), rating_distribution: Distribution }
+const profile = {
+  professional: PublicProfessional.extend({ reviews: z.array(Review) }),
+  rating_distribution: Distribution,
+}
 
 /** Client spec 2.8, 7: for the profile screen of people signed in. */
 export const publicView = endpoint({
@@ -82,6 +85,8 @@ export const serviceTypes = endpoint({
   feature: 'professionals',
   summary: 'The types of cleaning offered',
   caller: { role: 'anyone' },
-  answer: z.object({ service_types: z.array(z.object({ type: ServiceTypeValue, name: z.string() })) }),
+  answer: z.object({
+    service_types: z.array(z.object({ type: ServiceTypeValue, name: z.string() })),
+  }),
   refusals: [],
 })
