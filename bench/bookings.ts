@@ -22,14 +22,14 @@ import { Times } from './times.ts'
  * over as many database connections as the server has, in turns within one run. Then BENCH_ATTEMPTS contended acceptances. DATABASE_URL takes a PostgreSQL of yours.
  */
 const CONNECTIONS = [2, 8, 32]
-const ROUNDS = 5
-const ROUND_SECONDS = 2
+const ROUNDS = 20
+const ROUND_SECONDS = 0.6
 const CLIENTS = 20_000
 const PROFESSIONALS = 500
 const HISTORY = 100_000
 const ATTEMPTS = Number(process.env['BENCH_ATTEMPTS'] ?? 100_000)
 /** As many different ones as a round writes, about. */
-const STATEMENTS_READY = 4000
+const STATEMENTS_READY = 1500
 const WAYS = ['statement', 'API', 'API, with a key'] as const
 type Way = (typeof WAYS)[number]
 
