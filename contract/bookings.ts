@@ -20,9 +20,17 @@ export const BookingRequest = z.object({
   address: text(1, 200, 'address_required'),
   city: text(1, 100, 'city_required'),
   state: text(2, 40, 'state_required'),
-  zip_code: z.string(code('zip_unknown')).trim().min(1, code('zip_unknown')).max(20, code('zip_unknown')),
+  zip_code: z
+    .string(code('zip_unknown'))
+    .trim()
+    .min(1, code('zip_unknown'))
+    .max(20, code('zip_unknown')),
   notes: text(0, 2000, 'notes_too_long').default(''),
-  estimated_hours: z.coerce.number(code('hours_invalid')).int(code('hours_invalid')).refine((value) => hours.includes(value), code('hours_invalid')).default(2),
+  estimated_hours: z.coerce
+    .number(code('hours_invalid'))
+    .int(code('hours_invalid'))
+    .refine((value) => hours.includes(value), code('hours_invalid'))
+    .default(2),
   total_amount: z.coerce.number().optional().catch(undefined),
 })
 export type BookingRequest = z.infer<typeof BookingRequest>

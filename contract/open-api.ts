@@ -98,7 +98,10 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
 
 function requestBody(call: Endpoint): Json {
   const schema = jsonSchema(call.body!, 'input')
-  const types = ['application/json', ...(call.takesForms ? ['application/x-www-form-urlencoded'] : [])]
+  const types = [
+    'application/json',
+    ...(call.takesForms ? ['application/x-www-form-urlencoded'] : []),
+  ]
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 

@@ -1,7 +1,6 @@
 /** The product's constants, one place each (decision 1; client spec 9, professional spec 9). No imports: the browser's first view reads this file. */
 
 export const PRODUCT_NAME = 'Lustra'
-export const TAGLINE = 'Your Home Deserves Spotless Care'
 
 export const LANGUAGES = ['en', 'pt', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -56,9 +55,6 @@ export const BOOKING_DAYS_AHEAD_MAX = 365
 /** Decision 26: a request not answered within this many hours is declined as expired. */
 export const BOOKING_ANSWER_HOURS = 72
 
-export const HOURLY_RATE_MIN = 15
-export const HOURLY_RATE_MAX = 200
-
 /** Dollars a month, and the leads each month brings (professional spec 9; decision 18). */
 export const SUBSCRIPTION_PRICE = 19.9
 export const LEADS_PER_MONTH = 5
@@ -79,8 +75,5 @@ export const PAGE_SIZE_MAX = 50
 
 export const IMAGE_RETRIES_MAX = 3
 export const IMAGE_RETRY_DELAY_MS = 1000
-
-export const MOBILE_BREAKPOINT_PX = 768
-export const DEFAULT_REVIEW_RATING = 5
 
 export const LANGUAGE_CACHE_KEY = 'i18nextLng'

@@ -8,14 +8,23 @@ export const REFUSALS = {
   method_not_allowed: { status: 405, detail: 'This address does not take that kind of request.' },
   body_too_large: { status: 413, detail: 'What you sent is too large.' },
   unsupported_body: { status: 415, detail: 'Send this as JSON.' },
-  bad_json: { status: 400, detail: 'The request could not be read. Please check it and send it again.' },
-  bad_request: { status: 400, detail: 'The request could not be read. Please check it and send it again.' },
+  bad_json: {
+    status: 400,
+    detail: 'The request could not be read. Please check it and send it again.',
+  },
+  bad_request: {
+    status: 400,
+    detail: 'The request could not be read. Please check it and send it again.',
+  },
   invalid_input: { status: 422, detail: 'Please check what you entered.' },
   idempotency_key_reused: {
     status: 422,
     detail: 'This Idempotency-Key was already used with another request.',
   },
-  too_many_requests: { status: 429, detail: 'Too many attempts. Please wait a little and try again.' },
+  too_many_requests: {
+    status: 429,
+    detail: 'Too many attempts. Please wait a little and try again.',
+  },
   overloaded: { status: 503, detail: 'We are very busy right now. Please try again in a moment.' },
   unexpected: { status: 500, detail: 'Something went wrong on our side. Please try again.' },
 
@@ -27,7 +36,10 @@ export const REFUSALS = {
   email_invalid: { status: 422, detail: 'Please enter a valid email address.' },
   phone_required: { status: 422, detail: 'Please enter your phone number.' },
   phone_invalid: { status: 422, detail: 'Please enter a valid phone number.' },
-  role_invalid: { status: 422, detail: 'Please choose whether you want to find or offer cleaning services.' },
+  role_invalid: {
+    status: 422,
+    detail: 'Please choose whether you want to find or offer cleaning services.',
+  },
   password_required: { status: 422, detail: 'Please enter your password.' },
   password_too_short: { status: 422, detail: 'Password must be at least 8 characters long.' },
   password_too_long: { status: 422, detail: 'Password must be at most 200 characters long.' },
@@ -56,7 +68,8 @@ export const REFUSALS = {
   date_too_far: { status: 422, detail: 'Please choose a date within the next 365 days.' },
   time_skipped: {
     status: 422,
-    detail: 'The clocks change that night and this time does not exist. Please choose another time.',
+    detail:
+      'The clocks change that night and this time does not exist. Please choose another time.',
   },
   address_required: { status: 422, detail: 'Please enter the address.' },
   city_required: { status: 422, detail: 'Please enter the city.' },

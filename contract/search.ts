@@ -12,11 +12,25 @@ export const SearchFilters = z.object({
   zip_code: z.string(code('zip_required')).trim().min(1, code('zip_required')).max(40, filter),
   service_type: z.preprocess(unset, z.enum(SERVICE_TYPES, filter).optional()),
   cleaning_frequency: z.preprocess(unset, z.enum(FREQUENCIES, filter).optional()),
-  max_rate: z.preprocess(unset, z.coerce.number(filter).min(0, filter).max(100_000, filter).optional()),
+  max_rate: z.preprocess(
+    unset,
+    z.coerce.number(filter).min(0, filter).max(100_000, filter).optional(),
+  ),
   min_rating: z.preprocess(unset, z.coerce.number(filter).min(0, filter).max(5, filter).optional()),
   sort_by: z.preprocess(unset, z.enum(SORTS, filter).default('rating')),
-  page: z.preprocess(unset, z.coerce.number(filter).int(filter).min(1, filter).max(10_000, filter).default(1)),
-  page_size: z.preprocess(unset, z.coerce.number(filter).int(filter).min(1, filter).max(PAGE_SIZE_MAX, filter).default(PAGE_SIZE)),
+  page: z.preprocess(
+    unset,
+    z.coerce.number(filter).int(filter).min(1, filter).max(10_000, filter).default(1),
+  ),
+  page_size: z.preprocess(
+    unset,
+    z.coerce
+      .number(filter)
+      .int(filter)
+      .min(1, filter)
+      .max(PAGE_SIZE_MAX, filter)
+      .default(PAGE_SIZE),
+  ),
 })
 export type SearchFilters = z.infer<typeof SearchFilters>
 
@@ -53,7 +67,12 @@ export const servedCities = endpoint({
   caller: { role: 'anyone' },
   answer: z.object({
     cities: z.array(
-      z.object({ city: z.string(), state: z.string(), zip: z.string(), professionals: z.number().int() }),
+      z.object({
+        city: z.string(),
+        state: z.string(),
+        zip: z.string(),
+        professionals: z.number().int(),
+      }),
     ),
     total_professionals: z.number().int(),
   }),

@@ -62,7 +62,9 @@ export function bannerTall(): string {
 
 function ground(width: number, height: number, floor: number): string {
   const wood = '#E3C79C'
-  const boards = [-0.3, -0.1, 0.1, 0.3, 0.5, 0.7, 0.9, 1.1, 1.3].map((at) => `M${width * (0.5 + (at - 0.5) * 0.72)} ${floor}L${width * at} ${height}`).join('')
+  const boards = [-0.3, -0.1, 0.1, 0.3, 0.5, 0.7, 0.9, 1.1, 1.3]
+    .map((at) => `M${width * (0.5 + (at - 0.5) * 0.72)} ${floor}L${width * at} ${height}`)
+    .join('')
   return (
     rect(0, 0, width, floor, '#DDEEE6') +
     rect(0, floor, width, height - floor, wood) +
@@ -77,9 +79,16 @@ function pane(x: number, y: number, size: number): string {
     rect(x - 34, y - 34, size + 68, size + 68, colours.paper, 10) +
     rect(x, y, size, size, '#BFE2F0') +
     circle(x + size * 0.76, y + size * 0.26, size * 0.1, '#FFF3C4') +
-    shape(`M${at(0, 0.72)}Q${at(0.25, 0.52)} ${at(0.55, 0.7)}T${at(1, 0.6)}V${y + size}H${x}Z`, '#A6D3BC') +
+    shape(
+      `M${at(0, 0.72)}Q${at(0.25, 0.52)} ${at(0.55, 0.7)}T${at(1, 0.6)}V${y + size}H${x}Z`,
+      '#A6D3BC',
+    ) +
     shape(`M${at(0, 0.86)}Q${at(0.4, 0.7)} ${at(1, 0.84)}V${y + size}H${x}Z`, '#7DB89E') +
-    shape(`M${at(0.46, 0)}H${x + size * 0.72}L${at(0, 0.72)}V${y + size * 0.46}Z`, colours.white, 0.72) +
+    shape(
+      `M${at(0.46, 0)}H${x + size * 0.72}L${at(0, 0.72)}V${y + size * 0.46}Z`,
+      colours.white,
+      0.72,
+    ) +
     rect(x - 60, y + size + 24, size + 120, 30, colours.white, 6) +
     rect(x - 44, y + size + 54, size + 88, 10, '#C4DACF')
   )
@@ -95,7 +104,10 @@ function cat(x: number, y: number): string {
   return group(
     `translate(${x} ${y + 24})`,
     shape('M-96 0C-104 -56 -50 -84 10 -80C70 -76 96 -40 92 0Z', fur),
-    shape('M-112 -18C-118 -44 -108 -60 -104 -76L-84 -62H-62L-44 -78C-38 -58 -36 -38 -42 -22C-52 0 -100 2 -112 -18Z', darker(fur, 0.25)),
+    shape(
+      'M-112 -18C-118 -44 -108 -60 -104 -76L-84 -62H-62L-44 -78C-38 -58 -36 -38 -42 -22C-52 0 -100 2 -112 -18Z',
+      darker(fur, 0.25),
+    ),
     line('M-98 -34q8 7 16 0M-68 -34q8 7 16 0', '#D9C9B2', 4),
     line('M88 -8C116 4 130 26 116 58', fur, 16),
   )
@@ -109,7 +121,10 @@ function bucket(x: number, y: number): string {
     shape('M-78 -108H78L60 0H-60Z', '#4E93AE'),
     shape('M-78 -108H-30L-26 0H-60Z', lighter('#4E93AE', 0.25)),
     rect(-84, -120, 168, 20, darker('#4E93AE', 0.16), 10),
-    shape('M-20 -120C10 -136 60 -130 64 -112C74 -80 66 -62 58 -36C40 -30 26 -40 14 -34C6 -60 0 -90 -20 -120Z', colours.citrus),
+    shape(
+      'M-20 -120C10 -136 60 -130 64 -112C74 -80 66 -62 58 -36C40 -30 26 -40 14 -34C6 -60 0 -90 -20 -120Z',
+      colours.citrus,
+    ),
     line('M30 -112Q36 -80 32 -48', darker(colours.citrus, 0.14), 5),
   )
 }
@@ -133,6 +148,8 @@ function sideTable(): string {
     rect(-76, -162, 152, 18, colours.wood, 9) +
     shape('M-26 -162C-46 -190 -36 -222 -18 -230H18C36 -222 46 -190 26 -162Z', colours.white) +
     line('M0 -230V-300M0 -248Q-24 -276 -40 -286M0 -242Q26 -274 44 -280', colours.leaf, 6) +
-    circle(0, -306, 17, colours.citrus) + circle(-44, -292, 14, '#E79B80') + circle(48, -286, 14, '#E79B80')
+    circle(0, -306, 17, colours.citrus) +
+    circle(-44, -292, 14, '#E79B80') +
+    circle(48, -286, 14, '#E79B80')
   )
 }

@@ -10,7 +10,9 @@ const kinds = ['kitchen', 'bath', 'living', 'office', 'bedroom'] as const
 const states = ['before', 'after'] as const
 const seeds = Array.from({ length: 60 }, (_, index) => index)
 
-const rooms = kinds.flatMap((kind) => states.flatMap((state) => seeds.slice(0, 6).map((seed) => room(kind, state, seed))))
+const rooms = kinds.flatMap((kind) =>
+  states.flatMap((state) => seeds.slice(0, 6).map((seed) => room(kind, state, seed))),
+)
 const portraits = [
   ...seeds.map((seed) => portrait(seed)),
   ...seeds.map((seed) => portrait(seed, { presentation: 'man', age: 'older' })),
@@ -59,21 +61,25 @@ describe('portraits', () => {
   })
 
   test('do not share ids, so that many can stand on one page', () => {
-    const ids = seeds.flatMap((seed) => [...portrait(seed).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const ids = seeds.flatMap((seed) =>
+      [...portrait(seed).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id),
+    )
     expect(new Set(ids).size).toBe(ids.length)
   })
 
   test.each([
     ['man', 'woman', 'presentation'],
     ['young', 'older', 'age'],
-] as const)('show someone as %s otherwise than as %s', (one, other, trait) => {
-    for (const seed of seeds) expect(portrait(seed, { [trait]: one })).not.toBe(portrait(seed, { [trait]: other }))
+  ] as const)('show someone as %s otherwise than as %s', (one, other, trait) => {
+    for (const seed of seeds)
+      expect(portrait(seed, { [trait]: one })).not.toBe(portrait(seed, { [trait]: other }))
   })
 })
 
 describe('a room', () => {
   test.each(kinds)('the %s looks different once it is clean', (kind) => {
-    for (const seed of seeds.slice(0, 6)) expect(room(kind, 'before', seed)).not.toBe(room(kind, 'after', seed))
+    for (const seed of seeds.slice(0, 6))
+      expect(room(kind, 'before', seed)).not.toBe(room(kind, 'after', seed))
   })
 
   test.each(kinds)('the %s comes with light from the left and from the right', (kind) => {

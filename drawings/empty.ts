@@ -8,12 +8,23 @@ const glass = '#BFE0EA'
 const clay = '#C9694E'
 const { citrus, white } = colours
 
-const scene = (...parts: string[]) => svg(320, 240, ellipse(160, 132, 132, 92, '#6FB49C', 0.2), ellipse(160, 208, 112, 9, '#4C8C78', 0.3), ...parts)
+const scene = (...parts: string[]) =>
+  svg(
+    320,
+    240,
+    ellipse(160, 132, 132, 92, '#6FB49C', 0.2),
+    ellipse(160, 208, 112, 9, '#4C8C78', 0.3),
+    ...parts,
+  )
 
 const pane = (x: number, y: number, size: number) =>
   rect(x, y, size, size, frame, size * 0.16) +
   rect(x + size * 0.11, y + size * 0.11, size * 0.78, size * 0.78, glass, size * 0.06) +
-  shape(`M${x + size * 0.5} ${y + size * 0.11}h${size * 0.22}L${x + size * 0.11} ${y + size * 0.72}v${-size * 0.22}Z`, white, 0.9)
+  shape(
+    `M${x + size * 0.5} ${y + size * 0.11}h${size * 0.22}L${x + size * 0.11} ${y + size * 0.72}v${-size * 0.22}Z`,
+    white,
+    0.9,
+  )
 
 /** Spot drawings for screens with nothing to show, 320 × 240, for light and dark grounds alike. */
 export const empty = {
@@ -28,12 +39,29 @@ export const empty = {
     rect(88, 58, 144, 144, '#F4EFE2', 16),
     shape('M88 74a16 16 0 0 1 16-16h112a16 16 0 0 1 16 16v24H88Z', frame),
     line('M122 46v24M198 46v24', soft, 10),
-    ...[0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => rect(104 + column * 30, 112 + row * 28, 22, 20, row === 1 && column === 2 ? citrus : '#CFE3D9', 5))),
+    ...[0, 1, 2].flatMap((row) =>
+      [0, 1, 2, 3].map((column) =>
+        rect(
+          104 + column * 30,
+          112 + row * 28,
+          22,
+          20,
+          row === 1 && column === 2 ? citrus : '#CFE3D9',
+          5,
+        ),
+      ),
+    ),
   ),
   noMessages: scene(
-    shape('M70 66h118a18 18 0 0 1 18 18v50a18 18 0 0 1-18 18h-84l-28 26v-26h-6a18 18 0 0 1-18-18V84a18 18 0 0 1 18-18Z', frame),
+    shape(
+      'M70 66h118a18 18 0 0 1 18 18v50a18 18 0 0 1-18 18h-84l-28 26v-26h-6a18 18 0 0 1-18-18V84a18 18 0 0 1 18-18Z',
+      frame,
+    ),
     line('M82 98h94M82 120h58', glass, 8),
-    shape('M164 116h86a16 16 0 0 1 16 16v40a16 16 0 0 1-16 16h-2v22l-26-22h-58a16 16 0 0 1-16-16v-40a16 16 0 0 1 16-16Z', '#F4EFE2'),
+    shape(
+      'M164 116h86a16 16 0 0 1 16 16v40a16 16 0 0 1-16 16h-2v22l-26-22h-58a16 16 0 0 1-16-16v-40a16 16 0 0 1 16-16Z',
+      '#F4EFE2',
+    ),
     [180, 207, 234].map((x) => circle(x, 152, 7, citrus)).join(''),
   ),
   offline: scene(
@@ -47,7 +75,12 @@ export const empty = {
   ),
   error: scene(
     ellipse(108, 204, 76, 12, glass),
-    group('rotate(-72 186 168)', line('M142 112C142 52 230 52 230 112', soft, 7), shape('M134 108H238L224 204H148Z', frame), rect(128, 98, 116, 18, '#2E7562', 9)),
+    group(
+      'rotate(-72 186 168)',
+      line('M142 112C142 52 230 52 230 112', soft, 7),
+      shape('M134 108H238L224 204H148Z', frame),
+      rect(128, 98, 116, 18, '#2E7562', 9),
+    ),
     circle(88, 150, 7, glass),
     circle(112, 134, 5, glass),
     circle(70, 172, 5, glass),
@@ -57,11 +90,20 @@ export const empty = {
   notFound: scene(
     line('M164 36L116 66M164 36L224 82', soft, 5),
     circle(164, 36, 7, frame),
-    group('rotate(9 160 130)', rect(92, 72, 136, 118, '#B98A57', 8), rect(106, 86, 108, 90, '#F4EFE2', 3), line('M122 160L144 128L160 148L178 118L200 160', '#CFE3D9', 8), circle(134, 110, 9, citrus)),
+    group(
+      'rotate(9 160 130)',
+      rect(92, 72, 136, 118, '#B98A57', 8),
+      rect(106, 86, 108, 90, '#F4EFE2', 3),
+      line('M122 160L144 128L160 148L178 118L200 160', '#CFE3D9', 8),
+      circle(134, 110, 9, citrus),
+    ),
   ),
   success: scene(
     pane(98, 56, 124),
-    shape('M78 206C70 176 82 156 98 146C106 172 100 194 78 206ZM78 206C52 200 42 182 42 164C64 166 78 182 78 206Z', frame),
+    shape(
+      'M78 206C70 176 82 156 98 146C106 172 100 194 78 206ZM78 206C52 200 42 182 42 164C64 166 78 182 78 206Z',
+      frame,
+    ),
     line('M240 66l16-14M248 92h22M230 46l4-22', citrus, 8),
   ),
   waiting: scene(

@@ -3,7 +3,18 @@ import { colours, darker, lighter } from './palette.ts'
 import type { Person } from './portrait-person.ts'
 import { circle, group, inside, line, rect, shape } from './shapes.ts'
 
-const tops = [colours.white, colours.mintDeep, colours.skyDeep, colours.navy, '#5F8D7B', colours.clay, '#E8C9A0', '#3C6E8F', '#D9826A', '#F6F1E4'] as const
+const tops = [
+  colours.white,
+  colours.mintDeep,
+  colours.skyDeep,
+  colours.navy,
+  '#5F8D7B',
+  colours.clay,
+  '#E8C9A0',
+  '#3C6E8F',
+  '#D9826A',
+  '#F6F1E4',
+] as const
 const workwear = [colours.bottle, colours.navy, colours.leaf, '#8A4A35', '#41545B'] as const
 
 /** Shoulders and what is worn: a tee, polo, shirt or tunic, often under an apron or overalls. */
@@ -32,7 +43,10 @@ const neckHalf = (person: Person) => (person.presentation === 'man' ? 76 : 66)
 function torsoOutline(person: Person, neckline: string): string {
   const half = person.presentation === 'man' ? 246 : 214
   const open = neckHalf(person)
-  const dip = neckline === 'crew' ? `Q400 640 ${400 - open} 566` : `L400 ${neckline === 'tunic' ? 690 : 668}L${400 - open} 566`
+  const dip =
+    neckline === 'crew'
+      ? `Q400 640 ${400 - open} 566`
+      : `L400 ${neckline === 'tunic' ? 690 : 668}L${400 - open} 566`
   return `M${400 - open} 566C${400 - open - 30} 592 ${400 - half + 40} 604 ${400 - half} 650C${400 - half - 24} 684 ${400 - half - 36} 750 ${400 - half - 40} 810H${400 + half + 40}C${400 + half + 36} 750 ${400 + half + 24} 684 ${400 + half} 650C${400 + half - 40} 604 ${400 + open + 30} 592 ${400 + open} 566${dip}Z`
 }
 
@@ -43,8 +57,12 @@ function collar(neckline: string, colour: string): string {
   const flaps = [-1, 1]
     .map((side) => {
       const x = (inset: number) => 400 + side * inset
-      return shape(`M${x(70)} 548L${x(88)} 586L${x(50)} 676L${x(0)} 668L${x(62)} 584Z`, side < 0 ? lighter(colour, 0.3) : lighter(colour, 0.12)) +
-        line(`M${x(88)} 586L${x(50)} 676L${x(0)} 668`, seam, 4)
+      return (
+        shape(
+          `M${x(70)} 548L${x(88)} 586L${x(50)} 676L${x(0)} 668L${x(62)} 584Z`,
+          side < 0 ? lighter(colour, 0.3) : lighter(colour, 0.12),
+        ) + line(`M${x(88)} 586L${x(50)} 676L${x(0)} 668`, seam, 4)
+      )
     })
     .join('')
   return flaps
@@ -52,18 +70,32 @@ function collar(neckline: string, colour: string): string {
 
 function placket(colour: string): string {
   const seam = darker(colour, 0.28)
-  return line('M400 670V820', seam, 4) + [706, 752, 798].map((y) => circle(411, y, 5, seam)).join('')
+  return (
+    line('M400 670V820', seam, 4) + [706, 752, 798].map((y) => circle(411, y, 5, seam)).join('')
+  )
 }
 
 function sleeves(person: Person, colour: string): string {
   const half = person.presentation === 'man' ? 190 : 164
-  return [-1, 1].map((side) => line(`M${400 + side * half} 700Q${400 + side * (half + 6)} 760 ${400 + side * (half - 2)} 810`, darker(colour, 0.26), 5)).join('')
+  return [-1, 1]
+    .map((side) =>
+      line(
+        `M${400 + side * half} 700Q${400 + side * (half + 6)} 760 ${400 + side * (half - 2)} 810`,
+        darker(colour, 0.26),
+        5,
+      ),
+    )
+    .join('')
 }
 
 /** A bib apron wearing the mark: a small pane with its gleam. */
 function apron(colour: string): string {
   return (
-    line('M322 690C312 640 322 600 336 560M478 690C488 640 478 600 464 560', darker(colour, 0.2), 17) +
+    line(
+      'M322 690C312 640 322 600 336 560M478 690C488 640 478 600 464 560',
+      darker(colour, 0.2),
+      17,
+    ) +
     shape('M300 686H500L530 820H270Z', colour) +
     line('M300 690H500', lighter(colour, 0.22), 7) +
     rect(440, 716, 30, 30, colours.mint, 6) +

@@ -21,7 +21,11 @@ export function neck(person: Person, id: string): string {
   const outline = `M${400 - half} 420V545C${400 - half} 580 ${400 - half - 40} 592 ${400 - half - 70} 602L400 720L${400 + half + 70} 602C${400 + half + 40} 592 ${400 + half} 580 ${400 + half} 545V420Z`
   return (
     shape(outline, person.skin) +
-    inside(`${id}n`, outline, group(`translate(${-person.light * 14} 42)`, shape(faceOutline(person), person.shade)))
+    inside(
+      `${id}n`,
+      outline,
+      group(`translate(${-person.light * 14} 42)`, shape(faceOutline(person), person.shade)),
+    )
   )
 }
 
@@ -30,7 +34,14 @@ export function ears(person: Person): string {
     .map((side) => {
       const x = 400 + side * (person.face.width + 2)
       const colour = side === person.light ? person.skin : person.shade
-      return ellipse(x, 358, 19, 32, colour) + line(`M${x + side * 5} 342Q${x - side * 6} 352 ${x} 372`, mix(person.shade, colours.ink, 0.12), 4)
+      return (
+        ellipse(x, 358, 19, 32, colour) +
+        line(
+          `M${x + side * 5} 342Q${x - side * 6} 352 ${x} 372`,
+          mix(person.shade, colours.ink, 0.12),
+          4,
+        )
+      )
     })
     .join('')
 }
@@ -38,7 +49,10 @@ export function ears(person: Person): string {
 /** Head with features: the far side in shade, eyes, nose, mouth, the lines of age, a beard where there is one. */
 export function face(person: Person, dice: Chance, id: string): string {
   const outline = faceOutline(person)
-  const bearded = person.presentation === 'man' ? dice.pick(['none', 'none', 'full', 'short', 'moustache']) : 'none'
+  const bearded =
+    person.presentation === 'man'
+      ? dice.pick(['none', 'none', 'full', 'short', 'moustache'])
+      : 'none'
   return (
     shape(outline, person.shade) +
     inside(
@@ -66,11 +80,24 @@ function eyes(person: Person, dice: Chance): string {
   return ([-1, 1] as const)
     .map((side) => {
       const at = (x: number, y: number) => `${400 + side * (54 + x)} ${352 + y}`
-      const brow = line(`M${at(-25, -37 - browLift)}Q${at(4, -53 - browLift)} ${at(29, -36 - browLift)}`, person.brow, browWidth)
+      const brow = line(
+        `M${at(-25, -37 - browLift)}Q${at(4, -53 - browLift)} ${at(29, -36 - browLift)}`,
+        person.brow,
+        browWidth,
+      )
       if (smiling) return brow + line(`M${at(-21, 3)}Q${at(0, -17)} ${at(21, 3)}`, dark, 7)
-      const white = shape(`M${at(-22, 3)}Q${at(-2, -22)} ${at(22, -2)}Q${at(2, 19)} ${at(-22, 3)}Z`, mix('#FFFBF5', person.skin, 0.08))
-      const look = circle(400 + side * 54, 350, 11.5, iris) + circle(400 + side * 54 + person.light * 4, 346, 3, colours.white)
-      const lid = line(`M${at(-22, 3)}Q${at(-2, -22)} ${at(22, -2)}${woman ? `L${at(28, -9)}` : ''}`, dark, woman ? 6 : 5)
+      const white = shape(
+        `M${at(-22, 3)}Q${at(-2, -22)} ${at(22, -2)}Q${at(2, 19)} ${at(-22, 3)}Z`,
+        mix('#FFFBF5', person.skin, 0.08),
+      )
+      const look =
+        circle(400 + side * 54, 350, 11.5, iris) +
+        circle(400 + side * 54 + person.light * 4, 346, 3, colours.white)
+      const lid = line(
+        `M${at(-22, 3)}Q${at(-2, -22)} ${at(22, -2)}${woman ? `L${at(28, -9)}` : ''}`,
+        dark,
+        woman ? 6 : 5,
+      )
       return brow + white + look + lid
     })
     .join('')
@@ -78,14 +105,21 @@ function eyes(person: Person, dice: Chance): string {
 
 function nose({ light, shade }: Person): string {
   const x = (inset: number) => 400 - light * inset
-  return line(`M${x(4)} 362C${x(10)} 386 ${x(20)} 402 ${x(15)} 411C${x(10)} 418 ${x(0)} 417 ${x(-8)} 415`, mix(shade, '#5B1E14', 0.18), 6)
+  return line(
+    `M${x(4)} 362C${x(10)} 386 ${x(20)} 402 ${x(15)} 411C${x(10)} 418 ${x(0)} 417 ${x(-8)} 415`,
+    mix(shade, '#5B1E14', 0.18),
+    6,
+  )
 }
 
 function mouth({ lip, skin, presentation }: Person, dice: Chance): string {
   const colour = presentation === 'woman' ? lip : mix(lip, skin, 0.35)
   if (dice.happens(0.5)) {
     return (
-      shape('M357 441Q400 455 443 441Q434 484 400 484Q366 484 357 441Z', darker(mix(lip, '#5A171B', 0.65), 0.2)) +
+      shape(
+        'M357 441Q400 455 443 441Q434 484 400 484Q366 484 357 441Z',
+        darker(mix(lip, '#5A171B', 0.65), 0.2),
+      ) +
       shape('M364 444Q400 456 436 444Q430 463 400 463Q370 463 364 444Z', '#FFFDF8') +
       line('M357 441Q400 455 443 441Q434 484 400 484Q366 484 357 441Z', colour, 6)
     )
@@ -98,18 +132,28 @@ function mouth({ lip, skin, presentation }: Person, dice: Chance): string {
 
 function cheeks({ skin, face: { width } }: Person): string {
   const blush = mix(skin, '#E4523C', 0.42)
-  return [-1, 1].map((side) => ellipse(400 + side * (width - 44), 412, 25, 17, blush, 0.34)).join('')
+  return [-1, 1]
+    .map((side) => ellipse(400 + side * (width - 44), 412, 25, 17, blush, 0.34))
+    .join('')
 }
 
 function linesOfAge({ age, shade }: Person): string {
   if (age === 'young') return ''
   const colour = mix(shade, '#5B1E14', 0.12)
   const both = (draw: (side: number) => string) => draw(-1) + draw(1)
-  const smileLines = both((side) => line(`M${400 + side * 46} 414Q${400 + side * 64} 432 ${400 + side * 62} 452`, colour, 4))
+  const smileLines = both((side) =>
+    line(`M${400 + side * 46} 414Q${400 + side * 64} 432 ${400 + side * 62} 452`, colour, 4),
+  )
   if (age === 'middle') return smileLines
   return (
     smileLines +
-    both((side) => line(`M${400 + side * 87} 346L${400 + side * 99} 340M${400 + side * 87} 357L${400 + side * 100} 359`, colour, 4)) +
+    both((side) =>
+      line(
+        `M${400 + side * 87} 346L${400 + side * 99} 340M${400 + side * 87} 357L${400 + side * 100} 359`,
+        colour,
+        4,
+      ),
+    ) +
     line('M366 266Q400 258 434 266M374 246Q400 240 426 246', colour, 4)
   )
 }
@@ -124,7 +168,10 @@ function beard(person: Person, kind: string): string {
 }
 
 function moustache(person: Person): string {
-  return shape('M344 446C346 424 384 416 400 424C416 416 454 424 456 446C436 434 418 440 400 438C382 440 364 434 344 446Z', person.brow)
+  return shape(
+    'M344 446C346 424 384 416 400 424C416 416 454 424 456 446C436 434 418 440 400 438C382 440 364 434 344 446Z',
+    person.brow,
+  )
 }
 
 export function glasses(dice: Chance): string {
@@ -134,9 +181,16 @@ export function glasses(dice: Chance): string {
     round
       ? `M${400 + side * 54 - 38} 354a38 38 0 1 0 76 0a38 38 0 1 0 -76 0`
       : `M${400 + side * 54 - 40} 334q0 -12 12 -12h56q12 0 12 12v16q0 32 -40 32t-40 -32Z`
-  return [-1, 1]
-    .map((side) => shape(lens(side), colours.white, 0.14) + line(lens(side), frame, 6) + line(`M${400 + side * 93} 346L${400 + side * 126} 340`, frame, 6))
-    .join('') + line('M385 350Q400 340 415 350', frame, 6)
+  return (
+    [-1, 1]
+      .map(
+        (side) =>
+          shape(lens(side), colours.white, 0.14) +
+          line(lens(side), frame, 6) +
+          line(`M${400 + side * 93} 346L${400 + side * 126} 340`, frame, 6),
+      )
+      .join('') + line('M385 350Q400 340 415 350', frame, 6)
+  )
 }
 
 export function earrings(person: Person, dice: Chance): string {

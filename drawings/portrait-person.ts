@@ -22,13 +22,44 @@ export type Person = {
   light: -1 | 1
 }
 
-const skins = ['#FBDCC6', '#F3C9A9', '#E8B48E', '#D99E74', '#C68660', '#AD6F4B', '#8F583A', '#74452E', '#593324'] as const
+const skins = [
+  '#FBDCC6',
+  '#F3C9A9',
+  '#E8B48E',
+  '#D99E74',
+  '#C68660',
+  '#AD6F4B',
+  '#8F583A',
+  '#74452E',
+  '#593324',
+] as const
 const darkHair = ['#1E1815', '#2B1F1A', '#3B2820'] as const
 const brightHair = ['#5A3A26', '#7A4B2B', '#A4692F', '#C99A54', '#8C3F24'] as const
 const greyHair = ['#B9B6B0', '#D5D2CB', '#8E8C89', '#ECE9E2'] as const
 
-const womenStyles = ['long', 'wavy', 'bob', 'bun', 'ponytail', 'pixie', 'fringe', 'hijab', 'bandana', 'curly'] as const
-const coilyWomenStyles = ['afro', 'braids', 'puff', 'headwrap', 'curly', 'bun', 'bandana', 'hijab', 'braids'] as const
+const womenStyles = [
+  'long',
+  'wavy',
+  'bob',
+  'bun',
+  'ponytail',
+  'pixie',
+  'fringe',
+  'hijab',
+  'bandana',
+  'curly',
+] as const
+const coilyWomenStyles = [
+  'afro',
+  'braids',
+  'puff',
+  'headwrap',
+  'curly',
+  'bun',
+  'bandana',
+  'hijab',
+  'braids',
+] as const
 const olderCoilyWomenStyles = ['afro', 'headwrap', 'curly', 'bun', 'hijab'] as const
 const olderWomenStyles = ['bob', 'pixie', 'bun', 'curly', 'wavy', 'hijab', 'fringe'] as const
 const menStyles = ['crop', 'sidePart', 'curlyCrop', 'swept', 'bald'] as const
@@ -43,7 +74,8 @@ export type HairStyle =
 /** Casts a person; what is asked for is kept, the dice choose the rest. */
 export function cast(dice: Chance, asked: { presentation?: Presentation; age?: Age }): Person {
   const presentation = asked.presentation ?? (dice.happens(0.78) ? 'woman' : 'man')
-  const age = asked.age ?? dice.pick(['young', 'young', 'young', 'middle', 'middle', 'middle', 'older'])
+  const age =
+    asked.age ?? dice.pick(['young', 'young', 'young', 'middle', 'middle', 'middle', 'older'])
   const tone = Math.floor(dice.next() * skins.length)
   const skin = skins[tone] ?? skins[0]
   const hair = hairColour(dice, age, tone)
@@ -59,7 +91,11 @@ export function cast(dice: Chance, asked: { presentation?: Presentation; age?: A
     hair,
     brow: age === 'older' ? darker(hair, 0.35) : darker(hair, 0.25),
     style: hairStyle(dice, presentation, age, tone > 4 && dice.happens(0.85)),
-    face: { width, jaw: width * (man ? 0.9 : 0.83) + dice.next() * 6, chin: (man ? 510 : 500) + dice.next() * 10 },
+    face: {
+      width,
+      jaw: width * (man ? 0.9 : 0.83) + dice.next() * 6,
+      chin: (man ? 510 : 500) + dice.next() * 10,
+    },
     light: dice.pick([-1, 1]),
   }
 }

@@ -7,13 +7,23 @@ import { cast } from './portrait-person.ts'
 import type { Age, Presentation } from './portrait-person.ts'
 import { group, rect, shape, svg } from './shapes.ts'
 
-const grounds = [colours.mint, colours.mintDeep, colours.sky, colours.skyDeep, colours.sand, '#EBD3B0'] as const
+const grounds = [
+  colours.mint,
+  colours.mintDeep,
+  colours.sky,
+  colours.skyDeep,
+  colours.sand,
+  '#EBD3B0',
+] as const
 
 /**
  * The portrait of a person who does not exist, 800 × 800: always the same for the same whole-number seed.
  * Left out, presentation (mostly women) and age follow from the seed.
  */
-export function portrait(seed: number, asked: { presentation?: Presentation; age?: Age } = {}): string {
+export function portrait(
+  seed: number,
+  asked: { presentation?: Presentation; age?: Age } = {},
+): string {
   const dice = chance(seed)
   const person = cast(dice, asked)
   const ground = dice.pick(grounds)
@@ -44,5 +54,7 @@ export function portrait(seed: number, asked: { presentation?: Presentation; age
 
 /** The mark's idea behind everyone: one diagonal band of light. */
 function windowLight(light: -1 | 1, colour: string): string {
-  return light < 0 ? shape('M0 470L470 0H760L0 760Z', colour) : shape('M800 470L330 0H40L800 760Z', colour)
+  return light < 0
+    ? shape('M0 470L470 0H760L0 760Z', colour)
+    : shape('M800 470L330 0H40L800 760Z', colour)
 }

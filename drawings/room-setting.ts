@@ -35,14 +35,24 @@ const walls: readonly [Wall, ...Wall[]] = [
   ['#EFE9DC', '#FBFAF6'],
   ['#E9D9CC', '#F6ECE4'],
 ]
-const mains = [colours.bottle, colours.navy, '#5F8D7B', colours.clay, '#7E97A6', '#B98A4E', '#F4EFE4'] as const
+const mains = [
+  colours.bottle,
+  colours.navy,
+  '#5F8D7B',
+  colours.clay,
+  '#7E97A6',
+  '#B98A4E',
+  '#F4EFE4',
+] as const
 const softs = ['#8FBFAE', '#E3B79F', '#9FC1D2', '#E9CF8F', '#C9B7D0'] as const
 const floors = ['#D9B68A', '#C59B6C', '#CFC7B8', '#E2D3BC', '#B98C63'] as const
 
 /** Chooses a room's colours and furniture; the same dice give the same room before and after. */
 export function furnish(dice: Chance, state: RoomState): Setting {
   const clean = state === 'after'
-  const tone = clean ? (colour: string) => colour : (colour: string) => mix(mix(colour, '#8A8070', 0.34), '#4C473E', 0.14)
+  const tone = clean
+    ? (colour: string) => colour
+    : (colour: string) => mix(mix(colour, '#8A8070', 0.34), '#4C473E', 0.14)
   const [wall, wallLow] = dice.pick(walls)
   return {
     clean,

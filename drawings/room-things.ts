@@ -3,16 +3,37 @@ import type { Setting } from './room-setting.ts'
 import { circle, ellipse, group, line, rect, shape } from './shapes.ts'
 
 /** A window of two by two panes: clear with a view and one gleam, or grey, smeared and half covered. */
-export function windowOf(setting: Setting, x: number, y: number, width: number, height: number): string {
+export function windowOf(
+  setting: Setting,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): string {
   const { clean, frame, sky } = setting
   const hill = clean
-    ? shape(`M${x} ${y + height * 0.72}Q${x + width * 0.3} ${y + height * 0.5} ${x + width * 0.6} ${y + height * 0.7}T${x + width} ${y + height * 0.62}V${y + height}H${x}Z`, '#9CCBB0')
-    : shape(`M${x} ${y + height * 0.72}Q${x + width * 0.3} ${y + height * 0.5} ${x + width * 0.6} ${y + height * 0.7}T${x + width} ${y + height * 0.62}V${y + height}H${x}Z`, '#858C7F')
+    ? shape(
+        `M${x} ${y + height * 0.72}Q${x + width * 0.3} ${y + height * 0.5} ${x + width * 0.6} ${y + height * 0.7}T${x + width} ${y + height * 0.62}V${y + height}H${x}Z`,
+        '#9CCBB0',
+      )
+    : shape(
+        `M${x} ${y + height * 0.72}Q${x + width * 0.3} ${y + height * 0.5} ${x + width * 0.6} ${y + height * 0.7}T${x + width} ${y + height * 0.62}V${y + height}H${x}Z`,
+        '#858C7F',
+      )
   const glass = clean
-    ? shape(`M${x + width * 0.5} ${y}h${width * 0.24}L${x} ${y + height * 0.86}v${-height * 0.3}Z`, colours.white, 0.5)
+    ? shape(
+        `M${x + width * 0.5} ${y}h${width * 0.24}L${x} ${y + height * 0.86}v${-height * 0.3}Z`,
+        colours.white,
+        0.5,
+      )
     : ellipse(x + width * 0.3, y + height * 0.62, width * 0.2, height * 0.12, '#6F6A5C', 0.3) +
       ellipse(x + width * 0.74, y + height * 0.74, width * 0.16, height * 0.14, '#6F6A5C', 0.3) +
-      line(`M${x + width * 0.62} ${y + height * 0.5}q20 26 8 60M${x + width * 0.18} ${y + height * 0.46}q-10 30 6 50`, '#6F6A5C', 7, 0.3)
+      line(
+        `M${x + width * 0.62} ${y + height * 0.5}q20 26 8 60M${x + width * 0.18} ${y + height * 0.46}q-10 30 6 50`,
+        '#6F6A5C',
+        7,
+        0.3,
+      )
   return (
     rect(x - 16, y - 16, width + 32, height + 32, frame, 6) +
     rect(x, y, width, height, sky) +
@@ -29,12 +50,22 @@ export function blind(setting: Setting, x: number, y: number, width: number): st
   if (setting.clean) return rect(x - 10, y - 14, width + 20, 30, setting.soft, 8)
   return (
     shape(`M${x - 10} ${y - 14}h${width + 20}l4 150l${-width - 26} -34Z`, setting.soft) +
-    line(`M${x - 6} ${y + 26}l${width + 14} 8M${x - 6} ${y + 62}l${width + 16} 20`, darker(setting.soft, 0.2), 5)
+    line(
+      `M${x - 6} ${y + 26}l${width + 14} 8M${x - 6} ${y + 62}l${width + 16} 20`,
+      darker(setting.soft, 0.2),
+      5,
+    )
   )
 }
 
 /** Where the sun through a window reaches the floor: one patch for each column of panes. */
-export function sunOnFloor(x: number, y: number, width: number, height: number, floor: number): string {
+export function sunOnFloor(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  floor: number,
+): string {
   const reach = (floor - y - height) * 0.9
   const pane = width / 2 - 6
   const patch = (from: number) => `M${from + reach} ${floor}h${pane}l150 200h${-pane}Z`
@@ -42,7 +73,13 @@ export function sunOnFloor(x: number, y: number, width: number, height: number, 
 }
 
 /** The slanted shaft of sun on the wall, under all that stands before it. */
-export function sunshine(x: number, y: number, width: number, height: number, floor: number): string {
+export function sunshine(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  floor: number,
+): string {
   const reach = (floor - y - height) * 0.9
   return shape(`M${x} ${y}h${width}L${x + width + reach} ${floor}H${x + reach}Z`, '#FFFBEA', 0.55)
 }
@@ -62,11 +99,22 @@ export function plant(setting: Setting, x: number, y: number, size = 1): string 
 }
 
 /** A picture on the wall; it hangs crooked where nobody has looked for a while. */
-export function picture(setting: Setting, x: number, y: number, width: number, height: number): string {
+export function picture(
+  setting: Setting,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): string {
   const art =
     setting.variant % 2
-      ? circle(width * 0.62, height * 0.38, height * 0.17, setting.accent) + shape(`M12 ${height - 12}V${height * 0.66}Q${width * 0.35} ${height * 0.4} ${width * 0.6} ${height * 0.68}T${width - 12} ${height * 0.6}V${height - 12}Z`, setting.soft)
-      : shape(`M12 ${height - 12}L${width - 12} 12V${height - 12}Z`, setting.soft) + circle(width * 0.34, height * 0.36, height * 0.15, setting.accent)
+      ? circle(width * 0.62, height * 0.38, height * 0.17, setting.accent) +
+        shape(
+          `M12 ${height - 12}V${height * 0.66}Q${width * 0.35} ${height * 0.4} ${width * 0.6} ${height * 0.68}T${width - 12} ${height * 0.6}V${height - 12}Z`,
+          setting.soft,
+        )
+      : shape(`M12 ${height - 12}L${width - 12} 12V${height - 12}Z`, setting.soft) +
+        circle(width * 0.34, height * 0.36, height * 0.15, setting.accent)
   return group(
     `translate(${x} ${y})${setting.clean ? '' : ` rotate(-7 ${width / 2} 0)`}`,
     rect(0, 0, width, height, setting.wood, 4),
@@ -76,7 +124,13 @@ export function picture(setting: Setting, x: number, y: number, width: number, h
 }
 
 /** Dirt on a surface: soft blots around a point. */
-export function stains(x: number, y: number, width: number, colour = '#5B4A35', strength = 0.26): string {
+export function stains(
+  x: number,
+  y: number,
+  width: number,
+  colour = '#5B4A35',
+  strength = 0.26,
+): string {
   return (
     ellipse(x, y, width * 0.3, width * 0.12, colour, strength) +
     ellipse(x + width * 0.38, y + width * 0.05, width * 0.14, width * 0.07, colour, strength) +
@@ -86,7 +140,16 @@ export function stains(x: number, y: number, width: number, colour = '#5B4A35', 
 
 export function crumbs(x: number, y: number, width: number): string {
   const spots = [0.02, 0.13, 0.2, 0.34, 0.41, 0.55, 0.63, 0.78, 0.86, 0.97]
-  return spots.map((at, index) => circle(x + at * width, y + ((index * 37) % 46) - 23, 4 + (index % 3) * 2, index % 2 ? '#6B5334' : '#8B7148')).join('')
+  return spots
+    .map((at, index) =>
+      circle(
+        x + at * width,
+        y + ((index * 37) % 46) - 23,
+        4 + (index % 3) * 2,
+        index % 2 ? '#6B5334' : '#8B7148',
+      ),
+    )
+    .join('')
 }
 
 /** A knotted rubbish bag standing on `y`. */
@@ -103,7 +166,10 @@ export function laundry(setting: Setting, x: number, y: number, size = 1): strin
   const { tone } = setting
   return group(
     `translate(${x} ${y}) scale(${size})`,
-    shape('M-130 0C-150 -40 -100 -70 -60 -56C-40 -100 30 -98 44 -58C90 -74 140 -40 128 0Z', tone('#6F87A0')),
+    shape(
+      'M-130 0C-150 -40 -100 -70 -60 -56C-40 -100 30 -98 44 -58C90 -74 140 -40 128 0Z',
+      tone('#6F87A0'),
+    ),
     shape('M-60 -56C-30 -30 10 -34 44 -58C30 -98 -40 -100 -60 -56Z', tone('#D59A83')),
     shape('M-20 0C-10 -38 50 -50 80 -26C100 -20 104 -8 100 0Z', tone('#E6DAC2')),
     line('M-104 -12Q-84 -40 -58 -34M40 -8Q56 -26 76 -18', darker(tone('#6F87A0'), 0.3), 5),
@@ -123,12 +189,26 @@ export function carton(x: number, y: number, size = 1): string {
 /** A tower of used plates and a cup, standing on `y`. */
 export function dishes(setting: Setting, x: number, y: number): string {
   const plate = setting.white
-  const tower = [0, 1, 2, 3, 4].map((row) => rect(x - 58 + (row % 2) * 9 - row, y - 16 - row * 17, 112, 13, row % 2 ? setting.soft : lighter(plate, 0.5), 7)).join('')
+  const tower = [0, 1, 2, 3, 4]
+    .map((row) =>
+      rect(
+        x - 58 + (row % 2) * 9 - row,
+        y - 16 - row * 17,
+        112,
+        13,
+        row % 2 ? setting.soft : lighter(plate, 0.5),
+        7,
+      ),
+    )
+    .join('')
   return tower + mug(setting, x - 6, y - 84) + stains(x, y - 50, 60)
 }
 
 export function mug(setting: Setting, x: number, y: number): string {
-  return line(`M${x + 22} ${y - 36}h10q10 12 -10 22`, darker(setting.accent, 0.1), 7) + rect(x - 24, y - 46, 48, 46, setting.accent, 6)
+  return (
+    line(`M${x + 22} ${y - 36}h10q10 12 -10 22`, darker(setting.accent, 0.1), 7) +
+    rect(x - 24, y - 46, 48, 46, setting.accent, 6)
+  )
 }
 
 export function lamp(setting: Setting, x: number, y: number, height: number): string {

@@ -35,7 +35,9 @@ export function room(kind: RoomKind, state: RoomState, seed: number): string {
 function ground({ wall, floor, boards, frame }: Setting, at: number): string {
   const seam = darker(floor, 0.12)
   const depth = 900 - at
-  const fan = [-900, -600, -380, -180, 0, 180, 380, 600, 900].map((x) => `M${600 + x * 0.62} ${at}L${600 + x} 900`).join('')
+  const fan = [-900, -600, -380, -180, 0, 180, 380, 600, 900]
+    .map((x) => `M${600 + x * 0.62} ${at}L${600 + x} 900`)
+    .join('')
   const rows = boards === 'tiles' ? `M0 ${at + depth * 0.3}H1200M0 ${at + depth * 0.68}H1200` : ''
   return (
     rect(0, 0, 1200, at, wall) +

@@ -5,11 +5,26 @@ export function svg(width: number, height: number, ...parts: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" aria-hidden="true">${parts.join('')}</svg>`
 }
 
-export function rect(x: number, y: number, width: number, height: number, fill: string, radius = 0, opacity = 1): string {
+export function rect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: string,
+  radius = 0,
+  opacity = 1,
+): string {
   return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${radius ? ` rx="${n(radius)}"` : ''} fill="${fill}"${faded(opacity)}/>`
 }
 
-export function ellipse(x: number, y: number, radiusX: number, radiusY: number, fill: string, opacity = 1): string {
+export function ellipse(
+  x: number,
+  y: number,
+  radiusX: number,
+  radiusY: number,
+  fill: string,
+  opacity = 1,
+): string {
   return `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(radiusX)}" ry="${n(radiusY)}" fill="${fill}"${faded(opacity)}/>`
 }
 
@@ -35,13 +50,19 @@ export function inside(id: string, outline: string, ...parts: string[]): string 
 }
 
 /** The outline of a cloud of curls: an ellipse whose edge is made of `bumps` round ones. */
-export function scallop(x: number, y: number, radiusX: number, radiusY: number, bumps: number): string {
+export function scallop(
+  x: number,
+  y: number,
+  radiusX: number,
+  radiusY: number,
+  bumps: number,
+): string {
   const point = (index: number) => {
     const angle = (index / bumps) * 2 * Math.PI - Math.PI / 2
     return [x + Math.cos(angle) * radiusX, y + Math.sin(angle) * radiusY] as const
   }
   const [startX, startY] = point(0)
-  const radius = (Math.PI * (radiusX + radiusY)) / 2 / bumps * 1.08
+  const radius = ((Math.PI * (radiusX + radiusY)) / 2 / bumps) * 1.08
   const arcs = Array.from({ length: bumps }, (_, index) => {
     const [toX, toY] = point(index + 1)
     return `A${n(radius)} ${n(radius)} 0 0 1 ${n(toX)} ${n(toY)}`
@@ -52,4 +73,7 @@ export function scallop(x: number, y: number, radiusX: number, radiusY: number, 
 const n = (value: number) => String(Math.round(value * 10) / 10)
 const faded = (opacity: number) => (opacity === 1 ? '' : ` opacity="${opacity}"`)
 const tidy = (outline: string) =>
-  outline.replace(/-?\d+\.\d+/g, (value) => n(Number(value))).replace(/\s+/g, ' ').trim()
+  outline
+    .replace(/-?\d+\.\d+/g, (value) => n(Number(value)))
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -12,6 +12,7 @@ const checks = [
   { name: 'unused code', args: [packaged('knip/bin/knip.js')] },
   { name: 'boundaries', args: ['scripts/check/boundaries.ts'] },
   { name: 'translations', args: ['scripts/check/translations.ts'] },
+  { name: 'database types', args: ['scripts/database-types.ts', '--verify'] },
   { name: 'forbidden words', args: ['scripts/check/words.ts'] },
 ]
 

@@ -13,9 +13,17 @@ const postgres = await startEmbeddedPostgres({ dataDir, fsync: false })
 try {
   await migrate(postgres.url)
   const { stdout } = await promisify(execFile)('node_modules/.bin/kysely-codegen', [
-    ...['--url', postgres.url, '--dialect', 'postgres', '--out-file', OUT],
-    ...['--default-schema', 'public', '--include-pattern', 'public.*', '--date-parser', 'string', '--type-only-imports'],
-    ...(process.argv.includes('--verify') ? ['--verify'] : []),
+    '--url',
+    postgres.url,
+    '--dialect',
+    'postgres',
+    '--out-file',
+    OUT,
+    '--include-pattern',
+    'public.*',
+    '--date-parser',
+    'string',
+    ...process.argv.slice(2),
   ])
   process.stdout.write(stdout)
 } finally {

@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
@@ -29,6 +30,7 @@ import type { World } from './world.ts'
 const BODY_BYTES_MAX = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 const EVENT_LOOP_DELAY_MS_MAX = 2_000
+const METRICS_PATH = '/metrics'
 
 type Options = {
   /** Where the built web app lies; without it the server answers the API alone. */
@@ -37,8 +39,9 @@ type Options = {
 
 /** The server's table of contents. Built without listening, so that tests can call it directly. */
 export async function buildApp(world: World, { webDir }: Options = {}): Promise<App> {
+  const loggerInstance: FastifyBaseLogger = world.log
   const app: App = fastify({
-    loggerInstance: world.log,
+    loggerInstance,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
@@ -58,19 +61,19 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
     if (isApiPath(request)) reply.header('Cache-Control', 'no-store')
   })
   await app.register(helmet, securityHeaders(world))
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  })
   await app.register(cookie)
   await app.register(formbody)
   await app.register(underPressure, { maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX })
-  await app.register(metrics, {
-    endpoint: {
-      url: '/metrics',
-      onRequest: async (request) => {
-        if (!isLocal(request.ip, request.headers['x-forwarded-for'])) refuse('not_found')
-      },
-    },
-    clearRegisterOnInit: true,
+  app.addHook('onRequest', async (request) => {
+    const isMetrics = request.url.split('?')[0] === METRICS_PATH
+    if (isMetrics && !isLocal(request.ip, request.headers['x-forwarded-for'])) refuse('not_found')
   })
+  await app.register(metrics, { endpoint: METRICS_PATH, clearRegisterOnInit: true })
   findActors(app, world)
   refuseForeignWrites(app, world)
 

@@ -27,7 +27,9 @@ try {
 
 async function serve(config: Config): Promise<void> {
   await access(`${WEB_DIR}/server/entry-server.js`).catch(() => {
-    throw new StartupProblem('The web app is not built yet. Run `npm start`, or `npm run build` first.')
+    throw new StartupProblem(
+      'The web app is not built yet. Run `npm start`, or `npm run build` first.',
+    )
   })
   const database = await databaseOf(config)
   try {
@@ -96,7 +98,8 @@ function problemLine(error: unknown): string {
   if (error instanceof StartupProblem) return error.message
   const { code, stack, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop what runs there, or set PORT.`
-  if (code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to another one.`
+  if (code === 'EACCES')
+    return `Port ${port} may not be used by this user. Set PORT to another one.`
   const database = DATABASE_PROBLEMS[code ?? '']
   if (database) return `${database} Check DATABASE_URL.`
   return `Lustra could not start: ${stack ?? String(error)}`

@@ -14,12 +14,19 @@ const LOCK = 7_105_114_017
  * transaction and once; then the queue's own tables; then the places. Harmless to repeat and to run in two processes at once.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lustra migrate' })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'lustra migrate',
+  })
   await client.connect()
   try {
-    const { rows } = await client.query("select current_setting('server_version_num')::int as version")
+    const { rows } = await client.query(
+      "select current_setting('server_version_num')::int as version",
+    )
     if (rows[0].version < OLDEST_POSTGRES) {
-      throw new StartupProblem('Lustra needs PostgreSQL 15 or newer; DATABASE_URL names an older one.')
+      throw new StartupProblem(
+        'Lustra needs PostgreSQL 15 or newer; DATABASE_URL names an older one.',
+      )
     }
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await applyFiles(client)

@@ -31,9 +31,7 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
   const renderer = (await import(
     pathToFileURL(join(webDir, 'server/entry-server.js')).href
   )) as Renderer
-  const manifest: unknown = JSON.parse(
-    await readFile(join(client, '.vite/manifest.json'), 'utf8'),
-  )
+  const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
 
   await app.register(fastifyStatic, {
     root: client,
@@ -65,16 +63,12 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
       user: userOf(await app.actorOf(request)),
       fetcher: (path) => readInside(app, path, language),
     })
-    reply
-      .header('Cache-Control', 'private, no-cache')
-      .header('Vary', 'Cookie, Accept-Language')
+    reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Cookie, Accept-Language')
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
     return reply
       .code(rendered.status)
       .type('text/html; charset=utf-8')
-      .send(
-        renderer.renderDocument({ ...rendered, manifest, origin: world.config.publicOrigin }),
-      )
+      .send(renderer.renderDocument({ ...rendered, manifest, origin: world.config.publicOrigin }))
   }
 }
 
@@ -83,7 +77,7 @@ async function readInside(app: App, path: string, language: string): Promise<Res
   const answer = await app.inject({ url: path, headers: { 'accept-language': language } })
   return new Response(answer.payload, {
     status: answer.statusCode,
-    headers: { 'content-type': String(answer.headers['content-type'] ?? 'text/plain') },
+    headers: { 'content-type': answer.headers['content-type'] ?? 'text/plain' },
   })
 }
 

@@ -15,11 +15,13 @@ export type Database = {
 // Wall dates and times stay as they are written: a Date would move them to this process's zone.
 const asWritten = (value: string) => value
 const asWallTime = (value: string) => value.slice(0, 5)
+const DATE: number = pg.types.builtins.DATE
+const TIME: number = pg.types.builtins.TIME
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === pg.types.builtins.DATE) return asWritten
-    if (oid === pg.types.builtins.TIME) return asWallTime
-    return pg.types.getTypeParser(oid, format as 'text')
+    if (oid === DATE) return asWritten
+    if (oid === TIME) return asWallTime
+    return pg.types.getTypeParser(oid, format)
   }) as typeof pg.types.getTypeParser,
 }
 

@@ -1,13 +1,8 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Actor } from './actor.ts'
 
 /** The HTTP server that features add their calls to. */
-export type App = FastifyInstance<
-  import('node:http').Server,
-  import('node:http').IncomingMessage,
-  import('node:http').ServerResponse,
-  FastifyBaseLogger
->
+export type App = FastifyInstance
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -40,5 +40,7 @@ function refusalFor(error: FastifyError | Refusal): Refusal {
 
 /** Whether an address is the API's: there, what is unknown answers JSON and never the app's page. */
 export function isApiPath(request: FastifyRequest): boolean {
-  return request.url === '/api' || request.url.startsWith('/api/') || request.url.startsWith('/api?')
+  return (
+    request.url === '/api' || request.url.startsWith('/api/') || request.url.startsWith('/api?')
+  )
 }

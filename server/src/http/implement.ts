@@ -11,8 +11,7 @@ import type { Ready } from './ready.ts'
 import { refuse } from './refusal.ts'
 import { validate } from './validate.ts'
 
-type Out<Schema> =
-  NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
+type Out<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
 type In<Schema> = NonNullable<Schema> extends z.ZodType ? z.input<NonNullable<Schema>> : undefined
 
 type Call<E extends Endpoint> = {

@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger'
+import type { StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { openApiDocument } from '#contract/open-api.ts'
 import type { World } from '#server/world.ts'
@@ -10,6 +11,7 @@ export async function openApiRoutes(app: App, world: World): Promise<void> {
   app.get('/api/openapi.json', (_request, reply) =>
     reply.header('Cache-Control', 'public, max-age=300').send(document),
   )
-  await app.register(swagger, { mode: 'static', specification: { document } })
+  const specification = { document } as unknown as StaticDocumentSpec
+  await app.register(swagger, { mode: 'static', specification })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, indexPrefix: '' })
 }

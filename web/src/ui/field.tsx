@@ -20,7 +20,7 @@ export const controlClass = (error: string | undefined) =>
   classNames(CONTROL, error ? 'border-clay' : 'border-edge')
 
 /** Label above, help and error below, wired together; `children` draws the control. */
-export function Field({
+function Field({
   label,
   help,
   error,
