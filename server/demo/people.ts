@@ -164,18 +164,18 @@ function castProfessional(
     createdAt,
     profile_image: DEMO_PICTURES[member.presentation][member.portrait]!,
     gallery_images: member.active
-      ? [kitchen!.before, kitchen!.after, bath!.before, bath!.after, living!.after]
+      ? [kitchen!.after, kitchen!.before, bath!.after, bath!.before, living!.after]
       : [],
     areas: member.areas.map(areaOf),
   }
 }
 
-/** Pairs of the same room before and after, and sometimes one that stands alone. */
+/** Pairs of the same room, the clean one first since it leads a card, and sometimes one that stands alone. */
 function gallery(dice: Chance): string[] {
   const { rooms } = DEMO_PICTURES
   const first = Math.floor(dice.next() * rooms.length)
   const three = [0, 1, 2].map((step) => rooms[(first + step * 7) % rooms.length]!)
-  const files = three.flatMap(({ before, after }) => [before, after])
+  const files = three.flatMap(({ before, after }) => [after, before])
   return files.slice(0, dice.pick([0, 2, 2, 4, 4, 4, 5, 0, 2]))
 }
 
