@@ -16,6 +16,16 @@ const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** How long requests in flight may take to end once we are told to stop. */
 const FAREWELL_MS = 20_000
 
+const DATABASE_PROBLEMS: Record<string, string> = {
+  ECONNREFUSED: 'The database does not answer at its address.',
+  ENOTFOUND: "The database's host is not known.",
+  ETIMEDOUT: 'The database does not answer at its address.',
+  '28P01': 'The database refused the user or the password.',
+  '28000': 'The database refused the user.',
+  '3D000': 'The database does not exist.',
+  '42501': 'The database user may not make tables.',
+}
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
@@ -103,14 +113,4 @@ function problemLine(error: unknown): string {
   const database = DATABASE_PROBLEMS[code ?? '']
   if (database) return `${database} Check DATABASE_URL.`
   return `Lustra could not start: ${stack ?? String(error)}`
-}
-
-const DATABASE_PROBLEMS: Record<string, string> = {
-  ECONNREFUSED: 'The database does not answer at its address.',
-  ENOTFOUND: "The database's host is not known.",
-  ETIMEDOUT: 'The database does not answer at its address.',
-  '28P01': 'The database refused the user or the password.',
-  '28000': 'The database refused the user.',
-  '3D000': 'The database does not exist.',
-  '42501': 'The database user may not make tables.',
 }
