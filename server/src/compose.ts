@@ -6,7 +6,7 @@ import { mailFor } from './outside/mail/mail-for.ts'
 import type { Clock, World } from './world.ts'
 
 /** What a log line tells of a request. A reset link's token opens an account: it stays out. */
-function requestLine({ method, url }: { method: string; url: string }) {
+export function requestLine({ method, url }: { method: string; url: string }) {
   return { method, url: url.replace(/^\/reset-password\/.*/, '/reset-password/…') }
 }
 

@@ -1,0 +1,20 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { requestLine } from './compose.ts'
+
+test("a reset link's token never reaches the log, with or without a query", () => {
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = pino({ serializers: { req: requestLine } }, sink)
+  log.info({ req: { method: 'GET', url: '/reset-password/kJ8-secret?from=mail' } })
+  log.info({ req: { method: 'GET', url: '/search?zip_code=78701' } })
+  expect(lines.join('')).not.toContain('kJ8-secret')
+  expect(lines.join('')).toContain('/reset-password/…')
+  expect(lines.join('')).toContain('/search?zip_code=78701')
+})
