@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+
+type Fixtures = {
+  /** Complaints of the browser that this journey brings about on purpose. */
+  expected: RegExp[]
+  /** Watches a second browser as the first is watched. */
+  watch: (context: BrowserContext) => Promise<void>
+}
+
+/**
+ * A test whose browsers may complain of nothing: an error or a warning in the console, an exception, a breach of the content
+ * policy, or words that are missing fail it.
+ */
+export const test = base.extend<Fixtures>({
+  expected: [[], { option: true }],
+  watch: async ({ expected }, provide) => {
+    const complaints: string[] = []
+    const note = (complaint: string) => {
+      if (!expected.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
+    }
+    await provide(async (context) => {
+      context.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) note(message.text())
+      })
+      context.on('weberror', (error) => note(String(error.error())))
+      await context.addInitScript(reportMissingWords)
+    })
+    expect(complaints, 'what the browsers complained of').toEqual([])
+  },
+  context: async ({ context, watch }, provide) => {
+    await watch(context)
+    await provide(context)
+  },
+})
+
+/** Runs in the page: a text that looks like the key of a text, or kept its placeholder, is reported whenever it shows up. */
+function reportMissingWords(): void {
+  const unspoken = /^[a-z_]+(?::[a-z_]+)?(?:\.[a-z_]+)+$|\{\{\w+\}\}/
+  const read = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode
+      const text = textContent?.trim() ?? ''
+      if (parentElement?.tagName !== 'SCRIPT' && unspoken.test(text)) {
+        reportError(new Error(`Missing words: ${text}`))
+      }
+    }
+  }
+  document.addEventListener('DOMContentLoaded', () => {
+    read()
+    new MutationObserver(read).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    })
+  })
+}
+
+/** Nothing on the screen keeps somebody out, as far as axe can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+  )
+  expect(told).toEqual([])
+}
+
+/** Logs the browser in, without a screen. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  const answer = await page.request.post('/api/login', { data: { email, password } })
+  expect(answer.status()).toBe(200)
+}
+
+let count = 0
+
+/** An address that nobody has registered with yet. */
+export function newEmail(): string {
+  return `journey-${process.pid}-${Date.now()}-${++count}@example.com`
+}
