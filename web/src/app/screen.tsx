@@ -46,7 +46,7 @@ export function Screen({ first }: { first: FirstPaint }) {
 type ViewAtProps = { entry: ViewEntry; params: Record<string, string>; search: string; body: Body }
 
 function ViewAt({ entry, params, search, body }: ViewAtProps) {
-  const view = loadedView(entry) ?? use(loadView(entry))
+  const view = use(loadView(entry))
   const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
   useHead(view, props)
   if (body === 'not_found') return <NotFound entry={entry} />
@@ -61,15 +61,10 @@ function Pending({ entry }: { entry: ViewEntry }) {
 
 function NotFound({ entry }: { entry: ViewEntry }) {
   const view = loadedView(entry)
-  const general = loadedView(NOT_FOUND) ?? use(loadView(NOT_FOUND))
-  return view?.NotFound ? (
-    <view.NotFound />
-  ) : (
-    <general.Component params={{}} search={NOTHING_SEARCHED} />
-  )
+  return view?.NotFound ? <view.NotFound /> : <ViewAt {...NOTHING_THERE} />
 }
 
-const NOTHING_SEARCHED = new URLSearchParams()
+const NOTHING_THERE: ViewAtProps = { entry: NOT_FOUND, params: {}, search: '', body: 'whole' }
 
 /** Reads start together with the screen's code, not one after the other as its parts come to need them. */
 function useLoad(entry: ViewEntry, params: Record<string, string>, search: string, body: Body) {

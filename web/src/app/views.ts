@@ -132,6 +132,11 @@ export function loadView(entry: ViewEntry): Promise<View> {
     },
   )
   loading.set(entry, now)
+  // So that React's use() reads a screen that is here at once, on the server and while hydrating.
+  void now.then(
+    (value) => Object.assign(now, { status: 'fulfilled', value }),
+    () => {},
+  )
   return now
 }
 
