@@ -42,6 +42,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   const loggerInstance: FastifyBaseLogger = world.log
   const app: App = fastify({
     loggerInstance,
+    disableRequestLogging: true,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
@@ -60,6 +61,14 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
     reply.header('X-Request-Id', request.id)
     if (isApiPath(request)) reply.header('Cache-Control', 'no-store')
   })
+  // One line a request, once it is answered.
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      req: request.raw,
+      statusCode: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
   await app.register(helmet, securityHeaders(world))
   await app.register(compress, {
     threshold: 1024,
@@ -73,7 +82,11 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
     const isMetrics = request.url.split('?')[0] === METRICS_PATH
     if (isMetrics && !isLocal(request.ip, request.headers['x-forwarded-for'])) refuse('not_found')
   })
-  await app.register(metrics, { endpoint: METRICS_PATH, clearRegisterOnInit: true })
+  await app.register(metrics, {
+    endpoint: METRICS_PATH,
+    clearRegisterOnInit: true,
+    routeMetrics: { enabled: { histogram: true, summary: false } },
+  })
   findActors(app, world)
   refuseForeignWrites(app, world)
 

@@ -20,29 +20,25 @@ export async function once<Answer>(
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest()
   return db.transaction().execute(async (tx) => {
     // A second one with this key waits here until the first has ended.
-    const claimed = await tx
-      .insertInto('idempotency_keys')
-      .values({ user_id: userId, call, key, body_hash: bodyHash })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    const mine = tx
-      .selectFrom('idempotency_keys')
-      .where('user_id', '=', userId)
-      .where('call', '=', call)
-      .where('key', '=', key)
-    if (claimed.numInsertedOrUpdatedRows === 0n) {
-      const earlier = await mine.select(['body_hash', 'answer']).executeTakeFirstOrThrow()
+    const claimed = await sql`/* prepared claim_key */
+      insert into idempotency_keys (user_id, call, key, body_hash)
+      values (${userId}, ${call}, ${key}, ${bodyHash})
+      on conflict do nothing`.execute(tx)
+    if (claimed.numAffectedRows === 0n) {
+      const earlier = await tx
+        .selectFrom('idempotency_keys')
+        .select(['body_hash', 'answer'])
+        .where('user_id', '=', userId)
+        .where('call', '=', call)
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
       if (!bodyHash.equals(earlier.body_hash)) refuse('idempotency_key_reused')
       return earlier.answer as Answer
     }
     const answer = await deed(tx)
-    await tx
-      .updateTable('idempotency_keys')
-      .set({ answer: sql`${JSON.stringify(answer)}::jsonb` })
-      .where('user_id', '=', userId)
-      .where('call', '=', call)
-      .where('key', '=', key)
-      .execute()
+    await sql`/* prepared keep_answer */
+      update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
+      where user_id = ${userId} and call = ${call} and key = ${key}`.execute(tx)
     return answer
   })
 }
