@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApiDocument } from '#contract/open-api.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { startSession } from '#server/features/identity/sessions.ts'
+import { PASSWORD } from './account.ts'
+import { buildClient, buildProfessional } from './build.ts'
+import { testServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { anyJson, shapedObject } from './shaped.ts'
+import type { Known, Schema } from './shaped.ts'
+import { requested } from './visit.ts'
+
+const RUNS = 60
+
+type Method = 'GET' | 'POST' | 'PUT'
+type Operation = {
+  parameters?: {
+    name: string
+    in: 'path' | 'query' | 'header'
+    required: boolean
+    schema: Schema
+  }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+type Parts = Record<string, unknown>
+
+const { paths } = openApiDocument('http://localhost') as {
+  paths: Record<string, Record<string, Operation>>
+}
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase() as Method,
+    path,
+    operation,
+  })),
+)
+
+let server: TestServer
+let people: ({ id: string } | null)[]
+let known: Known
+
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMIT_SCALE: '1000000' })
+  const password_hash = await hashPassword(PASSWORD)
+  const client = await buildClient(server, { password_hash })
+  const professional = await buildProfessional(server, { user: { password_hash } })
+  const soon = new Date(server.world.clock.now().getTime() + 30 * 86_400_000)
+  const booking_date = soon.toISOString().slice(0, 10)
+  const bookings = await Promise.all(
+    ['08:00', '11:00', '14:00', '17:00'].map((booking_time) =>
+      requested(server, client, professional, { booking_date, booking_time }),
+    ),
+  )
+  people = [null, client, professional]
+  known = {
+    id: [...bookings, client.id, professional.id],
+    client_id: [client.id],
+    professional_id: [professional.id],
+    professionalUserId: [professional.id],
+    slug: [professional.slug],
+    zip_code: ['78701', '78701-1234', '00000', 'Austin, TX'],
+    q: ['aus', '787', 'austin, t'],
+    booking_date: [booking_date],
+    booking_time: ['09:00', '23:00'],
+    address: ['100 Congress Ave'],
+    city: ['Austin'],
+    state: ['TX'],
+    estimated_hours: [2, '3'],
+    service_type: ['standard', 'office'],
+    email: [client.email, ...Array.from({ length: 20 }, (_, n) => `new-${n}@example.com`)],
+    password: [PASSWORD],
+    current_password: [PASSWORD],
+    new_password: [PASSWORD, 'clean windows 8'],
+    phone: ['512-555-0100'],
+  }
+})
+afterAll(() => server.close())
+
+test.each(operations)(
+  'whatever is sent, nothing breaks and every refusal is a sentence with a code: $name',
+  async ({ method, path, operation }) => {
+    const { parameters = [], requestBody } = operation
+    const schema = Object.values(requestBody?.content ?? {})[0]?.schema
+    const parts = (place: string) => {
+      const here = parameters.filter((parameter) => parameter.in === place)
+      return shapedObject(
+        {
+          properties: Object.fromEntries(here.map((one) => [one.name, one.schema])),
+          required: here.filter((one) => one.required).map((one) => one.name),
+        },
+        known,
+      )
+    }
+    const call = fc.record({
+      who: fc.constantFrom(...people),
+      params: parts('path'),
+      query: fc.oneof(
+        { weight: 5, arbitrary: parts('query') },
+        fc.dictionary(fc.string(), anyJson),
+      ),
+      headers: parts('header'),
+      body: schema ? bodies(schema) : fc.constant<Body>({}),
+    })
+    await fc.assert(
+      fc.asyncProperty(call, async ({ who, params, query, headers, body }) => {
+        const token = who && (await startSession(server.db, who.id, server.world.clock.now()))
+        const answer = await server.app.inject({
+          method,
+          url: `${filled(path, params)}?${queryText(query)}`,
+          headers: {
+            ...headersOf(headers),
+            ...(token ? { cookie: `lustra_session=${token}` } : {}),
+            ...body.headers,
+          },
+          ...(body.payload === undefined ? {} : { payload: body.payload }),
+        })
+        expect(answer.statusCode).toBeLessThan(500)
+        if (answer.statusCode < 400) return
+        const refusal = answer.json<{ detail: unknown; code: string }>()
+        expect(Object.keys(refusal)).toEqual(['detail', 'code'])
+        expect(Object.keys(REFUSALS)).toContain(refusal.code)
+        expect(refusal.detail).toBeTruthy()
+        expect(answer.body).not.toMatch(INNARDS)
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  120_000,
+)
+
+/** Words that tell of what the house is made of. */
+const INNARDS =
+  /node_modules|\.ts\b|\bat \S+ \(|\/(src|tmp|home|root)\/|\b(select|insert|update|delete) .*(from|into|set)\b|postgres|relation|constraint|syntax error|\bpg\b|zod|fastify|kysely|undefined|\[object/i
+
+type Body = { payload?: string; headers?: Record<string, string> }
+
+/** Bodies by the schema, any JSON, and what is no JSON at all. */
+function bodies(schema: Schema): Arbitrary<Body> {
+  const json = { 'content-type': 'application/json' }
+  const asJson = (value: unknown) => ({ payload: JSON.stringify(value), headers: json })
+  return fc.oneof(
+    { weight: 12, arbitrary: shapedObject(schema, known).map(asJson) },
+    { weight: 2, arbitrary: anyJson.map(asJson) },
+    fc.string().map((payload) => ({ payload, headers: json })),
+    shapedObject(schema, known).map((value) => ({
+      payload: queryText(value),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })),
+    fc.string().map((payload) => ({ payload, headers: { 'content-type': 'text/plain' } })),
+    fc.constant({}),
+    fc.constant(asJson({ notes: 'x'.repeat(300_000) })),
+  )
+}
+
+function filled(path: string, params: Parts): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => escaped(params[name]) || '%ff')
+}
+
+/** As an address says it; a list is said again and again. */
+function queryText(query: Parts): string {
+  return Object.entries(query)
+    .flatMap(([name, value]) =>
+      [value].flat().map((one) => (one === undefined ? '' : `${escaped(name)}=${escaped(one)}`)),
+    )
+    .filter(Boolean)
+    .join('&')
+}
+
+function escaped(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return encodeURIComponent(text.toWellFormed())
+}
+
+/** Headers carry plain characters only: anything else never reaches a server. */
+function headersOf(headers: Parts): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      escaped(value).slice(0, 400),
+    ]),
+  )
+}
