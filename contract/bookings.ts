@@ -25,13 +25,21 @@ export const BookingRequest = z.object({
     .trim()
     .min(1, code('zip_unknown'))
     .max(20, code('zip_unknown')),
-  notes: text(0, 2000, 'notes_too_long').default(''),
-  estimated_hours: z.coerce
-    .number(code('hours_invalid'))
-    .int(code('hours_invalid'))
-    .refine((value) => hours.includes(value), code('hours_invalid'))
+  notes: text(0, 2000, 'notes_too_long', 'notes_too_long').default(''),
+  estimated_hours: z
+    .union([z.number(), z.string()], code('hours_invalid'))
+    .pipe(
+      z.coerce
+        .number<number | string>(code('hours_invalid'))
+        .int(code('hours_invalid'))
+        .refine((value) => hours.includes(value), code('hours_invalid')),
+    )
     .default(2),
-  total_amount: z.coerce.number().optional().catch(undefined),
+  total_amount: z
+    .union([z.number(), z.string()])
+    .pipe(z.coerce.number<number | string>())
+    .optional()
+    .catch(undefined),
 })
 export type BookingRequest = z.infer<typeof BookingRequest>
 
@@ -166,6 +174,7 @@ export const moveBooking = endpoint({
     'booking_overlap',
     'reason_required',
     'status_invalid',
+    'invalid_input',
   ],
 })
 

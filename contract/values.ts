@@ -5,12 +5,17 @@ import { FREQUENCIES, SERVICE_TYPES } from './product.ts'
 /** A validation message that is a refusal's code: the server answers that code and its sentence. */
 export const code = (value: RefusalCode): RefusalCode => value
 
-/** Text of a person: control characters out, NUL never reaches the database; trimmed; the first length is the least, the second the most. */
-export function text(least: number, most: number, refusal: RefusalCode = 'invalid_input') {
+/** Text of a person: control characters out, NUL never reaches the database; trimmed; the first length is the least, the second the most, each with its refusal. */
+export function text(
+  least: number,
+  most: number,
+  refusal: RefusalCode = 'invalid_input',
+  tooLong: RefusalCode = 'invalid_input',
+) {
   return z
     .string({ error: code(refusal) })
     .transform((value) => value.replace(CONTROL_CHARACTERS, '').trim())
-    .pipe(z.string().min(least, code(refusal)).max(most, code(refusal)))
+    .pipe(z.string().min(least, code(refusal)).max(most, code(tooLong)))
 }
 // Newline and tab are a person's; the rest of C0, DEL and lone surrogates are not.
 // oxlint-disable-next-line no-control-regex -- that is what it is for

@@ -62,8 +62,8 @@ test('the price is ours: another total is not believed, and the answer says so',
   expect(answer.body).toMatchObject({ total_amount: 195, price_changed: true })
 })
 
-test('without a total nothing has changed', async () => {
-  const { answer } = await ask({ total_amount: undefined, estimated_hours: '4' })
+test.each([undefined, null])('without a total nothing has changed (%s)', async (total_amount) => {
+  const { answer } = await ask({ total_amount, estimated_hours: '4' })
   expect(answer.body).toMatchObject({ total_amount: 260, price_changed: false })
 })
 
@@ -109,8 +109,10 @@ describe('refused, and nothing is written:', () => {
     ['a service that she does not offer', { service_type: 'office' }, 422, 'service_not_offered'],
     ['a service that nobody offers', { service_type: 'gardening' }, 422, 'service_type_invalid'],
     ['five hours', { estimated_hours: 5 }, 422, 'hours_invalid'],
+    ['hours that are no number', { estimated_hours: true }, 422, 'hours_invalid'],
     ['another frequency', { cleaning_frequency: 'daily' }, 422, 'frequency_invalid'],
     ['a blank address', { address: ' \u0000 ' }, 422, 'address_required'],
+    ['an address too long', { address: 'x'.repeat(201) }, 422, 'invalid_input'],
     ['notes too long', { notes: 'x'.repeat(2001) }, 422, 'notes_too_long'],
     [
       'an unknown professional',
