@@ -43,6 +43,7 @@ describe('where to land afterwards', () => {
       '//evil.example',
       '/\\evil.example',
       '/\t/evil.example',
+      '/..//evil.example',
       'https://evil.example',
       'javascript:alert(1)',
       '',
@@ -51,6 +52,11 @@ describe('where to land afterwards', () => {
       expect(safeNext(foreign)).toBeUndefined()
     }
     expect(withNext('/login', '//evil.example')).toBe('/login')
+  })
+
+  test('an address in any letters fits into a redirect', () => {
+    expect(safeNext('/search?zip_code=\u2028')).toBe('/search?zip_code=%E2%80%A8')
+    expect(safeNext('/professional/anaïs\r\nX: y')).toBe('/professional/ana%C3%AFsX:%20y')
   })
 })
 

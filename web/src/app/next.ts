@@ -2,10 +2,14 @@ import type { Role } from '#contract/product.ts'
 
 const HERE = 'https://here.invalid'
 
-/** Where to land afterwards, if it is an address of ours: a single '/' first, and nothing that a browser reads as another site. */
+/**
+ * Where to land afterwards, if it is an address of ours: a single '/' first, and nothing that a browser reads as another site.
+ * Comes back as a browser writes it, so that it fits into a Location header whatever its letters.
+ */
 export function safeNext(next: string | null | undefined): string | undefined {
-  if (!next?.startsWith('/') || next.startsWith('//')) return undefined
-  return URL.canParse(next, HERE) && new URL(next, HERE).origin === HERE ? next : undefined
+  if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return undefined
+  const { origin, pathname, search, hash } = new URL(next, HERE)
+  return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }
 
 /** The first screen of a role (client spec 2.1). */
