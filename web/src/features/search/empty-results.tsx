@@ -11,23 +11,25 @@ import type { Filters } from './filters.ts'
 type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['nearby']>
 
 /** Nobody found: why that may be, the closest places that are served, and the way home (decision 12). */
-export function EmptyResults({ filters, nearby = [] }: { filters: Filters; nearby?: Nearby }) {
-  const { t } = useTranslation('search')
+export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
+  const { t } = useTranslation(['search', 'errors'])
   return (
     <EmptyState
       drawing={empty.noResults}
       title={t('none')}
       action={<ButtonLink href="/">{t('return_home')}</ButtonLink>}
     >
-      {nearby.length > 0 ? (
+      {nearby === undefined ? (
+        <p>{t('empty_filters')}</p>
+      ) : nearby.length === 0 ? (
+        <p>{t('errors:zip_unknown')}</p>
+      ) : (
         <div className="flex flex-col gap-3">
           <p>
             {t('empty_zip', { zip: filters.zip_code })} {t('unknown')}
           </p>
           <NearbyPlaces filters={filters} nearby={nearby} />
         </div>
-      ) : (
-        <p>{t('empty_filters')}</p>
       )}
     </EmptyState>
   )
