@@ -21,9 +21,9 @@ export const BookingRequest = z.object({
   city: text(1, 100, 'city_required'),
   state: text(2, 40, 'state_required'),
   zip_code: z
-    .string(code('zip_unknown'))
+    .string(code('zip_required'))
     .trim()
-    .min(1, code('zip_unknown'))
+    .min(1, code('zip_required'))
     .max(20, code('zip_unknown')),
   notes: text(0, 2000, 'notes_too_long', 'notes_too_long').default(''),
   estimated_hours: z
@@ -140,6 +140,7 @@ export const requestBooking = endpoint({
     'address_required',
     'city_required',
     'state_required',
+    'zip_required',
     'zip_unknown',
     'hours_invalid',
     'service_type_invalid',

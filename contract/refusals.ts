@@ -5,7 +5,6 @@ export const REFUSALS = {
   not_yours: { status: 403, detail: 'This belongs to another account.' },
   foreign_origin: { status: 403, detail: 'This request came from another site and was refused.' },
   not_found: { status: 404, detail: 'Not found' },
-  method_not_allowed: { status: 405, detail: 'This address does not take that kind of request.' },
   body_too_large: { status: 413, detail: 'What you sent is too large.' },
   unsupported_body: { status: 415, detail: 'Send this as JSON.' },
   bad_json: {

@@ -79,7 +79,9 @@ export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promis
     insert into bookings (${columns}, starts_at, ends_at, expires_at)
     select ${columns}, start, start + make_interval(hours => estimated_hours), least(created_at + interval '72 hours', start)
     from json_populate_recordset(null::bookings, ${JSON.stringify(bookings)}::json),
-      lateral (select (booking_date + booking_time) at time zone time_zone as start) as visit`.execute(db)
+      lateral (select (booking_date + booking_time) at time zone time_zone as start) as visit`.execute(
+    db,
+  )
   await sql`
     insert into leads (professional_id, client_id, source, opened_at, created_at)
     select professional_id, client_id, 'booking', min(created_at), min(created_at) from bookings

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import fastify from 'fastify'
+import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
@@ -42,7 +42,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   const loggerInstance: FastifyBaseLogger = world.log
   const app: App = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
@@ -57,6 +57,12 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   })
 
   answerErrors(app)
+  // A body announced and left empty is no body: what needs one says which field is missing.
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null)
+    else void readJson(request, String(body), done)
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
     if (isApiPath(request)) reply.header('Cache-Control', 'no-store')

@@ -3,219 +3,218 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
-export type Json = JsonValue
+export type Json = JsonValue;
 
-export type JsonArray = JsonValue[]
+export type JsonArray = JsonValue[];
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined
-}
+  [x: string]: JsonValue | undefined;
+};
 
-export type JsonPrimitive = boolean | number | string | null
+export type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Bookings {
-  address: string
-  answered_at: Timestamp | null
-  booking_date: string
-  booking_time: string
-  cancelled_by: string | null
-  city: string
-  cleaning_frequency: string
-  client_id: string
-  created_at: Generated<Timestamp>
-  ends_at: Timestamp
-  estimated_hours: number
-  expires_at: Timestamp
-  hourly_rate_cents: number
-  id: Generated<string>
-  notes: Generated<string>
-  professional_id: string
-  reason: string | null
-  service_type: string
-  starts_at: Timestamp
-  state: string
-  status: Generated<string>
-  time_zone: string
-  total_cents: number
-  zip_code: string
+  address: string;
+  answered_at: Timestamp | null;
+  booking_date: string;
+  booking_time: string;
+  cancelled_by: string | null;
+  city: string;
+  cleaning_frequency: string;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  estimated_hours: number;
+  expires_at: Timestamp;
+  hourly_rate_cents: number;
+  id: Generated<string>;
+  notes: Generated<string>;
+  professional_id: string;
+  reason: string | null;
+  service_type: string;
+  starts_at: Timestamp;
+  state: string;
+  status: Generated<string>;
+  time_zone: string;
+  total_cents: number;
+  zip_code: string;
 }
 
 export interface Cities {
-  id: number
-  latitude: number
-  longitude: number
-  name: string
-  population: number
-  search_key: string
-  state: string
-  time_zone: string
+  id: number;
+  latitude: number;
+  longitude: number;
+  name: string;
+  population: number;
+  search_key: string;
+  state: string;
+  time_zone: string;
 }
 
 export interface Events {
-  actor_id: string | null
-  at: Generated<Timestamp>
-  data: Generated<Json>
-  id: Generated<Int8>
-  kind: string
-  subject_id: string
+  actor_id: string | null;
+  at: Generated<Timestamp>;
+  data: Generated<Json>;
+  id: Generated<Int8>;
+  kind: string;
+  subject_id: string;
 }
 
 export interface IdempotencyKeys {
-  answer: Json | null
-  body_hash: Buffer
-  call: string
-  created_at: Generated<Timestamp>
-  key: string
-  user_id: string
+  answer: Json | null;
+  body_hash: Buffer;
+  call: string;
+  created_at: Generated<Timestamp>;
+  key: string;
+  user_id: string;
 }
 
 export interface Leads {
-  client_id: string
-  created_at: Generated<Timestamp>
-  opened_at: Timestamp | null
-  professional_id: string
-  source: string
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  opened_at: Timestamp | null;
+  professional_id: string;
+  source: string;
 }
 
 export interface Migrations {
-  applied_at: Generated<Timestamp>
-  name: string
+  applied_at: Generated<Timestamp>;
+  name: string;
 }
 
 export interface PasswordResets {
-  expires_at: Timestamp
-  token_hash: Buffer
-  user_id: string
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface PlacesVersion {
-  hash: string
-  loaded_at: Generated<Timestamp>
-  only_row: Generated<boolean>
+  hash: string;
+  loaded_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
 }
 
 export interface ProfessionalAreas {
-  label: string
-  place_id: number
-  position: number
-  professional_id: string
+  label: string;
+  place_id: number;
+  position: number;
+  professional_id: string;
 }
 
 export interface Professionals {
-  background_check_status: Generated<string>
-  bio: string
-  business_name: Generated<string>
-  created_at: Generated<Timestamp>
-  employees_count: Generated<string>
-  full_name: string
-  gallery_images: Generated<string[]>
-  hourly_rate_cents: number
-  latest_reviews: Generated<Json>
-  profile_image: string | null
-  rating_sum: Generated<number>
-  services: string[]
-  slug: string
-  social_media_url: Generated<string>
-  total_reviews: Generated<number>
-  updated_at: Generated<Timestamp>
-  user_id: string
-  years_experience: Generated<string>
+  background_check_status: Generated<string>;
+  bio: string;
+  business_name: Generated<string>;
+  created_at: Generated<Timestamp>;
+  employees_count: Generated<string>;
+  full_name: string;
+  gallery_images: Generated<string[]>;
+  hourly_rate_cents: number;
+  latest_reviews: Generated<Json>;
+  profile_image: string | null;
+  rating_sum: Generated<number>;
+  services: string[];
+  slug: string;
+  social_media_url: Generated<string>;
+  total_reviews: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  years_experience: Generated<string>;
 }
 
 export interface RateLimits {
-  expire: Int8 | null
-  key: string
-  points: Generated<number>
+  expire: Int8 | null;
+  key: string;
+  points: Generated<number>;
 }
 
 export interface Reviews {
-  client_id: string
-  comment: string
-  created_at: Generated<Timestamp>
-  id: Generated<string>
-  professional_id: string
-  rating: number
-  title: string
+  client_id: string;
+  comment: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  professional_id: string;
+  rating: number;
+  title: string;
 }
 
 export interface SearchEntries {
-  created_at: Timestamp
-  place_id: number
-  professional_id: string
-  rate_cents: number
-  rating: number
-  rating_key: number
-  services: number
-  years_key: number
+  created_at: Timestamp;
+  place_id: number;
+  professional_id: string;
+  rate_cents: number;
+  rating: number;
+  rating_key: number;
+  services: number;
+  years_key: number;
 }
 
 export interface Sessions {
-  created_at: Generated<Timestamp>
-  expires_at: Timestamp
-  last_seen_at: Generated<Timestamp>
-  token_hash: Buffer
-  user_id: string
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  last_seen_at: Generated<Timestamp>;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface Subscriptions {
-  professional_id: string
-  started_at: Generated<Timestamp>
-  status: string
+  professional_id: string;
+  started_at: Generated<Timestamp>;
+  status: string;
 }
 
 export interface Users {
-  created_at: Generated<Timestamp>
-  email: string
-  first_name: string
-  id: Generated<string>
-  language: Generated<string>
-  last_name: string
-  password_hash: string
-  phone: string
-  role: string
+  created_at: Generated<Timestamp>;
+  email: string;
+  first_name: string;
+  id: Generated<string>;
+  language: Generated<string>;
+  last_name: string;
+  password_hash: string;
+  phone: string;
+  role: string;
 }
 
 export interface Zips {
-  city: string
-  city_id: number
-  latitude: number
-  longitude: number
-  place_id: number
-  population: number
-  state: string
-  time_zone: string
-  zip: string
+  city: string;
+  city_id: number;
+  latitude: number;
+  longitude: number;
+  place_id: number;
+  population: number;
+  state: string;
+  time_zone: string;
+  zip: string;
 }
 
 export interface DB {
-  bookings: Bookings
-  cities: Cities
-  events: Events
-  idempotency_keys: IdempotencyKeys
-  leads: Leads
-  migrations: Migrations
-  password_resets: PasswordResets
-  places_version: PlacesVersion
-  professional_areas: ProfessionalAreas
-  professionals: Professionals
-  rate_limits: RateLimits
-  reviews: Reviews
-  search_entries: SearchEntries
-  sessions: Sessions
-  subscriptions: Subscriptions
-  users: Users
-  zips: Zips
+  bookings: Bookings;
+  cities: Cities;
+  events: Events;
+  idempotency_keys: IdempotencyKeys;
+  leads: Leads;
+  migrations: Migrations;
+  password_resets: PasswordResets;
+  places_version: PlacesVersion;
+  professional_areas: ProfessionalAreas;
+  professionals: Professionals;
+  rate_limits: RateLimits;
+  reviews: Reviews;
+  search_entries: SearchEntries;
+  sessions: Sessions;
+  subscriptions: Subscriptions;
+  users: Users;
+  zips: Zips;
 }

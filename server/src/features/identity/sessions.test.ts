@@ -86,6 +86,15 @@ test('being seen is written down at most once an hour', async () => {
   expect(await seenAt()).toEqual(now)
 })
 
+test('signing out needs no body, also when one of JSON is announced and left empty', async () => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth/logout',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(answer.statusCode).toBe(200)
+})
+
 test('logging out ends the session on the server, and twice is harmless', async () => {
   const ana = await registered(server)
   const logout = () => visitor(server).post('/api/auth/logout', undefined, { cookie: ana.cookie })

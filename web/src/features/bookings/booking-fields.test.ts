@@ -27,7 +27,7 @@ test('date, time, address, city, state and ZIP are required, blanks do not count
     address: 'address_required',
     city: 'city_required',
     state: 'state_required',
-    zip_code: 'zip_unknown',
+    zip_code: 'zip_required',
   })
 })
 

@@ -25,6 +25,7 @@ const FIELD_OF: Partial<Record<RefusalCode, FieldName>> = {
   time_in_past: 'booking_time',
   time_skipped: 'booking_time',
   frequency_invalid: 'cleaning_frequency',
+  zip_required: 'zip_code',
   zip_unknown: 'zip_code',
   address_required: 'address',
   city_required: 'city',
@@ -53,7 +54,7 @@ export function complaintsAbout(
     ...(fields.booking_date &&
       fields.booking_date < today && { booking_date: 'time_in_past' as const }),
     ...(blank('address') && { address: 'address_required' }),
-    ...(blank('zip_code') && { zip_code: 'zip_unknown' }),
+    ...(blank('zip_code') && { zip_code: 'zip_required' }),
     ...(blank('city') && { city: 'city_required' }),
     ...(blank('state') && { state: 'state_required' }),
   }
