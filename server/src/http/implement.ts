@@ -36,8 +36,6 @@ export function implement<E extends Endpoint>(
   handle: (call: Call<E>) => Promise<In<E['answer']> | Ready> | In<E['answer']> | Ready,
   options: RouteShorthandOptions = {},
 ): void {
-  const actors = new WeakMap<FastifyRequest, Actor | null>()
-
   app.route({
     ...options,
     method: call.method,
@@ -50,11 +48,9 @@ export function implement<E extends Endpoint>(
       if ('roleRefusal' in call.caller && actor.role !== call.caller.role) {
         refuse(call.caller.roleRefusal)
       }
-      actors.set(request, actor)
     },
     handler: async (request, reply) => {
-      const actor =
-        call.caller.role === 'anyone' ? await app.actorOf(request) : (actors.get(request) ?? null)
+      const actor = await app.actorOf(request)
       if (call.self && actor) refuseForeignId(request, call.self, actor)
       const read = (part: 'params' | 'query' | 'body') => {
         const schema = call[part]
