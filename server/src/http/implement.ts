@@ -5,7 +5,8 @@ import type { Db } from '#server/db/db.ts'
 import type { World } from '#server/world.ts'
 import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
-import { once } from './once.ts'
+import { intentOf, once } from './once.ts'
+import type { Intent } from './once.ts'
 import { isReady } from './ready.ts'
 import type { Ready } from './ready.ts'
 import { refuse } from './refusal.ts'
@@ -21,8 +22,15 @@ type Call<E extends Endpoint> = {
   actor: E['caller'] extends { role: 'anyone' } ? Actor | null : Actor
   /** Where the deed writes: a transaction when an Idempotency-Key came, else the pool. */
   db: Db
+  /** The Idempotency-Key's intent, for a deed that keeps its own outcome (`keepsOutcome`). */
+  intent: Intent | undefined
   request: FastifyRequest
   reply: FastifyReply
+}
+
+type Options = RouteShorthandOptions & {
+  /** The deed honours the Idempotency-Key in its own statement; else it is done within a transaction that does. */
+  keepsOutcome?: boolean
 }
 
 /**
@@ -34,7 +42,7 @@ export function implement<E extends Endpoint>(
   world: World,
   call: E,
   handle: (call: Call<E>) => Promise<In<E['answer']> | Ready> | In<E['answer']> | Ready,
-  options: RouteShorthandOptions = {},
+  { keepsOutcome = false, ...options }: Options = {},
 ): void {
   app.route({
     ...options,
@@ -57,16 +65,16 @@ export function implement<E extends Endpoint>(
         return schema && validate(schema, request[part], part, call.listsComplaints ?? false)
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
-      const answerOn = (db: Db) => handle({ ...input, actor, db, request, reply } as Call<E>)
-
       const key = request.headers['idempotency-key']
-      const answer =
+      const intent =
         call.idempotent && actor && typeof key === 'string'
-          ? await once(
-              world.db,
-              { userId: actor.id, call: `${call.method} ${call.path}`, key, body: request.body },
-              async (tx) => answerOn(tx),
-            )
+          ? intentOf(actor.id, `${call.method} ${call.path}`, key, request.body)
+          : undefined
+      const answerOn = (db: Db) =>
+        handle({ ...input, actor, db, intent, request, reply } as Call<E>)
+      const answer =
+        intent && !keepsOutcome
+          ? await once(world.db, intent, async (tx) => answerOn(tx))
           : await answerOn(world.db)
 
       if (isReady(answer)) return reply.type('application/json; charset=utf-8').send(answer.bytes)

@@ -1,11 +1,20 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
-import { refuse } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
 
-type Intent = { userId: string; call: string; key: string; body: unknown }
+/** What a person means to do once: who, which call, under which key, and a hash of what was sent. */
+export type Intent = { userId: string; call: string; key: string; bodyHash: Buffer }
 
 const KEY_LENGTH_MAX = 200
+const UNIQUE_VIOLATION = '23505'
+
+/** The intent behind a key; a key that is no short printable word is refused. */
+export function intentOf(userId: string, call: string, key: string, body: unknown): Intent {
+  if (key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key)) refuse('bad_request')
+  return { userId, call, key, bodyHash: hash('sha256', JSON.stringify(body), 'buffer') }
+}
 
 /**
  * Does a deed once for an Idempotency-Key (decision 40): the same key and body get the same answer and nothing is done again,
@@ -13,32 +22,68 @@ const KEY_LENGTH_MAX = 200
  */
 export async function once<Answer>(
   db: Db,
-  { userId, call, key, body }: Intent,
+  intent: Intent,
   deed: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
-  if (key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key)) refuse('bad_request')
-  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest()
+  const { userId, call, key, bodyHash } = intent
   return db.transaction().execute(async (tx) => {
     // A second one with this key waits here until the first has ended.
     const claimed = await sql`/* prepared claim_key */
       insert into idempotency_keys (user_id, call, key, body_hash)
       values (${userId}, ${call}, ${key}, ${bodyHash})
       on conflict do nothing`.execute(tx)
-    if (claimed.numAffectedRows === 0n) {
-      const earlier = await tx
-        .selectFrom('idempotency_keys')
-        .select(['body_hash', 'answer'])
-        .where('user_id', '=', userId)
-        .where('call', '=', call)
-        .where('key', '=', key)
-        .executeTakeFirstOrThrow()
-      if (!bodyHash.equals(earlier.body_hash)) refuse('idempotency_key_reused')
-      return earlier.answer as Answer
-    }
+    if (claimed.numAffectedRows === 0n) return (await earlierAnswer<Answer>(tx, intent))!.answer
     const answer = await deed(tx)
     await sql`/* prepared keep_answer */
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
       where user_id = ${userId} and call = ${call} and key = ${key}`.execute(tx)
     return answer
   })
+}
+
+/**
+ * The same for a deed of one statement that writes its outcome beside itself (keepOutcomeSql): the key's own constraint undoes
+ * a second one, and what is refused now may have been done before.
+ */
+export async function onceByItself<Outcome>(
+  db: Db,
+  intent: Intent | undefined,
+  deed: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await deed()
+  } catch (error) {
+    const done = error instanceof Refusal || isTakenKey(error)
+    const earlier = intent && done && (await earlierAnswer<Outcome>(db, intent))
+    if (!earlier) throw error
+    return earlier.answer
+  }
+}
+
+/** Keeps `outcome`, an expression over the row `from`, as the intent's answer; without an intent nothing. */
+export function keepOutcomeSql(intent: Intent | undefined, outcome: string, from: string) {
+  const { userId, call, key, bodyHash } = intent ?? {}
+  return sql`insert into idempotency_keys (user_id, call, key, body_hash, answer)
+    select ${userId ?? null}::uuid, ${call ?? null}::text, ${key ?? null}::text, ${bodyHash ?? null}::bytea, ${sql.raw(outcome)}
+    from ${sql.raw(from)} where ${key ?? null}::text is not null`
+}
+
+async function earlierAnswer<Answer>(db: Db, { userId, call, key, bodyHash }: Intent) {
+  const earlier = await db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (earlier && !bodyHash.equals(earlier.body_hash)) refuse('idempotency_key_reused')
+  return earlier && { answer: earlier.answer as Answer }
+}
+
+function isTakenKey(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === UNIQUE_VIOLATION &&
+    error.table === 'idempotency_keys'
+  )
 }

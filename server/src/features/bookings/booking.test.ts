@@ -188,6 +188,20 @@ test('a repeated Idempotency-Key gets the same booking, also when both come at o
   })
 })
 
+test('a repeated Idempotency-Key gets its booking also after the professional has stopped taking any', async () => {
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server)
+  const caller = await as(server, client)
+  const send = () =>
+    caller.post('/api/bookings', visitAt(client, professional), { 'idempotency-key': 'k-3' })
+  const first = await send()
+  await server.db
+    .deleteFrom('subscriptions')
+    .where('professional_id', '=', professional.id)
+    .execute()
+  expect(await send()).toMatchObject({ status: 200, body: first.body })
+})
+
 test('a refused request leaves its Idempotency-Key free', async () => {
   const client = await buildClient(server)
   const professional = await buildProfessional(server, { active: false })

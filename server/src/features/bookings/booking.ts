@@ -1,6 +1,7 @@
 import { cents, dollars } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
-import type { Db } from '#server/db/db.ts'
+import { onceByItself } from '#server/http/once.ts'
+import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
 import { insertBooking } from './bookings.queries.ts'
@@ -11,15 +12,34 @@ const REQUESTS_PER_HOUR = 30
 
 /**
  * A client asks a professional for a visit: the booking, the pair's lead, the event and the professional's notice, or nothing
- * (decisions 14, 25–27). The price is hers at this moment; `price_changed` when the client was shown another. Writes on `db`.
+ * (decisions 14, 25–27); with an `intent`, once (decision 40). The price is the professional's at this moment; `price_changed`
+ * when the client was shown another.
  */
-export async function requestBooking(world: World, db: Db, clientId: string, wish: BookingRequest) {
+export async function requestBooking(
+  world: World,
+  clientId: string,
+  wish: BookingRequest,
+  intent?: Intent,
+) {
+  const { id, total_cents, expires_at } = await onceByItself(world.db, intent, () =>
+    book(world, clientId, wish, intent),
+  )
+  return {
+    id,
+    status: 'pending' as const,
+    total_amount: dollars(total_cents),
+    price_changed: wish.total_amount !== undefined && cents(wish.total_amount) !== total_cents,
+    expires_at: new Date(expires_at).toISOString(),
+  }
+}
+
+async function book(world: World, clientId: string, wish: BookingRequest, intent?: Intent) {
   const home = world.places.zipOf(wish.zip_code) ?? refuse('zip_unknown')
   const now = world.clock.now()
   const { booking_date: date, booking_time: time, estimated_hours: hours } = wish
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
 
-  const result = await insertBooking(db, {
+  const result = await insertBooking(world.db, {
     ...wish,
     ...visit,
     clientId,
@@ -27,16 +47,10 @@ export async function requestBooking(world: World, db: Db, clientId: string, wis
     timeZone: home.timeZone,
     now,
     requestsPerHourMax: REQUESTS_PER_HOUR * world.config.rateLimitScale,
+    intent,
   })
   if (!result?.reachable) refuse('professional_not_accepting')
   if (!result.offers) refuse('service_not_offered')
   if (!result.allowed) refuse('too_many_requests')
-  const { id, total_cents, expires_at } = result
-  return {
-    id,
-    status: 'pending' as const,
-    total_amount: dollars(total_cents),
-    price_changed: wish.total_amount !== undefined && cents(wish.total_amount) !== total_cents,
-    expires_at: expires_at.toISOString(),
-  }
+  return result
 }

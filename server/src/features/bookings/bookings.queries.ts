@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
+import { keepOutcomeSql } from '#server/http/once.ts'
+import type { Intent } from '#server/http/once.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import { leadOfBookingSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
@@ -14,6 +16,7 @@ export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_
     timeZone: string
     now: Date
     requestsPerHourMax: number
+    intent: Intent | undefined
   }
 
 /** What came of it: a booking when everything is true, else nothing was written. */
@@ -23,7 +26,8 @@ type Outcome = {
   allowed: boolean
   id: string
   total_cents: number
-  expires_at: Date
+  /** An instant; as text when it was kept. */
+  expires_at: Date | string
 }
 
 /** Runs it; undefined if there is no such professional. */
@@ -62,6 +66,8 @@ export function bookingStatement(wish: NewBooking): RawBuilder<Outcome> {
       insert into events (kind, subject_id, actor_id, at)
       select 'booking.requested', id, client_id, created_at from booking
       returning id
+    ), kept as (
+      ${keepOutcomeSql(wish.intent, "json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at)", 'booking')}
     ), notice as (
       select ${sql.raw(addJobSql('notify-booking', "json_build_object('event_id', event.id::text)"))} as job from event
     )

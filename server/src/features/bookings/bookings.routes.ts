@@ -8,8 +8,12 @@ import { moveBooking } from './moves.ts'
 
 /** Asking for a visit, answering it, and both sides' lists. */
 export function bookingsRoutes(app: App, world: World): void {
-  implement(app, world, calls.requestBooking, ({ db, actor, body }) =>
-    requestBooking(world, db, actor.id, body),
+  implement(
+    app,
+    world,
+    calls.requestBooking,
+    ({ actor, body, intent }) => requestBooking(world, actor.id, body, intent),
+    { keepsOutcome: true },
   )
   implement(app, world, calls.moveBooking, ({ actor, params, body }) =>
     moveBooking(world, actor, params.id, body),
