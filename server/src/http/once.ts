@@ -32,7 +32,9 @@ export async function once<Answer>(
       insert into idempotency_keys (user_id, call, key, body_hash)
       values (${userId}, ${call}, ${key}, ${bodyHash})
       on conflict do nothing`.execute(tx)
-    if (claimed.numAffectedRows === 0n) return (await earlierAnswer<Answer>(tx, intent))!.answer
+    if (claimed.numAffectedRows === 0n) {
+      return (await earlierAnswer(tx, intent))!.answer as Answer
+    }
     const answer = await deed(tx)
     await sql`/* prepared keep_answer */
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
@@ -54,9 +56,9 @@ export async function onceByItself<Outcome>(
     return await deed()
   } catch (error) {
     const done = error instanceof Refusal || isTakenKey(error)
-    const earlier = intent && done && (await earlierAnswer<Outcome>(db, intent))
+    const earlier = intent && done && (await earlierAnswer(db, intent))
     if (!earlier) throw error
-    return earlier.answer
+    return earlier.answer as Outcome
   }
 }
 
@@ -68,7 +70,7 @@ export function keepOutcomeSql(intent: Intent | undefined, outcome: string, from
     from ${sql.raw(from)} where ${key ?? null}::text is not null`
 }
 
-async function earlierAnswer<Answer>(db: Db, { userId, call, key, bodyHash }: Intent) {
+async function earlierAnswer(db: Db, { userId, call, key, bodyHash }: Intent) {
   const earlier = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'answer'])
@@ -77,7 +79,7 @@ async function earlierAnswer<Answer>(db: Db, { userId, call, key, bodyHash }: In
     .where('key', '=', key)
     .executeTakeFirst()
   if (earlier && !bodyHash.equals(earlier.body_hash)) refuse('idempotency_key_reused')
-  return earlier && { answer: earlier.answer as Answer }
+  return earlier && { answer: earlier.answer }
 }
 
 function isTakenKey(error: unknown): boolean {
