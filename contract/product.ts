@@ -48,6 +48,18 @@ export type YearsOfExperience = (typeof YEARS_OF_EXPERIENCE)[number]
 export const DEFAULT_YEARS_OF_EXPERIENCE: YearsOfExperience = '3'
 export const DEFAULT_EMPLOYEES = '1-3'
 
+/** Dollars an hour (professional spec 9). */
+export const HOURLY_RATE_MIN = 15
+export const HOURLY_RATE_MAX = 200
+export const HOURLY_RATE_STEP = 0.01
+/** Of the profile photo and of each gallery image. */
+export const IMAGE_BYTES_MAX = 5_242_880
+export const GALLERY_IMAGES_MAX = 5
+export const FULL_NAME_LENGTH_MAX = 100
+export const BIO_LENGTH_MAX = 2000
+export const SOCIAL_MEDIA_URL_LENGTH_MAX = 300
+export const REDIRECT_AFTER_PROFILE_MS = 2500
+
 export const BOOKING_HOURS = [1, 2, 3, 4, 6, 8] as const
 export const DEFAULT_BOOKING_HOURS = 2
 /** Decision 27. */

@@ -54,6 +54,43 @@ export const REFUSALS = {
   zip_required: { status: 422, detail: 'Please enter a ZIP code' },
   search_filter_invalid: { status: 422, detail: 'One of the search filters is not valid.' },
 
+  // The profile form (professional spec 5; contract/profile-checks.ts)
+  full_name_required: {
+    status: 422,
+    detail: 'Please enter your full name as you want it displayed publicly',
+  },
+  bio_required: { status: 422, detail: 'Please add a bio describing your cleaning services' },
+  hourly_rate_invalid: { status: 422, detail: 'Please set a valid hourly rate (minimum $15/hour)' },
+  hourly_rate_too_high: {
+    status: 422,
+    detail: 'Please set a valid hourly rate (maximum $200/hour)',
+  },
+  services_required: { status: 422, detail: 'Please select at least one service you offer' },
+  areas_required: {
+    status: 422,
+    detail: 'Please select at least one service area (city/ZIP code)',
+  },
+  photo_required: {
+    status: 422,
+    detail: 'Please upload a profile photo - this helps clients trust and recognize you',
+  },
+  ssn_invalid: {
+    status: 422,
+    detail: 'Please enter a valid Social Security Number (XXX-XX-XXXX format)',
+  },
+  social_media_url_invalid: {
+    status: 422,
+    detail:
+      'Please enter a valid social media URL (Instagram, TikTok, LinkedIn, Facebook, or Twitter)',
+  },
+  photo_too_large: { status: 422, detail: 'Profile image must be less than 5MB' },
+  gallery_full: { status: 422, detail: 'Maximum 5 gallery images allowed' },
+  /** The server names the file: see `galleryComplaint`. */
+  gallery_image_too_large: {
+    status: 422,
+    detail: 'A gallery image is too large. Maximum 5MB per image.',
+  },
+
   // Bookings (client spec 2.9, 5, 8; decisions 25–29)
   clients_only_book: { status: 403, detail: 'Please login as a client to book services' },
   professional_not_accepting: {

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { galleryComplaint, profileComplaint } from './profile-checks.ts'
+import type { ProfileFacts } from './profile-checks.ts'
+import { socialAddress } from './social-address.ts'
+import { formatSsn, isSsn } from './ssn.ts'
+
+const WHOLE: ProfileFacts = {
+  full_name: 'Ana Souza',
+  bio: 'Careful and on time.',
+  hourly_rate: '35.50',
+  services_offered: ['deep'],
+  service_areas: ['02128'],
+  ssn: '',
+  social_media_url: '',
+  hasPhoto: true,
+}
+const NOTHING: ProfileFacts = {
+  full_name: ' ',
+  bio: '\n',
+  hourly_rate: '',
+  services_offered: [],
+  service_areas: [],
+  ssn: '1',
+  social_media_url: 'x',
+  hasPhoto: false,
+}
+
+describe('the nine checks of a profile', () => {
+  test('P 5: the checks are made in the order of the document, and the first failure is told', () => {
+    const mends: [string, Partial<ProfileFacts>][] = [
+      ['full_name_required', { full_name: 'Ana' }],
+      ['bio_required', { bio: 'Careful' }],
+      ['hourly_rate_invalid', { hourly_rate: '15' }],
+      ['services_required', { services_offered: ['deep'] }],
+      ['areas_required', { service_areas: ['02128'] }],
+      ['photo_required', { photoBytes: 5_242_881 }],
+      ['ssn_invalid', { ssn: '' }],
+      ['social_media_url_invalid', { social_media_url: '' }],
+      ['photo_too_large', { photoBytes: 5_242_880 }],
+    ]
+    let facts = NOTHING
+    for (const [code, mend] of mends) {
+      expect(profileComplaint(facts)?.code).toBe(code)
+      facts = { ...facts, ...mend }
+    }
+    expect(profileComplaint(facts)).toBeUndefined()
+  })
+
+  test.each(['', '14.99', '-20', '1e2', 'abc', '15.005', '15,5'])(
+    '%j is no hourly rate',
+    (rate) => {
+      expect(profileComplaint({ ...WHOLE, hourly_rate: rate })?.code).toBe('hourly_rate_invalid')
+    },
+  )
+
+  test('an hourly rate goes from $15 to $200 in cents', () => {
+    for (const rate of ['15', '15.01', '200', '200.00', ' 35.5 ']) {
+      expect(profileComplaint({ ...WHOLE, hourly_rate: rate })).toBeUndefined()
+    }
+    expect(profileComplaint({ ...WHOLE, hourly_rate: '200.01' })?.code).toBe('hourly_rate_too_high')
+  })
+
+  test('a gallery takes five images of five megabytes', () => {
+    const file = (name: string, size = 5_242_880) => ({ name, size })
+    expect(galleryComplaint(3, [file('a.jpg'), file('b.jpg')])).toBeUndefined()
+    expect(galleryComplaint(4, [file('a.jpg'), file('b.jpg')])).toEqual({ code: 'gallery_full' })
+    expect(galleryComplaint(0, [file('a.jpg'), file('b.jpg', 5_242_881)])).toEqual({
+      code: 'gallery_image_too_large',
+      file: 'b.jpg',
+    })
+  })
+})
+
+describe('a Social Security Number', () => {
+  test.each([
+    ['1', '1'],
+    ['1234', '123-4'],
+    ['123-45', '123-45'],
+    ['a219 09 9999b', '219-09-9999'],
+    ['21909999912', '219-09-9999'],
+  ])('%j is written %j', (typed, written) => expect(formatSsn(typed)).toBe(written))
+
+  test('P 5: the number has nine digits, is not 000000000 or 123456789 and does not begin with 666 or 000', () => {
+    for (const good of ['219-09-9999', '219099999', '900-12-3456']) expect(isSsn(good)).toBe(true)
+    for (const bad of [
+      '219-09-999',
+      '000-00-0000',
+      '123-45-6789',
+      '666-12-3456',
+      '000-12-3456',
+      '',
+    ])
+      expect(isSsn(bad)).toBe(false)
+  })
+})
+
+describe('an address of a social network', () => {
+  test.each([
+    'https://www.instagram.com/ana.cleans/',
+    'http://instagram.com/ana',
+    'https://www.tiktok.com/@ana-cleans',
+    'https://br.linkedin.com/in/ana-souza',
+    'https://m.facebook.com/profile.php?id=100',
+    'https://twitter.com/ana',
+    'https://x.com/ana?s=20',
+  ])('%s is one', (address) => expect(socialAddress(` ${address} `)).toBe(address))
+
+  test('may be typed without its scheme', () => {
+    expect(socialAddress('instagram.com/ana')).toBe('https://instagram.com/ana')
+  })
+
+  test.each([
+    '@ana',
+    'https://instagram.com',
+    'https://tiktok.com/ana',
+    'https://linkedin.com/company/ana',
+    'https://evilinstagram.com/ana',
+    'https://instagram.com.evil.example/ana',
+    'https://ana@instagram.com/ana',
+    'javascript:alert(1)//x.com/ana',
+    'https://example.com/ana',
+  ])('%s is none', (address) => expect(socialAddress(address)).toBeUndefined())
+})

@@ -1,0 +1,94 @@
+import { GALLERY_IMAGES_MAX, HOURLY_RATE_MAX, HOURLY_RATE_MIN, IMAGE_BYTES_MAX } from './product.ts'
+import type { RefusalCode } from './refusals.ts'
+import { socialAddress } from './social-address.ts'
+import { isSsn } from './ssn.ts'
+
+/** What the nine checks look at; the texts as they were typed. */
+export type ProfileFacts = {
+  full_name: string
+  bio: string
+  /** Dollars, as typed. */
+  hourly_rate: string
+  services_offered: readonly string[]
+  service_areas: readonly string[]
+  ssn: string
+  social_media_url: string
+  /** A photo is saved already. */
+  hasPhoto: boolean
+  /** The size of a newly chosen photo. */
+  photoBytes?: number | undefined
+}
+
+/** The part of the form that a complaint is about. */
+export type ProfileField =
+  | 'full_name'
+  | 'bio'
+  | 'hourly_rate'
+  | 'services_offered'
+  | 'service_areas'
+  | 'profile_image'
+  | 'ssn'
+  | 'social_media_url'
+
+export type ProfileComplaint = {
+  field: ProfileField
+  code: Extract<RefusalCode, keyof typeof FIELD_OF_COMPLAINT>
+}
+
+/** Where each complaint of the nine checks belongs. */
+export const FIELD_OF_COMPLAINT = {
+  full_name_required: 'full_name',
+  bio_required: 'bio',
+  hourly_rate_invalid: 'hourly_rate',
+  hourly_rate_too_high: 'hourly_rate',
+  services_required: 'services_offered',
+  areas_required: 'service_areas',
+  photo_required: 'profile_image',
+  ssn_invalid: 'ssn',
+  social_media_url_invalid: 'social_media_url',
+  photo_too_large: 'profile_image',
+} as const satisfies Partial<Record<RefusalCode, ProfileField>>
+
+type Check = (facts: ProfileFacts) => ProfileComplaint['code'] | false
+
+/** Professional spec 5, in its order; the form and the server ask the same. */
+const CHECKS: readonly Check[] = [
+  ({ full_name }) => !full_name.trim() && 'full_name_required',
+  ({ bio }) => !bio.trim() && 'bio_required',
+  ({ hourly_rate }) => rateComplaint(hourly_rate),
+  ({ services_offered }) => services_offered.length === 0 && 'services_required',
+  ({ service_areas }) => service_areas.length === 0 && 'areas_required',
+  ({ hasPhoto, photoBytes }) => !hasPhoto && photoBytes === undefined && 'photo_required',
+  ({ ssn }) => Boolean(ssn.trim()) && !isSsn(ssn) && 'ssn_invalid',
+  ({ social_media_url: url }) =>
+    Boolean(url.trim()) && !socialAddress(url) && 'social_media_url_invalid',
+  ({ photoBytes = 0 }) => photoBytes > IMAGE_BYTES_MAX && 'photo_too_large',
+]
+
+/** The first of the nine checks that fails; undefined when the profile can be saved. */
+export function profileComplaint(facts: ProfileFacts): ProfileComplaint | undefined {
+  for (const check of CHECKS) {
+    const code = check(facts)
+    if (code) return { field: FIELD_OF_COMPLAINT[code], code }
+  }
+  return undefined
+}
+
+// Whole cents (the step of 0.01), written plainly: '1e2' is no price.
+const RATE = /^\d+(\.\d{0,2})?$/
+
+function rateComplaint(typed: string): ProfileComplaint['code'] | false {
+  const rate = Number(typed)
+  if (!RATE.test(typed.trim()) || rate < HOURLY_RATE_MIN) return 'hourly_rate_invalid'
+  return rate > HOURLY_RATE_MAX && 'hourly_rate_too_high'
+}
+
+/** What keeps new files out of a gallery that already holds `held`: too many of them, or the first that is too large, by name (professional spec 5). */
+export function galleryComplaint(
+  held: number,
+  files: readonly { name: string; size: number }[],
+): { code: 'gallery_full' } | { code: 'gallery_image_too_large'; file: string } | undefined {
+  if (held + files.length > GALLERY_IMAGES_MAX) return { code: 'gallery_full' }
+  const large = files.find(({ size }) => size > IMAGE_BYTES_MAX)
+  return large && { code: 'gallery_image_too_large', file: large.name }
+}
