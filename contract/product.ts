@@ -66,6 +66,8 @@ export const DEFAULT_BOOKING_HOURS = 2
 export const BOOKING_DAYS_AHEAD_MAX = 365
 /** Decision 26: a request not answered within this many hours is declined as expired. */
 export const BOOKING_ANSWER_HOURS = 72
+/** Decision 31: how many answers make a measure. */
+export const MEASURED_ANSWERS_MIN = 3
 
 /** Dollars a month, and the leads each month brings (professional spec 9; decision 18). */
 export const SUBSCRIPTION_PRICE = 19.9
@@ -89,3 +91,6 @@ export const IMAGE_RETRIES_MAX = 3
 export const IMAGE_RETRY_DELAY_MS = 1000
 
 export const LANGUAGE_CACHE_KEY = 'i18nextLng'
+/** Client spec 9; each retry waits twice as long as the one before. */
+export const WORDS_RETRIES_MAX = 5
+export const WORDS_RETRY_MS = 350

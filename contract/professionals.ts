@@ -49,8 +49,17 @@ export type PublicProfessional = z.infer<typeof PublicProfessional>
 /** How the counted reviews spread over the stars, from one to five. */
 const Distribution = z.array(z.number().int()).length(5)
 
+/** What a profile adds to a card. */
+const ProfileProfessional = PublicProfessional.extend({
+  /** Visits that took place (decision 31). */
+  completed_bookings: z.number().int(),
+  /** The median time from a request to her answer; null until three answers exist (decision 31). */
+  median_answer_minutes: z.number().int().nullable(),
+})
+export type ProfileProfessional = z.infer<typeof ProfileProfessional>
+
 const profile = {
-  professional: PublicProfessional.extend({ reviews: z.array(Review) }),
+  professional: ProfileProfessional,
   rating_distribution: Distribution,
 }
 

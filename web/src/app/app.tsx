@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next'
 import { Router } from 'wouter'
 import type { Api } from './api.ts'
 import { ApiProvider } from './context.tsx'
+import { CrashScreen } from './crash-screen.tsx'
 import type { Body } from './page-state.ts'
 import { Shell } from './shell.tsx'
 
@@ -25,7 +26,9 @@ export function App({ api, queryClient, i18n, url, body }: AppProps) {
       <ApiProvider value={api}>
         <QueryClientProvider client={queryClient}>
           <Router ssrPath={path} ssrSearch={search}>
-            <Shell first={{ url, body }} />
+            <CrashScreen notFound={null}>
+              <Shell first={{ url, body }} />
+            </CrashScreen>
           </Router>
         </QueryClientProvider>
       </ApiProvider>

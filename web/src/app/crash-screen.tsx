@@ -1,4 +1,4 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,8 +11,14 @@ type CrashScreenProps = { children: ReactNode; notFound: ReactNode }
 /** Around each screen: what breaks there is said there, with a way on (client spec 8). */
 export function CrashScreen({ children, notFound }: CrashScreenProps) {
   const { reset } = useQueryErrorResetBoundary()
+  const queryClient = useQueryClient()
+  const retry = () => {
+    reset()
+    // What was read may be what broke it: the screen asks again, what is shown elsewhere stays.
+    queryClient.removeQueries({ type: 'inactive' })
+  }
   return (
-    <Boundary notFound={notFound} onRetry={reset}>
+    <Boundary notFound={notFound} onRetry={retry}>
       {children}
     </Boundary>
   )

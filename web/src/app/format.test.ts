@@ -19,6 +19,14 @@ describe('money and times as a reader writes them', () => {
     expect(formats('es').visit(VISIT, AUSTIN)).toContain('9:00')
   })
 
+  test('how long something takes, rounded up so that a promise holds', () => {
+    expect(formats('en').duration(0)).toBe('1 minute')
+    expect(formats('en').duration(60)).toBe('60 minutes')
+    expect(formats('en').duration(121)).toBe('3 hours')
+    expect(formats('pt').duration(61)).toBe('2 horas')
+    expect(formats('es').duration(3 * 1440)).toBe('3 días')
+  })
+
   test('how long ago and how soon', () => {
     const now = new Date(VISIT)
     expect(formats('en').relative('2026-12-01T12:59:00Z', now)).toBe('2 hours ago')

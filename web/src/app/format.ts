@@ -9,6 +9,13 @@ const RELATIVE_STEPS = [
   ['minute', 60],
 ] as const
 
+/** Units of a duration, their minutes, and above how many they are used. */
+const DURATION_STEPS = [
+  ['day', 1440, 2880],
+  ['hour', 60, 60],
+] as const
+const SHORTEST = ['minute', 1] as const
+
 /** Money, numbers and times as the readers of a language write them. Instants are ISO 8601 or a Date; `zone` is the home's. */
 export function formats(language: Language) {
   const locale = LOCALES[language]
@@ -39,6 +46,15 @@ export function formats(language: Language) {
         minute: '2-digit',
         timeZone: zone,
       }),
+    /** How long something takes, rounded up: 45 is '45 minutes', 170 is '3 hours', from two days on in days. */
+    duration(minutes: number) {
+      const [unit, length] = DURATION_STEPS.find(([, , from]) => minutes > from) ?? SHORTEST
+      return plain(
+        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
+          Math.max(1, Math.ceil(minutes / length)),
+        ),
+      )
+    },
     /** '2 hours ago', 'in 3 days'; under a minute 'now'. */
     relative(instant: string | Date, now: Date = new Date()) {
       const seconds = (new Date(instant).getTime() - now.getTime()) / 1000

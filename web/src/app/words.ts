@@ -1,3 +1,4 @@
+import { WORDS_RETRIES_MAX, WORDS_RETRY_MS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type words from '../locales/en.ts'
 
@@ -24,7 +25,14 @@ const WORDS: Record<Language, () => Promise<{ default: Words }>> = {
   es: () => import('../locales/es.ts'),
 }
 
-/** All words of one language; each is a chunk of its own, so that nobody loads three. */
+/** All words of one language; each is a chunk of its own, so that nobody loads three. Tries again before it throws (client spec 9). */
 export async function wordsOf(language: Language): Promise<Words> {
-  return (await WORDS[language]()).default
+  for (let retry = 0; ; retry++) {
+    try {
+      return (await WORDS[language]()).default
+    } catch (error) {
+      if (retry === WORDS_RETRIES_MAX) throw error
+      await new Promise((resolve) => setTimeout(resolve, WORDS_RETRY_MS * 2 ** retry))
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import { MEASURED_ANSWERS_MIN } from '#contract/product.ts'
+import type { ProfileProfessional } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
 import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
@@ -9,12 +10,12 @@ import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 const REVIEWS_MAX = 500
 
 export type Profile = {
-  professional: PublicProfessional
+  professional: ProfileProfessional
   /** Counted reviews of one star to five. */
   rating_distribution: number[]
 }
 
-/** A reachable professional with all her reviews, by slug or by id; `viewerId` finds herself, reachable or not (decision 19). */
+/** A reachable professional with all her reviews and the measure of her work (decision 31), by slug or by id; `viewerId` finds herself, reachable or not (decision 19). */
 export async function findProfile(
   db: Db,
   by: { slug: string } | { userId: string; viewerId: string | undefined },
@@ -34,9 +35,16 @@ export async function findProfile(
         ${sql.raw(REVIEW_SQL)} as review
       from reviews join users on users.id = reviews.client_id
       where reviews.professional_id = (select user_id from card)
+    ), work as (
+      select
+        count(*) filter (where status = 'completed') as completed_bookings,
+        case when count(answered_at) >= ${MEASURED_ANSWERS_MIN} then ceil(
+          extract(epoch from percentile_cont(0.5) within group (order by answered_at - created_at)) / 60
+        )::integer end as median_answer_minutes
+      from bookings where professional_id = (select user_id from card)
     )
     select
-      to_jsonb(card) || jsonb_build_object('reviews', coalesce((
+      to_jsonb(card) || to_jsonb(work) || jsonb_build_object('reviews', coalesce((
         select jsonb_agg(review order by counted desc, created_at desc, id desc)
         from (select * from shown order by counted desc, created_at desc, id desc limit ${REVIEWS_MAX}) as first
       ), '[]')) as professional,
@@ -44,6 +52,6 @@ export async function findProfile(
         select (select count(*)::integer from shown where counted and rating = star)
         from generate_series(1, 5) as star order by star
       ) as rating_distribution
-    from card`.execute(db)
+    from card cross join work`.execute(db)
   return found.rows[0]
 }

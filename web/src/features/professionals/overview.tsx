@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
 import { CheckIcon, CircleIcon, ClockIcon } from '../../ui/icons.tsx'
+import type { Profile } from './professionals.api.ts'
 
 /** The facts in short (client spec 2.8; decision 31). */
-export function Overview({ professional }: { professional: PublicProfessional }) {
+export function Overview({ professional }: Pick<Profile, 'professional'>) {
   const { t } = useTranslation('professionals')
   const format = useFormat()
+  const { completed_bookings: completed, median_answer_minutes: answered } = professional
   const verified = professional.background_check_status === 'approved'
   return (
     <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
@@ -17,6 +18,7 @@ export function Overview({ professional }: { professional: PublicProfessional })
       </h2>
       <dl className="flex flex-col gap-2">
         <Fact term={t('hires')}>{format.number(professional.total_reviews)}</Fact>
+        {completed !== undefined && <Fact term={t('completed')}>{format.number(completed)}</Fact>}
         <Fact term={t('employees')}>{DEFAULT_EMPLOYEES}</Fact>
         <Fact term={t('years')}>
           {professional.years_experience || DEFAULT_YEARS_OF_EXPERIENCE}
@@ -24,7 +26,9 @@ export function Overview({ professional }: { professional: PublicProfessional })
       </dl>
       <p className="flex items-center gap-2.5">
         <ClockIcon className="size-5 shrink-0 text-soft" />
-        {t('responds')}
+        {typeof answered === 'number'
+          ? t('responds_measured', { time: format.duration(answered) })
+          : t('responds')}
       </p>
       <div className="flex items-start gap-2.5">
         {verified ? (

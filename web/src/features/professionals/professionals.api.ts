@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ProfileProfessional, PublicProfessional } from '#contract/professionals.ts'
 import type { Answer, Api } from '../../app/api.ts'
 
-/** A profile with its reviews; how they spread over the stars is not known of one that only a search brought. */
+/** A profile with its reviews; how they spread over the stars, and the measure of her work, are not known of one that only a search brought. */
 export type Profile = {
-  professional: PublicProfessional
+  professional: PublicProfessional & Partial<ProfileProfessional>
   rating_distribution?: number[]
 }
 
