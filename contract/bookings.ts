@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
-import { BOOKING_HOURS } from './product.ts'
+import { BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
 import { code, Dollars, FrequencyValue, Id, Instant, ServiceTypeValue, text } from './values.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
@@ -108,6 +108,40 @@ export const ClientBooking = Booking.extend({
 })
 export type ClientBooking = z.infer<typeof ClientBooking>
 
+/** What became of a booking, when, and by whom; 'expired' is the clock's own decline (decision 26). */
+const Happening = z.object({
+  what: z.enum(['requested', 'accepted', 'declined', 'cancelled', 'completed', 'expired']),
+  by: z.enum(['client', 'professional', 'clock']),
+  at: Instant,
+})
+export type Happening = z.infer<typeof Happening>
+
+/** One booking as its client sees it, with its history, oldest first. */
+const ClientBookingDetail = ClientBooking.extend({ history: z.array(Happening) })
+export type ClientBookingDetail = z.infer<typeof ClientBookingDetail>
+
+/** An absent or empty parameter is one that was not set. */
+const unset = (value: unknown) => (value === '' ? undefined : value)
+const invalid = code('invalid_input')
+const whole = (most: number, usual: number) =>
+  z.preprocess(
+    unset,
+    z.coerce.number(invalid).int(invalid).min(1, invalid).max(most, invalid).default(usual),
+  )
+
+/** Which part of a list: a page holds 50 unless less is asked for. */
+const BookingsPage = z.object({
+  page: whole(10_000, 1),
+  page_size: whole(PAGE_SIZE_MAX, PAGE_SIZE_MAX),
+})
+export type BookingsPage = z.infer<typeof BookingsPage>
+
+const ClientBookingsQuery = BookingsPage.extend({
+  /** Only what is open and not over, the next visit first; or only the rest, the latest visit first. */
+  when: z.preprocess(unset, z.enum(['upcoming', 'past'], invalid).optional()),
+})
+export type ClientBookingsQuery = z.infer<typeof ClientBookingsQuery>
+
 /** Client spec 2.9, 7; decisions 14, 25–29, 40. */
 export const requestBooking = endpoint({
   method: 'POST',
@@ -142,6 +176,7 @@ export const requestBooking = endpoint({
     'state_required',
     'zip_required',
     'zip_unknown',
+    'state_not_of_zip',
     'hours_invalid',
     'service_type_invalid',
     'frequency_invalid',
@@ -158,7 +193,7 @@ export const moveBooking = endpoint({
   feature: 'bookings',
   summary: 'Accept, decline, complete or cancel a booking',
   caller: { role: 'user' },
-  params: z.object({ id: z.string().max(64) }),
+  params: z.object({ id: z.string() }),
   body: z.object({
     status: Move,
     /** Asked for with 'cancelled'. */
@@ -179,7 +214,7 @@ export const moveBooking = endpoint({
   ],
 })
 
-/** Professional spec 7. Newest first. */
+/** Professional spec 7. Newest first, 50 a page; `total` counts all. */
 export const bookingsOfProfessional = endpoint({
   method: 'GET',
   path: '/api/bookings/professional/{id}',
@@ -187,12 +222,13 @@ export const bookingsOfProfessional = endpoint({
   summary: "All of a professional's bookings",
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
-  params: z.object({ id: z.string().max(64) }),
-  answer: z.object({ bookings: z.array(ProfessionalBooking) }),
-  refusals: ['not_signed_in', 'not_yours'],
+  params: z.object({ id: z.string() }),
+  query: BookingsPage,
+  answer: z.object({ bookings: z.array(ProfessionalBooking), total: z.number().int() }),
+  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
-/** Decision 29. Newest first. */
+/** Decision 29. Newest first unless `when` is given, 50 a page; `total` counts all of that kind. */
 export const bookingsOfClient = endpoint({
   method: 'GET',
   path: '/api/bookings/client/{id}',
@@ -200,7 +236,33 @@ export const bookingsOfClient = endpoint({
   summary: "All of a client's bookings",
   caller: { role: 'client', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
-  params: z.object({ id: z.string().max(64) }),
-  answer: z.object({ bookings: z.array(ClientBooking) }),
-  refusals: ['not_signed_in', 'not_yours'],
+  params: z.object({ id: z.string() }),
+  query: ClientBookingsQuery,
+  answer: z.object({ bookings: z.array(ClientBooking), total: z.number().int() }),
+  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
+})
+
+/** One booking of the client's, with what happened to it; another's is not there (decision 6). */
+export const bookingOfClient = endpoint({
+  method: 'GET',
+  path: '/api/bookings/{id}',
+  feature: 'bookings',
+  summary: "One of a client's bookings, with its history",
+  caller: { role: 'client', roleRefusal: 'clients_only' },
+  params: z.object({ id: z.string() }),
+  answer: z.object({ booking: ClientBookingDetail }),
+  refusals: ['not_signed_in', 'clients_only', 'booking_not_found'],
+})
+
+/** The visit for a calendar, for either side; another's is not there (decision 6). */
+export const calendarOfBooking = endpoint({
+  method: 'GET',
+  path: '/api/bookings/{id}/calendar.ics',
+  feature: 'bookings',
+  summary: 'A booking as a calendar file',
+  caller: { role: 'user' },
+  params: z.object({ id: z.string() }),
+  answer: z.string(),
+  answerType: 'text/calendar',
+  refusals: ['not_signed_in', 'booking_not_found'],
 })

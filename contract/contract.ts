@@ -31,6 +31,8 @@ export const ENDPOINTS = [
   bookings.moveBooking,
   bookings.bookingsOfProfessional,
   bookings.bookingsOfClient,
+  bookings.bookingOfClient,
+  bookings.calendarOfBooking,
   dashboard.dashboard,
   sharing.robots,
   sharing.sitemap,

@@ -40,7 +40,7 @@ export type Endpoint<
   body?: Body
   answer: Answer
   /** 'application/json' unless said otherwise. */
-  answerType?: 'text/plain' | 'application/xml' | 'text/javascript' | 'image/webp'
+  answerType?: 'text/calendar' | 'text/plain' | 'application/xml' | 'text/javascript' | 'image/webp'
   /** Invalid input answers a list of complaints instead of one sentence (decision 8). */
   listsComplaints?: true
   /** Honours an Idempotency-Key header (decision 40). */

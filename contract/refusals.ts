@@ -111,6 +111,10 @@ export const REFUSALS = {
   city_required: { status: 422, detail: 'Please enter the city.' },
   state_required: { status: 422, detail: 'Please enter the state.' },
   zip_unknown: { status: 422, detail: 'We do not know this ZIP code. Please check it.' },
+  state_not_of_zip: {
+    status: 422,
+    detail: 'This ZIP code lies in another state. Please check both.',
+  },
   hours_invalid: { status: 422, detail: 'Please choose how many hours you need.' },
   service_type_invalid: { status: 422, detail: 'Please choose a service.' },
   frequency_invalid: { status: 422, detail: 'Please choose how often.' },

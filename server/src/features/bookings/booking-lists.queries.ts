@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { BookingsPage, ClientBookingsQuery } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 
@@ -26,11 +28,11 @@ const fields = [
   'bookings.expires_at',
 ] as const
 
-export type BookingRow = Awaited<ReturnType<typeof rowsOfClient>>[number]
+export type ClientRow = Awaited<ReturnType<typeof rowsOfClient>>[number]
 export type ProfessionalRow = Awaited<ReturnType<typeof rowsOfProfessional>>[number]
 
-/** A professional's bookings with their clients, newest first. */
-export async function rowsOfProfessional(db: Db, professionalId: string) {
+/** A professional's bookings with their clients, newest first; all of them without a page. */
+export async function rowsOfProfessional(db: Db, professionalId: string, page?: BookingsPage) {
   return db
     .selectFrom('bookings')
     .innerJoin('users', 'users.id', 'bookings.client_id')
@@ -52,11 +54,83 @@ export async function rowsOfProfessional(db: Db, professionalId: string) {
     .where('bookings.professional_id', '=', professionalId)
     .orderBy('bookings.created_at', 'desc')
     .orderBy('bookings.id', 'desc')
+    .$if(page !== undefined, (query) => query.limit(page!.page_size).offset(offsetOf(page!)))
     .execute()
 }
 
-/** A client's bookings with their professionals, newest first. */
-export async function rowsOfClient(db: Db, clientId: string) {
+/** How many bookings a professional has. */
+export async function countOfProfessional(db: Db, professionalId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('professional_id', '=', professionalId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whose bookings, and which of them; `now` parts what is to come from what was. */
+export type ClientsOf = { clientId: string; when?: ClientBookingsQuery['when']; now: Date }
+
+/** A page of a client's bookings with their professionals, in the order of the contract. */
+export async function rowsOfClient(db: Db, which: ClientsOf, page: BookingsPage) {
+  const [order, direction] = ORDERS[which.when ?? 'all']
+  return withProfessionals(db)
+    .where(thoseOf(which))
+    .orderBy(order, direction)
+    .orderBy('bookings.id', direction)
+    .limit(page.page_size)
+    .offset(offsetOf(page))
+    .execute()
+}
+
+/** How many bookings of that kind a client has. */
+export async function countOfClient(db: Db, which: ClientsOf): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(thoseOf(which))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** One booking, if it is this client's. */
+export async function rowOfClient(db: Db, clientId: string, id: string) {
+  return withProfessionals(db)
+    .where('bookings.client_id', '=', clientId)
+    .where('bookings.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** What was recorded of a booking after it was asked for, oldest first; `actor_id` null is the clock. */
+export async function eventsOfBooking(db: Db, id: string) {
+  return db
+    .selectFrom('events')
+    .select(['kind', 'actor_id', 'at'])
+    .where('subject_id', '=', id)
+    .where('kind', 'like', 'booking.%')
+    .where('kind', '!=', 'booking.requested')
+    .orderBy('id')
+    .execute()
+}
+
+const ORDERS = {
+  all: ['bookings.created_at', 'desc'],
+  upcoming: ['bookings.starts_at', 'asc'],
+  past: ['bookings.starts_at', 'desc'],
+} as const
+
+const offsetOf = ({ page, page_size }: BookingsPage) => (page - 1) * page_size
+
+function thoseOf({ clientId, when, now }: ClientsOf): RawBuilder<boolean> {
+  const isClients = sql`bookings.client_id = ${clientId}::uuid`
+  if (!when) return sql<boolean>`${isClients}`
+  const isAhead = sql`bookings.status in ('pending', 'accepted') and bookings.ends_at > ${now}::timestamptz`
+  return when === 'upcoming'
+    ? sql<boolean>`${isClients} and ${isAhead}`
+    : sql<boolean>`${isClients} and not (${isAhead})`
+}
+
+function withProfessionals(db: Db) {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
@@ -68,8 +142,4 @@ export async function rowsOfClient(db: Db, clientId: string) {
       'professionals.profile_image',
     ])
     .select(sql<boolean>`${sql.raw(reachableSql('bookings.professional_id'))}`.as('reachable'))
-    .where('bookings.client_id', '=', clientId)
-    .orderBy('bookings.created_at', 'desc')
-    .orderBy('bookings.id', 'desc')
-    .execute()
 }

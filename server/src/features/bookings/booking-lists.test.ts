@@ -134,6 +134,47 @@ test('who is not subscribed keeps her list, and is not offered to accept', async
   expect((await listOf('client'))[0].professional.reachable).toBe(false)
 })
 
+test('lists come in pages of fifty unless less is asked for, with the number of all', async () => {
+  const ids: string[] = []
+  for (let made = 0; made < 51; made++) {
+    now = new Date(NOW.getTime() + made * 1000)
+    ids.unshift(await requested(server, client, professional))
+  }
+  for (const side of ['client', 'professional'] as const) {
+    const person = side === 'client' ? client : professional
+    const caller = await as(server, person)
+    const read = async (query: string) => {
+      const { body } = await caller.get(`/api/bookings/${side}/${person.id}${query}`)
+      return { total: body.total, ids: body.bookings.map(({ id }: { id: string }) => id) }
+    }
+    expect(await read('')).toEqual({ total: 51, ids: ids.slice(0, 50) })
+    expect(await read('?page=2')).toEqual({ total: 51, ids: ids.slice(50) })
+    expect(await read('?page=2&page_size=20')).toEqual({ total: 51, ids: ids.slice(20, 40) })
+    expect(await read('?page=9')).toEqual({ total: 51, ids: [] })
+    for (const query of ['?page=0', '?page_size=51', '?page=x']) {
+      const answer = await caller.get(`/api/bookings/${side}/${person.id}${query}`)
+      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
+    }
+  }
+})
+
+test('a client reads what comes, the next visit first, apart from what was, the latest first', async () => {
+  const late = await requested(server, client, professional, { booking_date: '2026-12-03' })
+  const soon = await requested(server, client, professional, { booking_date: '2026-12-02' })
+  const gone = await requested(server, client, professional, { booking_date: '2026-12-01' })
+  const cancelled = await requested(server, client, professional, { booking_date: '2026-12-20' })
+  await move(server, client, cancelled, 'cancelled', 'Moving away')
+  await move(server, professional, gone, 'accepted')
+  now = new Date('2026-12-01T17:00:00Z')
+  const read = async (when: string) => {
+    const caller = await as(server, client)
+    const { body } = await caller.get(`/api/bookings/client/${client.id}?when=${when}`)
+    return { total: body.total, ids: body.bookings.map(({ id }: { id: string }) => id) }
+  }
+  expect(await read('upcoming')).toEqual({ total: 2, ids: [soon, late] })
+  expect(await read('past')).toEqual({ total: 2, ids: [cancelled, gone] })
+})
+
 test('nobody reads another’s list', async () => {
   const stranger = await as(server, await buildClient(server))
   const colleague = await as(server, await buildProfessional(server))

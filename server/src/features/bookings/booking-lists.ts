@@ -1,19 +1,38 @@
 import { dollars } from '#contract/booking-price.ts'
 import { possibleMoves } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
-import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
+import type {
+  BookingsPage,
+  ClientBooking,
+  ClientBookingDetail,
+  Happening,
+  ProfessionalBooking,
+} from '#contract/bookings.ts'
 import type { Frequency, Role, ServiceType } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
-import { rowsOfClient, rowsOfProfessional } from './booking-lists.queries.ts'
-import type { BookingRow, ProfessionalRow } from './booking-lists.queries.ts'
+import { refuse } from '#server/http/refusal.ts'
+import {
+  countOfClient,
+  countOfProfessional,
+  eventsOfBooking,
+  rowOfClient,
+  rowsOfClient,
+  rowsOfProfessional,
+} from './booking-lists.queries.ts'
+import type { ClientRow, ClientsOf, ProfessionalRow } from './booking-lists.queries.ts'
 
-/** All of a professional's bookings, newest first; of a client whose lead is locked no more than decision 15 allows. */
+/**
+ * A professional's bookings, newest first, all of them without a page; of a client whose lead is locked no more than decision
+ * 15 allows.
+ */
 export async function bookingsOfProfessional(
   db: Db,
   professionalId: string,
   now: Date,
+  page?: BookingsPage,
 ): Promise<ProfessionalBooking[]> {
-  const rows = await rowsOfProfessional(db, professionalId)
+  const rows = await rowsOfProfessional(db, professionalId, page)
   return rows.map((row) => {
     const { email, phone } = row.open ? row : { email: '', phone: '' }
     const last_name = row.open ? row.last_name : ''
@@ -27,14 +46,61 @@ export async function bookingsOfProfessional(
   })
 }
 
-/** All of a client's bookings, newest first, with nothing of the professional but what the public sees. */
-export async function bookingsOfClient(
+/** A page of a professional's bookings, and how many there are. */
+export async function pageOfProfessional(
+  db: Db,
+  professionalId: string,
+  now: Date,
+  page: BookingsPage,
+): Promise<{ bookings: ProfessionalBooking[]; total: number }> {
+  const [bookings, total] = await Promise.all([
+    bookingsOfProfessional(db, professionalId, now, page),
+    countOfProfessional(db, professionalId),
+  ])
+  return { bookings, total }
+}
+
+/** A page of a client's bookings, and how many there are; of the professional nothing but what the public sees. */
+export async function pageOfClient(
+  db: Db,
+  which: ClientsOf,
+  page: BookingsPage,
+): Promise<{ bookings: ClientBooking[]; total: number }> {
+  const [rows, total] = await Promise.all([rowsOfClient(db, which, page), countOfClient(db, which)])
+  return { bookings: rows.map((row) => asClientSees(row, which.now)), total }
+}
+
+/** One of a client's bookings with what happened to it, oldest first. Refuses another's as one that does not exist. */
+export async function bookingOfClient(
   db: Db,
   clientId: string,
+  id: string,
   now: Date,
-): Promise<ClientBooking[]> {
-  const rows = await rowsOfClient(db, clientId)
-  return rows.map((row) => ({
+): Promise<ClientBookingDetail> {
+  if (!Id.safeParse(id).success) refuse('booking_not_found')
+  const row = (await rowOfClient(db, clientId, id)) ?? refuse('booking_not_found')
+  const events = await eventsOfBooking(db, id)
+  const asked = { what: 'requested', by: 'client', at: row.created_at.toISOString() } as const
+  return {
+    ...asClientSees(row, now),
+    history: [
+      asked,
+      ...events.map(({ kind, actor_id, at }) => ({
+        what: kind.slice('booking.'.length) as Happening['what'],
+        by: byWhom(actor_id, clientId),
+        at: at.toISOString(),
+      })),
+    ],
+  }
+}
+
+function byWhom(actorId: string | null, clientId: string): Happening['by'] {
+  if (actorId === null) return 'clock'
+  return actorId === clientId ? 'client' : 'professional'
+}
+
+function asClientSees(row: ClientRow, now: Date): ClientBooking {
+  return {
     ...shared(row, 'client', row.reachable, now),
     professional: {
       user_id: row.user_id,
@@ -43,10 +109,10 @@ export async function bookingsOfClient(
       profile_image_url: row.profile_image && `/api/uploads/${row.profile_image}`,
       reachable: row.reachable,
     },
-  }))
+  }
 }
 
-type SharedRow = Pick<BookingRow, keyof BookingRow & keyof ProfessionalRow>
+type SharedRow = Pick<ClientRow, keyof ClientRow & keyof ProfessionalRow>
 
 function withoutAddress(row: ProfessionalRow): ProfessionalRow {
   return { ...row, address: '', notes: '' }

@@ -62,6 +62,10 @@ test('the price is ours: another total is not believed, and the answer says so',
   expect(answer.body).toMatchObject({ total_amount: 195, price_changed: true })
 })
 
+test.each(['TX', 'tx', 'Texas', ' T.X. '])('the state may be written as %s', async (state) => {
+  expect((await ask({ state })).answer.status).toBe(200)
+})
+
 test.each([undefined, null])('without a total nothing has changed (%s)', async (total_amount) => {
   const { answer } = await ask({ total_amount, estimated_hours: '4' })
   expect(answer.body).toMatchObject({ total_amount: 260, price_changed: false })
@@ -106,6 +110,8 @@ describe('refused, and nothing is written:', () => {
     ['no day', { booking_date: undefined }, 422, 'date_invalid'],
     ['25 o’clock', { booking_time: '25:00' }, 422, 'time_invalid'],
     ['an unknown ZIP', { zip_code: '00000' }, 422, 'zip_unknown'],
+    ['a state that contradicts the ZIP', { state: 'CO' }, 422, 'state_not_of_zip'],
+    ['a state that is none', { state: '??' }, 422, 'state_not_of_zip'],
     ['a service that she does not offer', { service_type: 'office' }, 422, 'service_not_offered'],
     ['a service that nobody offers', { service_type: 'gardening' }, 422, 'service_type_invalid'],
     ['five hours', { estimated_hours: 5 }, 422, 'hours_invalid'],

@@ -4,6 +4,7 @@ import { onceByItself } from '#server/http/once.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
+import { namesState } from '../locations/states.ts'
 import { insertBooking } from './bookings.queries.ts'
 import { visitTime } from './visit-time.ts'
 
@@ -35,6 +36,7 @@ export async function requestBooking(
 
 async function book(world: World, clientId: string, wish: BookingRequest, intent?: Intent) {
   const home = world.places.zipOf(wish.zip_code) ?? refuse('zip_unknown')
+  if (!namesState(wish.state, home.state)) refuse('state_not_of_zip')
   const now = world.clock.now()
   const { booking_date: date, booking_time: time, estimated_hours: hours } = wish
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)

@@ -2,11 +2,12 @@ import * as calls from '#contract/bookings.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { World } from '#server/world.ts'
-import { bookingsOfClient, bookingsOfProfessional } from './booking-lists.ts'
+import { bookingOfClient, pageOfClient, pageOfProfessional } from './booking-lists.ts'
 import { requestBooking } from './booking.ts'
+import { calendarOfBooking } from './calendar.ts'
 import { moveBooking } from './moves.ts'
 
-/** Asking for a visit, answering it, and both sides' lists. */
+/** Asking for a visit, answering it, and both sides' lists, one booking, and its calendar file. */
 export function bookingsRoutes(app: App, world: World): void {
   implement(
     app,
@@ -18,10 +19,17 @@ export function bookingsRoutes(app: App, world: World): void {
   implement(app, world, calls.moveBooking, ({ actor, params, body }) =>
     moveBooking(world, actor, params.id, body),
   )
-  implement(app, world, calls.bookingsOfProfessional, async ({ actor }) => ({
-    bookings: await bookingsOfProfessional(world.db, actor.id, world.clock.now()),
+  implement(app, world, calls.bookingsOfProfessional, ({ actor, query }) =>
+    pageOfProfessional(world.db, actor.id, world.clock.now(), query),
+  )
+  implement(app, world, calls.bookingsOfClient, ({ actor, query: { when, ...page } }) =>
+    pageOfClient(world.db, { clientId: actor.id, when, now: world.clock.now() }, page),
+  )
+  implement(app, world, calls.bookingOfClient, async ({ actor, params }) => ({
+    booking: await bookingOfClient(world.db, actor.id, params.id, world.clock.now()),
   }))
-  implement(app, world, calls.bookingsOfClient, async ({ actor }) => ({
-    bookings: await bookingsOfClient(world.db, actor.id, world.clock.now()),
-  }))
+  implement(app, world, calls.calendarOfBooking, ({ actor, params, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="lustra.ics"')
+    return calendarOfBooking(world, actor, params.id)
+  })
 }

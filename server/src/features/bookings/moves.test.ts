@@ -131,7 +131,8 @@ describe('refused, and nothing is written:', () => {
   test('another’s booking is not there, as one that does not exist', async () => {
     const others = [await buildClient(server), await buildProfessional(server)]
     for (const other of others) {
-      for (const id of [booking, '0198f3a0-0000-7000-8000-000000000000', 'nothing']) {
+      const unknown = ['0198f3a0-0000-7000-8000-000000000000', 'nothing', 'x'.repeat(80)]
+      for (const id of [booking, ...unknown]) {
         const answer = await move(server, other, id, 'accepted')
         expect(answer).toMatchObject({ status: 404, body: { detail: 'Booking not found' } })
       }

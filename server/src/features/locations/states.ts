@@ -72,6 +72,12 @@ export function statesCalled(key: string): Set<string> {
   )
 }
 
+/** Whether a text names the state of this code: 'TX', 'tx' and 'Texas' name TX. */
+export function namesState(text: string, code: string): boolean {
+  const key = placeKey(text)
+  return key !== '' && statesCalled(key).has(code)
+}
+
 /** The codes of the states whose code or name begins with this key; of all for ''. */
 export function statesBeginningWith(key: string): Set<string> {
   return new Set(STATES_BY_KEY.filter((state) => state.key.startsWith(key)).map(({ code }) => code))

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
 import type { Api } from '../../app/api.ts'
 
 const POLL_MS = 30_000
@@ -18,13 +19,22 @@ export function clientBookingsQuery(api: Api, clientId: string) {
   })
 }
 
-/** All of a professional's bookings, newest first (professional spec 7). */
+/** All of a professional's bookings, newest first (professional spec 7), page after page. */
 export function professionalBookingsQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: [...BOOKINGS_KEY, 'professional', professionalId],
-    queryFn: ({ signal }) =>
-      api.call('GET /api/bookings/professional/{id}', { params: { id: professionalId }, signal }),
-    select: ({ bookings }) => bookings,
+    queryFn: async ({ signal }) => {
+      const bookings: ProfessionalBooking[] = []
+      for (let page = 1; ; page++) {
+        const answer = await api.call('GET /api/bookings/professional/{id}', {
+          params: { id: professionalId },
+          query: { page },
+          signal,
+        })
+        bookings.push(...answer.bookings)
+        if (answer.bookings.length === 0 || bookings.length >= answer.total) return bookings
+      }
+    },
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: 'always',
   })

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+import { expireBookings } from './by-the-clock.ts'
+
+type Person = { id: string }
+
+let server: TestServer
+let now = NOW
+let client: Person
+let professional: Person
+let booking: string
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  client = await buildClient(server)
+  professional = await buildProfessional(server, { full_name: 'Grace Walker' })
+  booking = await requested(server, client, professional, { notes: 'Two cats' })
+})
+
+async function detail() {
+  const answer = await (await as(server, client)).get(`/api/bookings/${booking}`)
+  expect(answer.status).toBe(200)
+  return answer.body.booking
+}
+
+const told = async () =>
+  (await detail()).history.map(({ what, by }: { what: string; by: string }) => `${what} by ${by}`)
+
+test('a client reads one of her bookings whole, with nothing of the professional but what the public sees', async () => {
+  const found = await detail()
+  expect(found).toMatchObject({
+    id: booking,
+    status: 'pending',
+    address: '100 Congress Ave',
+    notes: 'Two cats',
+    hourly_rate: 65,
+    total_amount: 130,
+    expires_at: '2026-11-23T16:00:00.000Z',
+    may: ['cancelled'],
+    professional: { user_id: professional.id, full_name: 'Grace Walker' },
+    history: [{ what: 'requested', by: 'client', at: NOW.toISOString() }],
+  })
+  expect(JSON.stringify(found)).not.toMatch(/email|phone/)
+})
+
+test('its history tells what was done, and by which side', async () => {
+  await move(server, professional, booking, 'accepted')
+  await move(server, client, booking, 'cancelled', 'Moving away')
+  expect(await told()).toEqual([
+    'requested by client',
+    'accepted by professional',
+    'cancelled by client',
+  ])
+})
+
+test('what the clock did is told as the clock’s', async () => {
+  now = new Date('2026-11-23T16:00:00Z')
+  await expireBookings(server.world)
+  expect(await told()).toEqual(['requested by client', 'expired by clock'])
+})
+
+test('another’s booking is not there, as one that does not exist', async () => {
+  const stranger = await as(server, await buildClient(server))
+  for (const id of [booking, '0198f3a0-0000-7000-8000-000000000000', 'x', 'x'.repeat(80)]) {
+    expect(await stranger.get(`/api/bookings/${id}`)).toMatchObject({
+      status: 404,
+      body: { detail: 'Booking not found', code: 'booking_not_found' },
+    })
+  }
+})
+
+test('visitors log in first, professionals have their own list', async () => {
+  expect((await visitor(server).get(`/api/bookings/${booking}`)).status).toBe(401)
+  const answer = await (await as(server, professional)).get(`/api/bookings/${booking}`)
+  expect(answer).toMatchObject({ status: 403, body: { code: 'clients_only' } })
+})

@@ -1,0 +1,105 @@
+import ical from 'node-ical'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+
+type Person = { id: string }
+
+let server: TestServer
+let client: Person
+let professional: Person
+let booking: string
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  professional = await buildProfessional(server, { full_name: 'Grace Walker' })
+  booking = await requested(server, client, professional)
+})
+
+async function calendarFor(person: Person) {
+  const answer = await (await as(server, person)).get(`/api/bookings/${booking}/calendar.ics`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  const events = Object.values(ical.sync.parseICS(answer.body)).filter(
+    (part) => part?.type === 'VEVENT',
+  )
+  expect(events).toHaveLength(1)
+  return { event: events[0]!, text: String(answer.body) }
+}
+
+test('the client’s calendar file holds the visit at its instants, tentative until it is answered', async () => {
+  const { event, text } = await calendarFor(client)
+  expect(event).toMatchObject({
+    start: new Date('2026-12-01T15:00:00Z'),
+    end: new Date('2026-12-01T17:00:00Z'),
+    status: 'TENTATIVE',
+    summary: 'Standard Cleaning · Grace Walker Cleaning',
+    location: '100 Congress Ave, Austin, TX 78701',
+    url: { val: `${server.world.config.publicOrigin}/bookings/${booking}` },
+  })
+  expect(text).toContain('DTSTART:20261201T150000Z')
+})
+
+test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, and what is true now', async () => {
+  const asked = (await calendarFor(client)).event
+  await move(server, professional, booking, 'accepted')
+  const accepted = (await calendarFor(client)).event
+  await move(server, client, booking, 'cancelled', 'Moving away')
+  const cancelled = (await calendarFor(client)).event
+  expect([accepted.status, cancelled.status]).toEqual(['CONFIRMED', 'CANCELLED'])
+  expect(new Set([asked.uid, accepted.uid, cancelled.uid]).size).toBe(1)
+  expect([asked, accepted, cancelled].map(({ sequence }) => Number(sequence))).toEqual([0, 1, 2])
+})
+
+test('a declined request is cancelled in the calendar', async () => {
+  await move(server, professional, booking, 'declined')
+  const { event } = await calendarFor(client)
+  expect(event).toMatchObject({ status: 'CANCELLED' })
+  expect(Number(event.sequence)).toBe(1)
+})
+
+test('the professional’s file names her client and the home', async () => {
+  const { event } = await calendarFor(professional)
+  expect(event).toMatchObject({
+    summary: 'Standard Cleaning · Maya Thompson',
+    location: '100 Congress Ave, Austin, TX 78701',
+    url: { val: `${server.world.config.publicOrigin}/dashboard` },
+  })
+})
+
+test('of a client whose lead is locked her file holds first name and ZIP, and no more', async () => {
+  await server.db
+    .updateTable('leads')
+    .set({ opened_at: null })
+    .where('client_id', '=', client.id)
+    .execute()
+  const { event, text } = await calendarFor(professional)
+  expect(event).toMatchObject({ summary: 'Standard Cleaning · Maya', location: '78701' })
+  expect(text).not.toMatch(/Thompson|Congress/)
+})
+
+test('the file speaks the language of its reader’s account', async () => {
+  await server.db.updateTable('users').set({ language: 'pt' }).where('id', '=', client.id).execute()
+  expect((await calendarFor(client)).event.summary).toBe('Limpeza padrão · Grace Walker Cleaning')
+})
+
+test('another’s calendar file is not there, as one that does not exist', async () => {
+  const others = [await buildClient(server), await buildProfessional(server)]
+  for (const other of others) {
+    const caller = await as(server, other)
+    for (const id of [booking, '0198f3a0-0000-7000-8000-000000000000', 'x'.repeat(80)]) {
+      expect(await caller.get(`/api/bookings/${id}/calendar.ics`)).toMatchObject({
+        status: 404,
+        body: { code: 'booking_not_found' },
+      })
+    }
+  }
+  expect((await visitor(server).get(`/api/bookings/${booking}/calendar.ics`)).status).toBe(401)
+})

@@ -1,0 +1,56 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { BookingStatus } from '#contract/booking-status.ts'
+import { displayName } from '#contract/display-name.ts'
+import type { Language, ServiceType } from '#contract/product.ts'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
+import { SERVICE_NAMES } from '../professionals/service-names.ts'
+import { visitOfSide } from './calendar.queries.ts'
+import type { VisitRow } from './calendar.queries.ts'
+
+/** The status in a calendar's words, and how many moves lead there: a later file of the same visit replaces an earlier one. */
+const STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number }> = {
+  pending: { status: ICalEventStatus.TENTATIVE, sequence: 0 },
+  accepted: { status: ICalEventStatus.CONFIRMED, sequence: 1 },
+  declined: { status: ICalEventStatus.CANCELLED, sequence: 1 },
+  cancelled: { status: ICalEventStatus.CANCELLED, sequence: 2 },
+  completed: { status: ICalEventStatus.CONFIRMED, sequence: 2 },
+}
+
+/**
+ * A booking as an iCalendar text for one of its sides, in her language, with its instants in UTC. Of a client whose lead is
+ * locked it says no more than decision 15 allows. Refuses another's as one that does not exist.
+ */
+export async function calendarOfBooking(world: World, actor: Actor, id: string): Promise<string> {
+  if (!Id.safeParse(id).success) refuse('booking_not_found')
+  const visit = (await visitOfSide(world.db, actor, id)) ?? refuse('booking_not_found')
+  const { publicOrigin } = world.config
+  const calendar = ical({
+    prodId: { company: PRODUCT_NAME, product: 'Bookings' },
+    method: ICalCalendarMethod.PUBLISH,
+  })
+  calendar.createEvent({
+    id: `${id}@lustra`,
+    ...STATES[visit.status as BookingStatus],
+    stamp: world.clock.now(),
+    start: visit.starts_at,
+    end: visit.ends_at,
+    summary: `${serviceOf(visit)} · ${actor.role === 'client' ? displayName(visit.full_name) : clientOf(visit)}`,
+    location: homeOf(visit, actor),
+    url: actor.role === 'client' ? `${publicOrigin}/bookings/${id}` : `${publicOrigin}/dashboard`,
+  })
+  return calendar.toString()
+}
+
+const serviceOf = ({ language, service_type }: VisitRow) =>
+  SERVICE_NAMES[language as Language][service_type as ServiceType]
+
+const clientOf = ({ open, first_name, last_name }: VisitRow) =>
+  open ? `${first_name} ${last_name}` : first_name
+
+function homeOf({ open, address, city, state, zip_code }: VisitRow, { role }: Actor): string {
+  return role === 'client' || open ? `${address}, ${city}, ${state} ${zip_code}` : zip_code
+}
