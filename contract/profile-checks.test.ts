@@ -31,12 +31,12 @@ describe('the nine checks of a profile', () => {
       ['full_name_required', { full_name: 'Ana' }],
       ['bio_required', { bio: 'Careful' }],
       ['hourly_rate_invalid', { hourly_rate: '15' }],
-      ['services_required', { services_offered: ['deep'] }],
-      ['areas_required', { service_areas: ['02128'] }],
+      ['service_required', { services_offered: ['deep'] }],
+      ['area_required', { service_areas: ['02128'] }],
       ['photo_required', { photoBytes: 5_242_881 }],
       ['ssn_invalid', { ssn: '' }],
       ['social_media_url_invalid', { social_media_url: '' }],
-      ['photo_too_large', { photoBytes: 5_242_880 }],
+      ['profile_image_too_large', { photoBytes: 5_242_880 }],
     ]
     let facts = NOTHING
     for (const [code, mend] of mends) {

@@ -41,12 +41,12 @@ export const FIELD_OF_COMPLAINT = {
   bio_required: 'bio',
   hourly_rate_invalid: 'hourly_rate',
   hourly_rate_too_high: 'hourly_rate',
-  services_required: 'services_offered',
-  areas_required: 'service_areas',
+  service_required: 'services_offered',
+  area_required: 'service_areas',
   photo_required: 'profile_image',
   ssn_invalid: 'ssn',
   social_media_url_invalid: 'social_media_url',
-  photo_too_large: 'profile_image',
+  profile_image_too_large: 'profile_image',
 } as const satisfies Partial<Record<RefusalCode, ProfileField>>
 
 type Check = (facts: ProfileFacts) => ProfileComplaint['code'] | false
@@ -56,13 +56,13 @@ const CHECKS: readonly Check[] = [
   ({ full_name }) => !full_name.trim() && 'full_name_required',
   ({ bio }) => !bio.trim() && 'bio_required',
   ({ hourly_rate }) => rateComplaint(hourly_rate),
-  ({ services_offered }) => services_offered.length === 0 && 'services_required',
-  ({ service_areas }) => service_areas.length === 0 && 'areas_required',
+  ({ services_offered }) => services_offered.length === 0 && 'service_required',
+  ({ service_areas }) => service_areas.length === 0 && 'area_required',
   ({ hasPhoto, photoBytes }) => !hasPhoto && photoBytes === undefined && 'photo_required',
   ({ ssn }) => Boolean(ssn.trim()) && !isSsn(ssn) && 'ssn_invalid',
   ({ social_media_url: url }) =>
     Boolean(url.trim()) && !socialAddress(url) && 'social_media_url_invalid',
-  ({ photoBytes = 0 }) => photoBytes > IMAGE_BYTES_MAX && 'photo_too_large',
+  ({ photoBytes = 0 }) => photoBytes > IMAGE_BYTES_MAX && 'profile_image_too_large',
 ]
 
 /** The first of the nine checks that fails; undefined when the profile can be saved. */

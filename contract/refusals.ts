@@ -65,8 +65,8 @@ export const REFUSALS = {
     status: 422,
     detail: 'Please set a valid hourly rate (maximum $200/hour)',
   },
-  services_required: { status: 422, detail: 'Please select at least one service you offer' },
-  areas_required: {
+  service_required: { status: 422, detail: 'Please select at least one service you offer' },
+  area_required: {
     status: 422,
     detail: 'Please select at least one service area (city/ZIP code)',
   },
@@ -83,7 +83,7 @@ export const REFUSALS = {
     detail:
       'Please enter a valid social media URL (Instagram, TikTok, LinkedIn, Facebook, or Twitter)',
   },
-  photo_too_large: { status: 422, detail: 'Profile image must be less than 5MB' },
+  profile_image_too_large: { status: 422, detail: 'Profile image must be less than 5MB' },
   gallery_full: { status: 422, detail: 'Maximum 5 gallery images allowed' },
   /** The server names the file: see `galleryComplaint`. */
   gallery_image_too_large: {
