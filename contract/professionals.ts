@@ -70,7 +70,7 @@ export const publicView = endpoint({
   feature: 'reviews',
   summary: "A professional's profile with her reviews, by user id",
   caller: { role: 'anyone' },
-  params: z.object({ professionalUserId: z.string().max(64) }),
+  params: z.object({ professionalUserId: z.string() }),
   answer: z.object(profile),
   refusals: ['professional_not_found'],
 })
@@ -82,7 +82,7 @@ export const publicProfile = endpoint({
   feature: 'reviews',
   summary: "A professional's public profile, by its address",
   caller: { role: 'anyone' },
-  params: z.object({ slug: z.string().max(200) }),
+  params: z.object({ slug: z.string() }),
   answer: z.object(profile),
   refusals: ['professional_not_found'],
 })

@@ -7,9 +7,13 @@ import { code } from './values.ts'
 /** An absent or empty parameter is one that was not set. */
 const unset = (value: unknown) => (value === '' ? undefined : value)
 const filter = code('search_filter_invalid')
+/** A ZIP given twice was given: the filter is wrong, not missing. */
+const zipMissingOrRepeated = {
+  error: ({ input }: { input?: unknown }) => (input === undefined ? code('zip_required') : filter),
+}
 
 export const SearchFilters = z.object({
-  zip_code: z.string(code('zip_required')).trim().min(1, code('zip_required')).max(40, filter),
+  zip_code: z.string(zipMissingOrRepeated).trim().min(1, code('zip_required')).max(40, filter),
   service_type: z.preprocess(unset, z.enum(SERVICE_TYPES, filter).optional()),
   cleaning_frequency: z.preprocess(unset, z.enum(FREQUENCIES, filter).optional()),
   max_rate: z.preprocess(

@@ -7,6 +7,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -20,6 +21,7 @@ import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
+import { withWholeEscapes } from './http/whole-escapes.ts'
 import { healthRoutes, isLocal } from './http/health.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { Refusal, refuse } from './http/refusal.ts'
@@ -50,7 +52,8 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
     forceCloseConnections: 'idle',
     trustProxy: 'loopback',
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
+    rewriteUrl: ({ url = '/' }) => withWholeEscapes(url),
     frameworkErrors: (_error, _request, reply) => {
       void sendRefusal(reply, new Refusal('bad_request'))
     },

@@ -14,7 +14,7 @@ import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
 import { NAMESPACES } from './app/words.ts'
 
 export { renderDocument } from './document.ts'
-export { requestLanguage } from './app/i18n.ts'
+export { requestLanguage } from '#contract/preferred-language.ts'
 
 type RenderRequest = {
   /** Path and query, as in the request line. */

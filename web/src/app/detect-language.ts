@@ -1,7 +1,7 @@
 import LanguageDetector from 'i18next-browser-languagedetector'
+import { supported } from '#contract/preferred-language.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
-import { supported } from './i18n.ts'
 
 const YEAR_MINUTES = 365 * 24 * 60
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import * as calls from '#contract/identity.ts'
+import { requestLanguage } from '#contract/preferred-language.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { giveAllowanceBack, networkOf, takeAllowance } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
 import { changePassword, login, register } from './accounts.ts'
-import { preferredLanguage } from './preferred-language.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { clearSessionCookie, endSession, sessionToken, setSessionCookie } from './sessions.ts'
 
@@ -22,7 +22,7 @@ export function identityRoutes(app: App, world: World): void {
   for (const call of [calls.register, calls.registerAlternative]) {
     implement(app, world, call, async ({ body, request, reply }) => {
       await takeAllowance(world, 'register_by_address', networkOf(request.ip))
-      const language = preferredLanguage(request.headers['accept-language'])
+      const language = requestLanguage(undefined, request.headers['accept-language'])
       const browser = { token: sessionToken(request, config), language }
       const { user, token } = await register(world, body, browser)
       setSessionCookie(reply, config, token)

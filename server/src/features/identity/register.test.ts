@@ -144,7 +144,10 @@ test('an account keeps the language it was asked for, or else the browser’s', 
     (await server.db.selectFrom('users').where('email', '=', email).select('language').execute())[0]
       ?.language
   await registerAs({ email: 'es@example.com', language: 'es' }, { 'accept-language': 'pt-BR' })
-  await registerAs({ email: 'pt@example.com' }, { 'accept-language': 'fr-FR, pt-BR;q=0.9, en' })
+  await registerAs(
+    { email: 'pt@example.com' },
+    { 'accept-language': 'fr-FR, en;q=0.5, pt-BR;q=0.9' },
+  )
   await registerAs({ email: 'en@example.com' }, { 'accept-language': 'fr' })
   expect(await languageOf('es@example.com')).toBe('es')
   expect(await languageOf('pt@example.com')).toBe('pt')

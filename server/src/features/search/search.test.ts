@@ -103,7 +103,7 @@ describe('filters', () => {
     ['zip_code=', 'zip_required'],
     ['zip_code=%20%20', 'zip_required'],
     ['', 'zip_required'],
-    ['zip_code=60601&zip_code=10001', 'zip_required'],
+    ['zip_code=60601&zip_code=10001', 'search_filter_invalid'],
     ['zip_code=60601&service_type=windows', 'search_filter_invalid'],
     ['zip_code=60601&max_rate=cheap', 'search_filter_invalid'],
     ['zip_code=60601&max_rate=-1', 'search_filter_invalid'],

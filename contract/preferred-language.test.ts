@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requestLanguage, supported } from './i18n.ts'
+import { requestLanguage, supported } from './preferred-language.ts'
 
 describe('the language of a page', () => {
   test('is the chosen one before the browser’s wishes', () => {

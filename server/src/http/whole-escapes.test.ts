@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { withWholeEscapes } from './whole-escapes.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('only a path that cannot be decoded is rewritten, and its query never', () => {
+  expect(withWholeEscapes('/%ff?zip=%ff')).toBe('/%25ff?zip=%ff')
+  expect(withWholeEscapes('/professional/ana%20lima?zip=%')).toBe('/professional/ana%20lima?zip=%')
+})
+
+test.each([
+  ['NUL', '%00'],
+  ['a broken escape', '%ff'],
+  ['half a letter', '%E0%A4%A'],
+  ['4,000 letters', 'a'.repeat(4_000)],
+])('a profile at an address of %s is not there, like any unknown one', async (_, slug) => {
+  const { status, body } = await visitor(server).get(`/api/public/professional/${slug}`)
+  expect([status, body.code]).toEqual([404, 'professional_not_found'])
+})
