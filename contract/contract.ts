@@ -34,6 +34,7 @@ export const ENDPOINTS = [
   bookings.bookingOfClient,
   bookings.calendarOfBooking,
   dashboard.dashboard,
+  sharing.shareLink,
   sharing.robots,
   sharing.sitemap,
 ] as const satisfies readonly Endpoint[]

@@ -90,6 +90,9 @@ export const PAGE_SIZE_MAX = 50
 export const IMAGE_RETRIES_MAX = 3
 export const IMAGE_RETRY_DELAY_MS = 1000
 
+/** Professional spec 9. */
+export const COPY_CONFIRMATION_MS = 2000
+
 export const LANGUAGE_CACHE_KEY = 'i18nextLng'
 /** Client spec 9; each retry waits twice as long as the one before. */
 export const WORDS_RETRIES_MAX = 5

@@ -143,6 +143,7 @@ export const REFUSALS = {
   // Dashboard (professional spec 8)
   professionals_only: { status: 403, detail: 'This page is for professionals.' },
   clients_only: { status: 403, detail: 'This page is for clients.' },
+  activate_to_share: { status: 403, detail: 'Activate your account to share your profile' },
   account_not_found: {
     status: 404,
     detail: 'Professional account not found. Please contact support.',

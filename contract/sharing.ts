@@ -24,3 +24,25 @@ export const sitemap = endpoint({
   answerType: 'application/xml',
   refusals: [],
 })
+
+/** Professional spec 2.3, 3, 7: only while she is listed (decision 19). `share_text` ends with the address and is in the language of Accept-Language. */
+export const shareLink = endpoint({
+  method: 'GET',
+  path: '/api/professional/share-link/{id}',
+  feature: 'sharing',
+  summary: 'The address of her public profile, ready to be shared',
+  caller: { role: 'professional', roleRefusal: 'not_yours' },
+  self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string().max(64) }),
+  answer: z.object({
+    share_url: z.url(),
+    share_text: z.string(),
+    social_links: z.object({
+      facebook: z.url(),
+      twitter: z.url(),
+      linkedin: z.url(),
+      whatsapp: z.url(),
+    }),
+  }),
+  refusals: ['not_signed_in', 'not_yours', 'activate_to_share'],
+})

@@ -1,31 +1,20 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'
-import { toast } from '../ui/toast-store.ts'
 import { landing } from './next.ts'
-import { useRefusalText } from './refusal-text.ts'
-import { useLogOut } from './session.ts'
+import { useLeave } from './use-leave.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
 /** The welcome line, which opens what belongs to the account; on the phone also where one can go. */
 export function AccountMenu({ user }: { user: User }) {
   const { t } = useTranslation('app')
-  const [, navigate] = useLocation()
-  const logOut = useLogOut()
-  const refusalText = useRefusalText()
+  const leave = useLeave()
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
   const close = () => menu.current?.hidePopover()
-  const leave = () => {
-    close()
-    logOut().then(
-      () => navigate('/'),
-      (error: unknown) => toast.problem(refusalText(error)),
-    )
-  }
 
   return (
     <div className="relative">
@@ -52,7 +41,14 @@ export function AccountMenu({ user }: { user: User }) {
             {t('nav.bookings')}
           </Link>
         )}
-        <button type="button" className={ITEM} onClick={leave}>
+        <button
+          type="button"
+          className={ITEM}
+          onClick={() => {
+            close()
+            leave()
+          }}
+        >
           {t('logout')}
         </button>
       </div>

@@ -1,12 +1,18 @@
-import { robots, sitemap } from '#contract/sharing.ts'
+import { robots, shareLink, sitemap } from '#contract/sharing.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { World } from '#server/world.ts'
+import { preferredLanguage } from '../identity/preferred-language.ts'
+import { shareData } from './share-data.ts'
 import { robotsText, sitemapText } from './sharing.ts'
 
-/** For crawlers: each text under its call's path and where crawlers look for it (decision 2). */
+/** A professional's own link, and for crawlers each text under its call's path and where crawlers look for it (decision 2). */
 export function sharingRoutes(app: App, world: World): void {
   const { publicOrigin } = world.config
+
+  implement(app, world, shareLink, ({ actor, request }) =>
+    shareData(world, actor.id, preferredLanguage(request.headers['accept-language'])),
+  )
 
   for (const path of [robots.path, '/robots.txt'] as const) {
     implement(app, world, { ...robots, path }, ({ reply }) => {

@@ -1,0 +1,17 @@
+import { useLocation } from 'wouter'
+import { toast } from '../ui/toast-store.ts'
+import { useRefusalText } from './refusal-text.ts'
+import { useLogOut } from './session.ts'
+
+/** What Logout does: the session ends and the home page opens, or it says why not. */
+export function useLeave(): () => void {
+  const [, navigate] = useLocation()
+  const logOut = useLogOut()
+  const refusalText = useRefusalText()
+  return () => {
+    logOut().then(
+      () => navigate('/'),
+      (error: unknown) => toast.problem(refusalText(error)),
+    )
+  }
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { QrCode } from './qr-code.tsx'
+import { shareLinkQuery } from './sharing.api.ts'
+
+type ShareData = Answer<'GET /api/professional/share-link/{id}'>
+
+/** Names of companies: the same in every language. */
+const NETWORKS = [
+  { key: 'whatsapp', name: 'WhatsApp' },
+  { key: 'facebook', name: 'Facebook' },
+  { key: 'linkedin', name: 'LinkedIn' },
+  { key: 'twitter', name: 'X (Twitter)' },
+] as const
+
+/** The professional's public address, to be copied, posted or scanned (professional spec 2.3). */
+export default function ShareDialog({
+  professionalId,
+  onClose,
+}: {
+  professionalId: string
+  onClose: () => void
+}) {
+  const { t, i18n } = useTranslation(['dashboard', 'app'])
+  const { data, isError, isFetching, refetch } = useQuery(
+    shareLinkQuery(useApi(), professionalId, i18n.language),
+  )
+  return (
+    <Dialog title={t('share.title')} onClose={onClose}>
+      {data ? (
+        <Ways data={data} />
+      ) : isError ? (
+        <div className="flex flex-col items-start gap-4">
+          <Notice tone="problem">{t('share.failed')}</Notice>
+          <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
+            {t('error.again')}
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-4" aria-busy="true">
+          <span className="sr-only" role="status">
+            {t('app:loading')}
+          </span>
+          <Skeleton className="h-16" />
+          <Skeleton className="h-44" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Ways({ data: { share_url, share_text, social_links } }: { data: ShareData }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-soft">{t('share.help')}</p>
+      <CopyField label={t('share.link')} value={share_url} />
+      <section aria-labelledby="share-networks" className="flex flex-col gap-3">
+        <h3 id="share-networks" className="text-lg">
+          {t('share.networks')}
+        </h3>
+        <blockquote className="border-l-4 border-mint-strong pl-3 break-words text-soft">
+          {share_text}
+        </blockquote>
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {NETWORKS.map(({ key, name }) => (
+            <li key={key}>
+              <a
+                href={social_links[key]}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="flex min-h-11 items-center justify-center rounded-md border border-edge bg-surface px-3 text-center font-semibold hover:border-action hover:bg-mint"
+              >
+                {name}
+                <span className="sr-only"> ({t('share.new_tab')})</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section
+        aria-labelledby="share-code"
+        className="flex flex-col gap-4 sm:flex-row sm:items-center"
+      >
+        <QrCode text={share_url} label={t('share.code_label', { url: share_url })} />
+        <div>
+          <h3 id="share-code" className="text-lg">
+            {t('share.code')}
+          </h3>
+          <p className="text-soft">{t('share.code_help')}</p>
+        </div>
+      </section>
+    </div>
+  )
+}
