@@ -1,8 +1,8 @@
+import { requestLanguage } from '#contract/preferred-language.ts'
 import { robots, shareLink, sitemap } from '#contract/sharing.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { World } from '#server/world.ts'
-import { preferredLanguage } from '../identity/preferred-language.ts'
 import { shareData } from './share-data.ts'
 import { robotsText, sitemapText } from './sharing.ts'
 
@@ -11,7 +11,7 @@ export function sharingRoutes(app: App, world: World): void {
   const { publicOrigin } = world.config
 
   implement(app, world, shareLink, ({ actor, request }) =>
-    shareData(world, actor.id, preferredLanguage(request.headers['accept-language'])),
+    shareData(world, actor.id, requestLanguage(undefined, request.headers['accept-language'])),
   )
 
   for (const path of [robots.path, '/robots.txt'] as const) {
