@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as identity from './identity.ts'
 import * as locations from './locations.ts'
 import * as media from './media.ts'
+import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as search from './search.ts'
 import * as sharing from './sharing.ts'
@@ -27,6 +28,12 @@ export const ENDPOINTS = [
   search.servedCities,
   professionals.publicView,
   professionals.publicProfile,
+  profile.ownProfile,
+  profile.saveProfile,
+  profile.addGalleryPicture,
+  profile.replaceProfilePicture,
+  profile.removeProfilePicture,
+  profile.removeGalleryPicture,
   bookings.requestBooking,
   bookings.moveBooking,
   bookings.bookingsOfProfessional,

@@ -38,6 +38,8 @@ export type Endpoint<
   params?: Params
   query?: Query
   body?: Body
+  /** Instead of a body: a form with files, of which each name comes once or many times. */
+  multipart?: { fields: z.ZodObject; files: Record<string, 'one' | 'many'> }
   answer: Answer
   /** 'application/json' unless said otherwise. */
   answerType?: 'text/calendar' | 'text/plain' | 'application/xml' | 'text/javascript' | 'image/webp'

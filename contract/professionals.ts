@@ -20,6 +20,15 @@ const SocialData = z.object({
   image: z.string(),
 })
 
+/** A picture's largest size in pixels, and a few bytes of it (a data address) to show, blurred, until it has come. */
+export const Picture = z.object({
+  url: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  placeholder: z.string(),
+})
+export type Picture = z.infer<typeof Picture>
+
 /** Exactly what the public may see of a professional (authorization.md, PUB). */
 export const PublicProfessional = z.object({
   user_id: Id,
@@ -37,6 +46,8 @@ export const PublicProfessional = z.object({
   services_offered: z.array(ServiceTypeValue),
   service_areas: z.array(z.string()),
   gallery_images: z.array(z.string()),
+  /** Size and placeholder of the pictures above, where they are known; in profiles, not in search. */
+  images: z.array(Picture).optional(),
   bio: z.string(),
   years_experience: z.string(),
   employees_count: z.string(),

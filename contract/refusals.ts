@@ -149,7 +149,42 @@ export const REFUSALS = {
     detail: 'Professional account not found. Please contact support.',
   },
 
+  // The profile (professional spec 5, 8; decisions 11, 36, 41). What stands in braces is filled in.
+  form_required: { status: 415, detail: 'Send this as a form (multipart/form-data).' },
+  form_unreadable: {
+    status: 400,
+    detail: 'What you sent arrived incomplete. Please check your connection and try again.',
+  },
+  full_name_too_long: { status: 422, detail: 'Please keep your name under 100 characters.' },
+  business_name_too_long: {
+    status: 422,
+    detail: 'Please keep the business name under 100 characters.',
+  },
+  bio_too_long: { status: 422, detail: 'Please keep your bio under 2,000 characters.' },
+  area_unknown: {
+    status: 422,
+    detail: 'We do not know the place {area}. Please choose it from the list.',
+  },
+  too_many_areas: { status: 422, detail: 'Please choose at most 30 service areas.' },
+  years_invalid: { status: 422, detail: 'Please choose your years of experience.' },
+  employees_invalid: { status: 422, detail: 'Please choose how many people work with you.' },
+  profile_changed: {
+    status: 409,
+    detail:
+      'Your profile was changed on another device in the meantime. Nothing was overwritten. Please look at what is saved now and save again.',
+  },
+  complete_profile_first: { status: 409, detail: 'Complete your profile first' },
+
   // Pictures
+  image_required: { status: 422, detail: 'Please choose a photo.' },
+  image_unreadable: {
+    status: 422,
+    detail: 'This photo could not be read. Please choose a JPEG, PNG, WebP or AVIF photo.',
+  },
+  image_too_large_to_open: {
+    status: 422,
+    detail: 'This photo has too many pixels. Please choose one of at most 25 megapixels.',
+  },
   image_not_found: { status: 404, detail: 'Image not found' },
 } as const satisfies Record<string, { status: number; detail: string }>
 
