@@ -1,7 +1,6 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
@@ -26,6 +25,7 @@ import { healthRoutes, isLocal } from './http/health.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { Refusal, refuse } from './http/refusal.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { pageRoutes } from './pages.ts'
 import type { World } from './world.ts'
 
@@ -66,19 +66,21 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
     if (body === '') done(null)
     else void readJson(request, String(body), done)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     if (isApiPath(request)) reply.header('Cache-Control', 'no-store')
+    done()
   })
   // One line a request, once it is answered.
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       req: request.raw,
       statusCode: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     })
+    done()
   })
-  await app.register(helmet, securityHeaders(world))
+  sendSecurityHeaders(app, world)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -87,9 +89,10 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   await app.register(cookie)
   await app.register(formbody)
   await app.register(underPressure, { maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX })
-  app.addHook('onRequest', async (request) => {
-    const isMetrics = request.url.split('?')[0] === METRICS_PATH
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isMetrics = request.routeOptions.url === METRICS_PATH
     if (isMetrics && !isLocal(request.ip, request.headers['x-forwarded-for'])) refuse('not_found')
+    done()
   })
   await app.register(metrics, {
     endpoint: METRICS_PATH,
@@ -125,29 +128,4 @@ function findActors(app: App, world: World): void {
     found.set(request, actor)
     return actor
   })
-}
-
-function securityHeaders(world: World) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(world.config.secureCookies ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    strictTransportSecurity: world.config.secureCookies,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    crossOriginOpenerPolicy: world.config.secureCookies,
-    originAgentCluster: world.config.secureCookies,
-  }
 }

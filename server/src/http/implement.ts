@@ -49,14 +49,7 @@ export function implement<E extends Endpoint>(
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: nobody uploads for a 401.
-    onRequest: async (request) => {
-      if (call.caller.role === 'anyone') return
-      const actor = await app.actorOf(request)
-      if (!actor) refuse('not_signed_in')
-      if ('roleRefusal' in call.caller && actor.role !== call.caller.role) {
-        refuse(call.caller.roleRefusal)
-      }
-    },
+    ...(call.caller.role === 'anyone' ? {} : { onRequest: onlyFor(app, call.caller) }),
     handler: async (request, reply) => {
       const actor = await app.actorOf(request)
       if (call.self && actor) refuseForeignId(request, call.self, actor)
@@ -83,6 +76,14 @@ export function implement<E extends Endpoint>(
       return reply.send(filtered)
     },
   })
+}
+
+function onlyFor(app: App, caller: Endpoint['caller']) {
+  return async (request: FastifyRequest) => {
+    const actor = await app.actorOf(request)
+    if (!actor) refuse('not_signed_in')
+    if ('roleRefusal' in caller && actor.role !== caller.role) refuse(caller.roleRefusal)
+  }
 }
 
 /** Ids of other people are refused without a look-up; a missing one is the validation's to name. */

@@ -11,8 +11,9 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function refuseForeignWrites(app: App, { config }: World): void {
   const own = ownOrigins(config.publicOrigin)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (!READS.has(request.method) && isForeign(request, own)) refuse('foreign_origin')
+    done()
   })
 }
 
