@@ -63,7 +63,7 @@ for (const language of LANGUAGES) {
 
       const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
       await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()
-      await sent.getByRole('link', { name: t('bookings:booked.my_bookings') }).click()
+      await sent.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
       await expect(page.getByText(t('bookings:status.pending'))).toBeVisible()
 
       const other = await browser.newContext({ locale, baseURL: baseURL ?? '' })

@@ -4,6 +4,7 @@ import type { User } from '#contract/identity.ts'
 import { Refusal } from './api.ts'
 import type { Api } from './api.ts'
 import { useApi } from './context.tsx'
+import { forgetKept } from './kept.ts'
 
 const CACHE_KEY = 'lustra.user'
 
@@ -50,6 +51,7 @@ export function useLogOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
     await api.call('POST /api/auth/logout')
+    forgetKept()
     signedOut(queryClient)
   }
 }
@@ -64,6 +66,8 @@ export function rememberedUser(): User | null {
 }
 
 function rememberUser(user: User | null): void {
+  // On a shared device one person's drafts are not left for the next.
+  if (user) forgetKept(user.id)
   try {
     if (user) localStorage.setItem(CACHE_KEY, JSON.stringify(user))
     else localStorage.removeItem(CACHE_KEY)

@@ -55,6 +55,7 @@ const VIEWS: readonly ViewEntry[] = [
     () => import('../views/professional-dashboard.tsx'),
   ),
   view('bookings', ['/bookings'], 'client', () => import('../views/bookings.tsx')),
+  view('booking', ['/bookings/:id'], 'client', () => import('../views/booking.tsx')),
 ]
 
 export const NOT_FOUND: ViewEntry = view(

@@ -15,6 +15,8 @@ type DialogProps = {
   height?: 'content' | 'full'
 }
 
+const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden])'
+
 /** Render it while it is open: `{open && <Dialog …/>}`. A sheet on the phone; focus goes in, and back to where it was. */
 export function Dialog({ title, onClose, children, footer, height = 'content' }: DialogProps) {
   const { t } = useTranslation('app')
@@ -23,6 +25,8 @@ export function Dialog({ title, onClose, children, footer, height = 'content' }:
   useLayoutEffect(() => {
     const node = dialog.current
     node?.showModal()
+    // The first field, where there is one, rather than the close button.
+    node?.querySelector<HTMLElement>(FIELD)?.focus()
     return () => node?.close()
   }, [])
 

@@ -6,8 +6,7 @@ import type { User } from '#contract/identity.ts'
 import { useApi } from '../app/context.tsx'
 import { useUser } from '../app/session.ts'
 import { defineView } from '../app/view.ts'
-import { clientBookingsQuery } from '../features/bookings/bookings.api.ts'
-import { splitByTime } from '../features/bookings/upcoming.ts'
+import { nextBookingsQuery } from '../features/bookings/bookings.api.ts'
 import { NextBookings } from '../features/marketplace/next-bookings.tsx'
 import { RecentList } from '../features/marketplace/recent-list.tsx'
 import {
@@ -33,12 +32,9 @@ function Marketplace() {
 /** A client's first screen: the search, then what she looked for and what she booked (client spec 2.6). */
 function MarketplaceOf({ client }: { client: User }) {
   const { t } = useTranslation('marketplace')
-  const { data: bookings, dataUpdatedAt } = useQuery(clientBookingsQuery(useApi(), client.id))
+  const { data: bookings } = useQuery(nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN))
   const [searches, setSearches] = useState(() => recentSearches(client.id))
-  const next = splitByTime(bookings ?? [], new Date(dataUpdatedAt)).upcoming.slice(
-    0,
-    BOOKINGS_SHOWN,
-  )
+  const next = bookings ?? []
   return (
     <div className="page flex flex-col gap-8">
       <section className="card overflow-hidden">

@@ -86,6 +86,7 @@ function Book({ client, professional, onClose, ...wishes }: BookDialogProps & { 
   }, [isError, form])
 
   const confirm = (fields: BookingFields) => {
+    booking.reset()
     const complaints = complaintsAbout(fields, today())
     const wrong = FIELD_ORDER.filter((name) => complaints[name])
     for (const name of wrong) {
@@ -104,12 +105,12 @@ function Book({ client, professional, onClose, ...wishes }: BookDialogProps & { 
   }
 
   if (isSuccess) {
-    const { total_amount, price_changed, expires_at } = booking.data
+    const { id, total_amount, price_changed, expires_at } = booking.data
     return (
       <Dialog
         title={t('booked.title')}
         onClose={onClose}
-        footer={<BookedActions onClose={onClose} />}
+        footer={<BookedActions id={id} onClose={onClose} />}
       >
         <Booked
           professional={professional}
@@ -127,7 +128,7 @@ function Book({ client, professional, onClose, ...wishes }: BookDialogProps & { 
       rate={professional.hourly_rate}
       hours={hours}
       total={dollars(totalCents)}
-      {...(isError && !isAtField(booking.error) ? { problem: refusalText(booking.error) } : {})}
+      {...(isError ? { problem: refusalText(booking.error) } : {})}
     />
   )
   return (
@@ -149,8 +150,6 @@ function Book({ client, professional, onClose, ...wishes }: BookDialogProps & { 
     </Dialog>
   )
 }
-
-const isAtField = (error: Error) => error instanceof Refusal && fieldOf(error.code) !== undefined
 
 /** The defaults of client spec 2.9, and what the search already knew. */
 function firstFields(

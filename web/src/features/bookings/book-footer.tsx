@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../app/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { focusOnArrival } from './focus-on-arrival.ts'
 
 type BookFooterProps = {
   formId: string
@@ -9,7 +10,7 @@ type BookFooterProps = {
   rate: number
   hours: number
   total: number
-  /** Why it was not booked, where no field is to blame. */
+  /** Why it was not booked. */
   problem?: string
 }
 
@@ -35,7 +36,12 @@ export function BookFooter({ formId, rate, hours, total, problem }: BookFooterPr
             <strong className="font-display text-xl font-semibold">{format.money(total)}</strong>
           </span>
         </p>
-        <Button type="submit" form={formId} className="max-sm:w-full">
+        <Button
+          type="submit"
+          form={formId}
+          className="max-sm:w-full"
+          {...(problem ? { ref: focusOnArrival } : {})}
+        >
           {t('book.confirm')}
         </Button>
       </div>

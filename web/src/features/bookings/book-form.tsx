@@ -25,7 +25,7 @@ type BookFormProps = {
   onConfirm: (fields: BookingFields) => void
 }
 
-/** When, where, what: the fields, options and defaults of client spec 2.9. */
+/** When, what, where, how long: the fields, options and defaults of client spec 2.9, in its order. */
 export function BookForm({ id, hidden, form, professional, onChange, onConfirm }: BookFormProps) {
   const { t } = useTranslation(['bookings', 'search'])
   const { register, formState } = form
@@ -72,10 +72,25 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
             error={errors.booking_time?.message}
             {...register('booking_time')}
           />
+        </Group>
+        <Group title={t('book.what')}>
+          <SelectField
+            label={t('book.service')}
+            required
+            error={errors.service_type?.message}
+            {...register('service_type')}
+          >
+            {types.map((type) => (
+              <option key={type} value={type} disabled={!offered.includes(type)}>
+                {offered.includes(type)
+                  ? t(`search:service_types.${type}`)
+                  : t('book.not_offered', { service: t(`search:service_types.${type}`) })}
+              </option>
+            ))}
+          </SelectField>
           <SelectField
             label={t('book.frequency')}
             required
-            className="sm:col-span-2"
             help={frequency === 'one_time' ? undefined : t('book.first_visit')}
             error={errors.cleaning_frequency?.message}
             {...register('cleaning_frequency')}
@@ -97,15 +112,6 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
             error={errors.address?.message}
             {...register('address')}
           />
-          <TextField
-            label={t('book.zip')}
-            required
-            inputMode="numeric"
-            autoComplete="postal-code"
-            maxLength={20}
-            error={errors.zip_code?.message}
-            {...register('zip_code')}
-          />
           <div className="grid grid-cols-[1fr_6rem] gap-4">
             <TextField
               label={t('book.city')}
@@ -124,22 +130,17 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
               {...register('state')}
             />
           </div>
-        </Group>
-        <Group title={t('book.what')}>
-          <SelectField
-            label={t('book.service')}
+          <TextField
+            label={t('book.zip')}
             required
-            error={errors.service_type?.message}
-            {...register('service_type')}
-          >
-            {types.map((type) => (
-              <option key={type} value={type} disabled={!offered.includes(type)}>
-                {offered.includes(type)
-                  ? t(`search:service_types.${type}`)
-                  : t('book.not_offered', { service: t(`search:service_types.${type}`) })}
-              </option>
-            ))}
-          </SelectField>
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={20}
+            error={errors.zip_code?.message}
+            {...register('zip_code')}
+          />
+        </Group>
+        <Group title={t('book.how_long')}>
           <SelectField
             label={t('book.hours')}
             required

@@ -4,7 +4,10 @@ import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CheckIcon, InfoIcon } from '../../ui/icons.tsx'
+import { bookingAddress } from './booking-address.ts'
+import { CalendarLink } from './calendar-link.tsx'
 import type { BookingFields } from './draft.ts'
+import { focusOnArrival } from './focus-on-arrival.ts'
 
 type BookedProps = {
   professional: PublicProfessional
@@ -30,7 +33,12 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
   ]
   return (
     <div className="flex flex-col gap-6">
-      <div role="status" className="flex items-start gap-3">
+      <div
+        ref={focusOnArrival}
+        tabIndex={-1}
+        role="status"
+        className="flex items-start gap-3 outline-none"
+      >
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-mint text-action">
           <CheckIcon />
         </span>
@@ -69,11 +77,13 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
   )
 }
 
-export function BookedActions({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['bookings', 'search'])
+/** Where to go from here: her booking, her calendar, or back. */
+export function BookedActions({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('bookings')
   return (
-    <div className="flex flex-wrap gap-3">
-      <ButtonLink href="/bookings">{t('booked.my_bookings')}</ButtonLink>
+    <div className="flex flex-wrap items-center gap-3">
+      <ButtonLink href={bookingAddress(id)}>{t('booked.my_booking')}</ButtonLink>
+      <CalendarLink id={id} />
       <Button look="quiet" onClick={onClose}>
         {t('booked.done')}
       </Button>

@@ -4,16 +4,16 @@ import type { BookingFields } from './draft.ts'
 
 type FieldName = keyof BookingFields
 
-/** In the order of the screen: the first with a complaint is the one that gets the focus. */
+/** In the order of client spec 2.9 and the screen: the first with a complaint is the one that gets the focus. */
 export const FIELD_ORDER = [
   'booking_date',
   'booking_time',
+  'service_type',
   'cleaning_frequency',
   'address',
-  'zip_code',
   'city',
   'state',
-  'service_type',
+  'zip_code',
   'estimated_hours',
   'notes',
 ] as const satisfies readonly FieldName[]
@@ -30,6 +30,7 @@ const FIELD_OF: Partial<Record<RefusalCode, FieldName>> = {
   address_required: 'address',
   city_required: 'city',
   state_required: 'state',
+  state_not_of_zip: 'state',
   service_type_invalid: 'service_type',
   service_not_offered: 'service_type',
   hours_invalid: 'estimated_hours',

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { PAGE_SIZE } from '#contract/product.ts'
 import type { Api } from '../../app/api.ts'
 
 const POLL_MS = 30_000
@@ -7,15 +8,49 @@ const POLL_MS = 30_000
 /** Every reading of bookings lies under this key, so that one move refreshes them all. */
 export const BOOKINGS_KEY = ['bookings'] as const
 
-/** A client's bookings, newest first (decision 29); asked again every 30 s and when the reader comes back. */
-export function clientBookingsQuery(api: Api, clientId: string) {
+// Kept no longer than they are on the screen: by the next time nobody may be signed in any more. There, asked again every 30 s
+// and when the reader comes back.
+const WHILE_SHOWN = { gcTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } as const
+
+/** A client's bookings in pages of 20: what comes, the next visit first, or what was, the latest first (decision 29). */
+export function clientBookingsQuery(api: Api, clientId: string, when: 'upcoming' | 'past') {
+  return infiniteQueryOptions({
+    queryKey: [...BOOKINGS_KEY, 'client', clientId, when],
+    queryFn: ({ pageParam: page, signal }) =>
+      api.call('GET /api/bookings/client/{id}', {
+        params: { id: clientId },
+        query: { when, page, page_size: PAGE_SIZE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, _pages, page) =>
+      page * PAGE_SIZE < total ? page + 1 : undefined,
+    ...WHILE_SHOWN,
+  })
+}
+
+/** A client's next visits, `count` of them. */
+export function nextBookingsQuery(api: Api, clientId: string, count: number) {
   return queryOptions({
-    queryKey: [...BOOKINGS_KEY, 'client', clientId],
+    queryKey: [...BOOKINGS_KEY, 'next', clientId, count],
     queryFn: ({ signal }) =>
-      api.call('GET /api/bookings/client/{id}', { params: { id: clientId }, signal }),
+      api.call('GET /api/bookings/client/{id}', {
+        params: { id: clientId },
+        query: { when: 'upcoming', page_size: count },
+        signal,
+      }),
     select: ({ bookings }) => bookings,
-    refetchInterval: POLL_MS,
-    refetchOnWindowFocus: 'always',
+    ...WHILE_SHOWN,
+  })
+}
+
+/** One of a client's bookings, with its history. */
+export function clientBookingQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'one', id],
+    queryFn: ({ signal }) => api.call('GET /api/bookings/{id}', { params: { id }, signal }),
+    select: ({ booking }) => booking,
+    ...WHILE_SHOWN,
   })
 }
 

@@ -1,24 +1,19 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { intentAddress, profileAddress } from '../professionals/addresses.ts'
-import { BookingFacts, VisitTime, WorkAndMoney } from './booking-facts.tsx'
-import { BookingFooter } from './booking-footer.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { bookingAddress } from './booking-address.ts'
+import { VisitTime, WorkAndMoney } from './booking-facts.tsx'
+import { ClientActions } from './client-actions.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { WhatHappened } from './what-happened.tsx'
+import { WithWhom } from './with-whom.tsx'
 
-/** One of a client's bookings, with what she may do about it. */
+/** One of a client's bookings in her list, with the way to all about it and what she may do. */
 export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
   const { t } = useTranslation('bookings')
-  const [cancelling, setCancelling] = useState(false)
   const { professional } = booking
-  const name = displayName(professional.full_name)
-  const over = booking.status !== 'pending' && booking.status !== 'accepted'
   return (
     <article className="card flex flex-col gap-3 p-4 md:p-5">
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -28,16 +23,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
             <VisitTime booking={booking} />
           </h3>
           <p className="break-words">
-            {professional.reachable ? (
-              <Link
-                href={profileAddress(professional, { signedIn: true })}
-                className="font-medium text-action underline decoration-1 underline-offset-4"
-              >
-                {name}
-              </Link>
-            ) : (
-              name
-            )}
+            <WithWhom professional={professional} />
           </p>
           <p className="text-soft">
             <WorkAndMoney booking={booking} />
@@ -46,38 +32,17 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
         <StatusBadge status={booking.status} />
       </header>
       <WhatHappened booking={booking} reader="client" />
-      <BookingFooter
-        facts={<BookingFacts booking={booking} />}
-        actions={
-          <>
-            {over && professional.reachable && (
-              <ButtonLink look="quiet" href={againAddress(booking)}>
-                {t('book_again')}
-              </ButtonLink>
-            )}
-            {booking.may.includes('cancelled') && (
-              <Button look="danger" onClick={() => setCancelling(true)}>
-                {t('cancel.open')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      {cancelling && (
-        <CancelDialog booking={booking} name={name} onClose={() => setCancelling(false)} />
-      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <ButtonLink
+          href={bookingAddress(booking.id)}
+          look="link"
+          className="mr-auto px-0"
+          label={`${t('details')}: ${displayName(professional.full_name)}`}
+        >
+          {t('details')}
+        </ButtonLink>
+        <ClientActions booking={booking} />
+      </div>
     </article>
   )
 }
-
-/** Her profile with the booking dialog open, for the same place, service and rhythm. */
-const againAddress = ({
-  professional,
-  zip_code,
-  service_type,
-  cleaning_frequency,
-}: ClientBooking) =>
-  intentAddress(professional, 'book', {
-    signedIn: true,
-    search: new URLSearchParams({ zip_code, service_type, cleaning_frequency }).toString(),
-  })

@@ -1,4 +1,5 @@
 import type { Frequency, ServiceType } from '#contract/product.ts'
+import { keptFor } from '../../app/kept.ts'
 
 /** What stands in the booking dialog's fields. Date and time are the home's wall time. */
 export type BookingFields = {
@@ -15,28 +16,14 @@ export type BookingFields = {
 }
 
 type Draft = {
-  fields?: BookingFields
+  fields: BookingFields
   /** What was sent without hearing the answer, and under which key (decision 40). */
-  sent?: { body: string; key: string }
+  sent: { body: string; key: string }
 }
 
 /** One per client and professional, in this tab, until it is booked: a reload, a lost connection or a login keep what was typed. */
 export function draftOf(clientId: string, professionalId: string) {
-  const place = `lustra.booking.${clientId}.${professionalId}`
-  const read = (): Draft => {
-    try {
-      return JSON.parse(sessionStorage.getItem(place) ?? '{}') as Draft
-    } catch {
-      return {}
-    }
-  }
-  const write = (draft: Draft) => {
-    try {
-      sessionStorage.setItem(place, JSON.stringify(draft))
-    } catch {
-      // A browser that keeps nothing still books.
-    }
-  }
+  const { read, write, clear } = keptFor<Draft>(clientId, `booking.${professionalId}`)
   return {
     fields: () => read().fields,
     keep: (fields: BookingFields) => write({ ...read(), fields }),
@@ -53,13 +40,7 @@ export function draftOf(clientId: string, professionalId: string) {
       const { fields } = read()
       write(fields ? { fields } : {})
     },
-    clear: () => {
-      try {
-        sessionStorage.removeItem(place)
-      } catch {
-        // Nothing was kept.
-      }
-    },
+    clear,
   }
 }
 

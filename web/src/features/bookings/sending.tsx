@@ -1,11 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { Spinner } from '../../ui/icons.tsx'
+import { focusOnArrival } from './focus-on-arrival.ts'
 
 /** Between confirming and the answer. */
 export function Sending() {
   const { t } = useTranslation('bookings')
   return (
-    <p role="status" className="flex items-center justify-center gap-3 py-16 text-soft">
+    <p
+      ref={focusOnArrival}
+      tabIndex={-1}
+      role="status"
+      className="flex items-center justify-center gap-3 py-16 text-soft outline-none"
+    >
       <Spinner />
       {t('book.sending_help')}
     </p>

@@ -1,0 +1,4 @@
+/** Where a client finds one of her bookings. */
+export function bookingAddress(id: string): string {
+  return `/bookings/${id}`
+}

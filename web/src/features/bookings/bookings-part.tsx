@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { ClientBooking } from '#contract/bookings.ts'
+import { Button } from '../../ui/button.tsx'
+import { ClientBookingCard } from './client-booking-card.tsx'
+
+type BookingsPartProps = {
+  title: string
+  /** Where there is none. */
+  none?: string
+  list: {
+    data: { pages: { bookings: ClientBooking[]; total: number }[] }
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => Promise<unknown>
+  }
+}
+
+/** One part of a client's bookings, twenty at first and more when asked for. */
+export function BookingsPart({ title, none, list }: BookingsPartProps) {
+  const { t } = useTranslation('bookings')
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const bookings = data.pages.flatMap((page) => page.bookings)
+  const total = data.pages.at(-1)?.total ?? 0
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="text-xl">{title}</h2>
+      {bookings.length === 0 && <p className="text-soft">{none}</p>}
+      <ul className="flex flex-col gap-4">
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <ClientBookingCard booking={booking} />
+          </li>
+        ))}
+      </ul>
+      {data.pages.length > 1 || hasNextPage ? (
+        <div className="flex flex-wrap items-center gap-4">
+          {hasNextPage && (
+            <Button look="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('mine.more')}
+            </Button>
+          )}
+          <p role="status" className="tabular text-soft">
+            {t('mine.shown', { shown: bookings.length, total })}
+          </p>
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ClientBooking } from '#contract/bookings.ts'
+import { displayName } from '#contract/display-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { BookAgain } from './book-again.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+
+/** What a client may do with a booking: cancel it, or book the same again once it is over. */
+export function ClientActions({ booking }: { booking: ClientBooking }) {
+  const { t } = useTranslation('bookings')
+  const [cancelling, setCancelling] = useState(false)
+  const { professional, status, may } = booking
+  const over = status !== 'pending' && status !== 'accepted'
+  return (
+    <>
+      {over && professional.reachable && <BookAgain booking={booking} />}
+      {may.includes('cancelled') && (
+        <Button look="danger" onClick={() => setCancelling(true)}>
+          {t('cancel.open')}
+        </Button>
+      )}
+      {cancelling && (
+        <CancelDialog
+          booking={booking}
+          name={displayName(professional.full_name)}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { ClientBookingDetail, Happening } from '#contract/bookings.ts'
+import { displayName } from '#contract/display-name.ts'
+import { useFormat } from '../../app/format.ts'
+
+/** What was done with a booking, oldest first, each with its time as clocks show it where the home is. */
+export function History({ booking }: { booking: ClientBookingDetail }) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const name = displayName(booking.professional.full_name)
+  const words = ({ what, by }: Happening) =>
+    what === 'cancelled'
+      ? t(by === 'client' ? 'history.cancelled_client' : 'history.cancelled_professional', { name })
+      : t(`history.${what}`, { name })
+  return (
+    <ol className="flex flex-col gap-3 border-l-2 border-line pl-4">
+      {booking.history.map((happening) => (
+        <li key={`${happening.what} ${happening.at}`}>
+          <p className="break-words">{words(happening)}</p>
+          <time dateTime={happening.at} className="text-sm text-soft">
+            {format.visit(happening.at, booking.time_zone)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}

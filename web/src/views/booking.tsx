@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { empty } from '#drawings/empty.ts'
+import { Refusal } from '../app/api.ts'
+import { useApi } from '../app/context.tsx'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { BookingsPending } from '../features/bookings/bookings-pending.tsx'
+import { clientBookingQuery } from '../features/bookings/bookings.api.ts'
+import { ClientBookingWhole } from '../features/bookings/client-booking-whole.tsx'
+import { CouldNotLoad } from '../features/bookings/could-not-load.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+
+export default defineView<'id'>({
+  head: ({ t }) => ({ title: t('bookings:one.title'), hidden: true }),
+  Component: Booking,
+  NotFound: NotThere,
+})
+
+/** One of a client's bookings, whole. */
+function Booking({ params }: ViewProps<'id'>) {
+  const { t } = useTranslation('bookings')
+  const { data, error, isFetching, refetch } = useQuery(clientBookingQuery(useApi(), params.id))
+  if (error instanceof Refusal && error.status === 404) throw error
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      <TextLink href="/bookings">{t('one.back')}</TextLink>
+      {data ? (
+        <ClientBookingWhole booking={data} />
+      ) : error ? (
+        <CouldNotLoad
+          what={t('one.failed')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <BookingsPending />
+      )}
+    </div>
+  )
+}
+
+function NotThere() {
+  const { t } = useTranslation('bookings')
+  return (
+    <div className="page">
+      <EmptyState
+        drawing={empty.noBookings}
+        title={t('one.not_found')}
+        action={<ButtonLink href="/bookings">{t('one.back')}</ButtonLink>}
+      >
+        {t('one.not_found_help')}
+      </EmptyState>
+    </div>
+  )
+}
