@@ -6,6 +6,7 @@ import * as locations from './locations.ts'
 import * as media from './media.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
+import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as sharing from './sharing.ts'
 
@@ -34,6 +35,8 @@ export const ENDPOINTS = [
   profile.replaceProfilePicture,
   profile.removeProfilePicture,
   profile.removeGalleryPicture,
+  reviews.submitReview,
+  reviews.answerReview,
   bookings.requestBooking,
   bookings.moveBooking,
   bookings.bookingsOfProfessional,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ProfessionalBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { PublicProfessional, Review } from './professionals.ts'
+import { PublicProfessional } from './professionals.ts'
+import { OwnReview } from './reviews.ts'
 
 /** Professional spec 2.3, 3, 7. `profile` is null until she has one. */
 export const dashboard = endpoint({
@@ -20,7 +21,7 @@ export const dashboard = endpoint({
       rating: z.number(),
       total_reviews: z.number().int(),
     }),
-    reviews: z.array(Review),
+    reviews: z.array(OwnReview),
     /** Every pending request, soonest visit first, then the latest others. */
     recent_bookings: z.array(ProfessionalBooking),
     isBackgroundCheckVerified: z.boolean(),

@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
+/** What the professional answered to a review, in public. */
+export const ReviewAnswer = z.object({ text: z.string(), answered_at: Instant })
+export type ReviewAnswer = z.infer<typeof ReviewAnswer>
+
 /** A review as the public sees it (authorization.md, REV): first name and initial, nobody's id. */
 export const Review = z.object({
   rating: z.number().int().min(1).max(5),
@@ -11,6 +15,7 @@ export const Review = z.object({
   client_name: z.string(),
   created_at: Instant,
   verified_hire: z.boolean(),
+  answer: ReviewAnswer.optional(),
 })
 export type Review = z.infer<typeof Review>
 

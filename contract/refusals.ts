@@ -140,6 +140,29 @@ export const REFUSALS = {
   reason_required: { status: 422, detail: 'Please give a reason.' },
   status_invalid: { status: 422, detail: 'Please choose what should happen with the booking.' },
 
+  // Reviews (client spec 5, 8; decision 30)
+  clients_only_review: { status: 403, detail: 'Only clients can leave reviews' },
+  already_reviewed: { status: 409, detail: 'You have already reviewed this professional.' },
+  rating_invalid: { status: 422, detail: 'Please choose from 1 to 5 stars.' },
+  review_title_required: { status: 422, detail: 'Please give your review a title.' },
+  review_title_too_long: {
+    status: 422,
+    detail: 'Please keep the title under 120 characters.',
+  },
+  review_comment_required: { status: 422, detail: 'Please write a comment.' },
+  review_comment_too_long: {
+    status: 422,
+    detail: 'Please keep the comment under 4,000 characters.',
+  },
+  professionals_only_answer: { status: 403, detail: 'Only professionals can answer reviews' },
+  review_not_found: { status: 404, detail: 'Review not found' },
+  review_already_answered: { status: 409, detail: 'You have already answered this review.' },
+  review_answer_required: { status: 422, detail: 'Please write an answer.' },
+  review_answer_too_long: {
+    status: 422,
+    detail: 'Please keep the answer under 2,000 characters.',
+  },
+
   // Dashboard (professional spec 8)
   professionals_only: { status: 403, detail: 'This page is for professionals.' },
   clients_only: { status: 403, detail: 'This page is for clients.' },

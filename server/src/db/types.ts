@@ -141,6 +141,8 @@ export interface RateLimits {
 }
 
 export interface Reviews {
+  answer: string | null;
+  answered_at: Timestamp | null;
   client_id: string;
   comment: string;
   created_at: Generated<Timestamp>;

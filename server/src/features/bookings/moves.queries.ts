@@ -66,17 +66,3 @@ export async function writeMove(
 export function isOverlap(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === EXCLUSION_VIOLATION
 }
-
-/** Whether the client of this pair has written a review of the professional. */
-export async function hasReview(
-  db: Db,
-  pair: { client_id: string; professional_id: string },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('reviews')
-    .select('id')
-    .where('professional_id', '=', pair.professional_id)
-    .where('client_id', '=', pair.client_id)
-    .executeTakeFirst()
-  return found !== undefined
-}

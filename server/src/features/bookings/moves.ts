@@ -8,8 +8,8 @@ import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
 import { isReachable } from '../billing/subscription.ts'
-import { recountReviews } from '../reviews/review.ts'
-import { hasReview, holdAccepting, holdBooking, isOverlap, writeMove } from './moves.queries.ts'
+import { recountReviewOf } from '../reviews/review.ts'
+import { holdAccepting, holdBooking, isOverlap, writeMove } from './moves.queries.ts'
 import type { HeldBooking } from './moves.queries.ts'
 
 type Move = { status: Exclude<BookingStatus, 'pending'>; reason?: string | undefined }
@@ -99,7 +99,5 @@ async function write(
   })
   await enqueue(tx, 'notify-booking', { event_id })
   // Only an accepted or completed booking makes a review count (decision 30).
-  if (status !== 'declined' && (await hasReview(tx, booking))) {
-    await recountReviews(tx, [booking.professional_id])
-  }
+  if (status === 'accepted' || booking.status === 'accepted') await recountReviewOf(tx, booking)
 }

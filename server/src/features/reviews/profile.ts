@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MEASURED_ANSWERS_MIN } from '#contract/product.ts'
 import type { ProfileProfessional } from '#contract/professionals.ts'
+import type { OwnReview } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
 import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
@@ -10,7 +11,8 @@ import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 const REVIEWS_MAX = 500
 
 export type Profile = {
-  professional: ProfileProfessional
+  /** Its reviews carry their ids, which the contract lets out to their professional alone. */
+  professional: ProfileProfessional & { reviews: OwnReview[] }
   /** Counted reviews of one star to five. */
   rating_distribution: number[]
 }
@@ -32,7 +34,7 @@ export async function findProfile(
       where ${asked}
     ), shown as (
       select reviews.rating, reviews.created_at, reviews.id, ${sql.raw(VERIFIED_HIRE_SQL)} as counted,
-        ${sql.raw(REVIEW_SQL)} as review
+        ${sql.raw(REVIEW_SQL)} || jsonb_build_object('id', reviews.id) as review
       from reviews join users on users.id = reviews.client_id
       where reviews.professional_id = (select user_id from card)
     ), work as (

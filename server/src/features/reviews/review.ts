@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
+import { hasReview, holdReviews } from './reviews.queries.ts'
+import type { Pair } from './reviews.queries.ts'
 import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 
 /** How many of the newest counted reviews stand on a professional's card. */
@@ -33,4 +35,13 @@ export async function recountReviews(db: Db, professionalIds: string[]): Promise
     from unnest(${professionalIds}::uuid[]) as asked (id) left join totals on totals.professional_id = asked.id
     where professionals.user_id = asked.id`.execute(db)
   await refreshSearchEntries(db, professionalIds)
+}
+
+/**
+ * Lets the review of this pair count, or no longer count, as their bookings now say (decision 30). Call it in the transaction
+ * that accepted a booking of theirs, or took an accepted one back. Without a review nothing is written.
+ */
+export async function recountReviewOf(tx: Db, pair: Pair): Promise<void> {
+  await holdReviews(tx, pair.professional_id)
+  if (await hasReview(tx, pair)) await recountReviews(tx, [pair.professional_id])
 }

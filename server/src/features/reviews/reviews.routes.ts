@@ -1,15 +1,19 @@
 import { publicProfile, publicView } from '#contract/professionals.ts'
+import * as calls from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { takeAllowance } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
+import { answerReview } from './answer-review.ts'
 import { findProfile } from './profile.ts'
 import { socialData } from './social-data.ts'
+import { submitReview } from './submit-review.ts'
 
 const SLUG = /^[a-z0-9-]+$/
 
-/** Profiles with their reviews, open to everyone; whoever cannot be reached is not there (decision 19). */
+/** Profiles with their reviews, open to everyone, where whoever cannot be reached is not there (decision 19); writing and answering reviews. */
 export function reviewsRoutes(app: App, world: World): void {
   implement(app, world, publicView, async ({ params, actor }) => {
     const userId = Id.safeParse(params.professionalUserId).data
@@ -29,4 +33,13 @@ export function reviewsRoutes(app: App, world: World): void {
     const social_data = socialData(professional, world.config.publicOrigin)
     return { ...rest, professional: { ...professional, social_data } }
   })
+
+  implement(app, world, calls.submitReview, async ({ db, actor, body }) => {
+    await takeAllowance(world, 'review_by_user', actor.id)
+    return submitReview(world, db, body)
+  })
+
+  implement(app, world, calls.answerReview, ({ actor, params, body }) =>
+    answerReview(world, actor, params.id, body.text),
+  )
 }

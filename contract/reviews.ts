@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Review, ReviewAnswer } from './professionals.ts'
+import {
+  REVIEW_ANSWER_LENGTH_MAX,
+  REVIEW_COMMENT_LENGTH_MAX,
+  REVIEW_TITLE_LENGTH_MAX,
+} from './review-rules.ts'
+import { code, Id, text } from './values.ts'
+
+/** What a client sends of her experience (client spec 3, 5). */
+export const ReviewDraft = z.object({
+  client_id: Id,
+  professional_id: Id,
+  rating: z
+    .int(code('rating_invalid'))
+    .min(1, code('rating_invalid'))
+    .max(5, code('rating_invalid')),
+  title: text(1, REVIEW_TITLE_LENGTH_MAX, 'review_title_required', 'review_title_too_long'),
+  comment: text(1, REVIEW_COMMENT_LENGTH_MAX, 'review_comment_required', 'review_comment_too_long'),
+})
+export type ReviewDraft = z.infer<typeof ReviewDraft>
+
+/** A review as its professional sees it on the dashboard: with the id to answer it by. */
+export const OwnReview = Review.extend({ id: Id })
+export type OwnReview = z.infer<typeof OwnReview>
+
+/** Client spec 2.8, 7; decisions 30, 40. */
+export const submitReview = endpoint({
+  method: 'POST',
+  path: '/api/reviews/general',
+  feature: 'reviews',
+  summary: 'Review a professional, once',
+  caller: { role: 'client', roleRefusal: 'clients_only_review' },
+  self: { in: 'body', field: 'client_id' },
+  body: ReviewDraft,
+  listsComplaints: true,
+  idempotent: true,
+  answer: z.object({ message: z.string() }),
+  refusals: [
+    'not_signed_in',
+    'clients_only_review',
+    'not_yours',
+    'invalid_input',
+    'rating_invalid',
+    'review_title_required',
+    'review_title_too_long',
+    'review_comment_required',
+    'review_comment_too_long',
+    'professional_not_found',
+    'already_reviewed',
+    'idempotency_key_reused',
+    'too_many_requests',
+  ],
+})
+
+/** The professional's one public answer. The same text again is harmless. */
+export const answerReview = endpoint({
+  method: 'PUT',
+  path: '/api/reviews/{id}/answer',
+  feature: 'reviews',
+  summary: 'Answer a review in public, once',
+  caller: { role: 'professional', roleRefusal: 'professionals_only_answer' },
+  params: z.object({ id: z.string().max(64) }),
+  body: z.object({
+    text: text(1, REVIEW_ANSWER_LENGTH_MAX, 'review_answer_required', 'review_answer_too_long'),
+  }),
+  answer: z.object({ answer: ReviewAnswer }),
+  refusals: [
+    'not_signed_in',
+    'professionals_only_answer',
+    'review_not_found',
+    'review_already_answered',
+    'review_answer_required',
+    'review_answer_too_long',
+    'invalid_input',
+  ],
+})

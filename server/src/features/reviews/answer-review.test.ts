@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+
+const THANKS = { text: 'Thank you, Maya. See you on Tuesday!', answered_at: NOW.toISOString() }
+
+let server: TestServer
+let client: { id: string }
+let professional: { id: string; slug: string }
+let review: string
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  professional = await buildProfessional(server)
+  const booking = await requested(server, client, professional)
+  await move(server, professional, booking, 'accepted')
+  const written = await (
+    await as(server, client)
+  ).post('/api/reviews/general', {
+    client_id: client.id,
+    professional_id: professional.id,
+    rating: 5,
+    title: 'A calm house',
+    comment: 'On time and careful.',
+  })
+  review = (await ownReviews())[0].id
+})
+
+async function ownReviews() {
+  const caller = await as(server, professional)
+  return (await caller.get(`/api/professional/dashboard/${professional.id}`)).body.reviews
+}
+
+async function answer(text: unknown, { by = professional, id = review } = {}) {
+  return (await as(server, by)).put(`/api/reviews/${id}/answer`, { text })
+}
+
+async function shownReviews() {
+  const { body } = await visitor(server).get(`/api/public/professional/${professional.slug}`)
+  return body.professional.reviews
+}
+
+test('a professional answers in public: on the profile, on the card and on the dashboard', async () => {
+  expect(await answer(`  ${THANKS.text} `)).toMatchObject({
+    status: 200,
+    body: { answer: THANKS },
+  })
+  expect(await shownReviews()).toMatchObject([{ title: 'A calm house', answer: THANKS }])
+  expect(await ownReviews()).toMatchObject([{ id: review, answer: THANKS }])
+  const { body } = await visitor(server).get(
+    '/api/professionals/search/enhanced?zip_code=78701&page_size=50',
+  )
+  const card = body.professionals.find(
+    ({ user_id }: { user_id: string }) => user_id === professional.id,
+  )
+  expect(card.reviews).toMatchObject([{ answer: THANKS }])
+})
+
+test('before there is an answer, a review has none; its id is the professional’s alone', async () => {
+  const [shown] = await shownReviews()
+  expect(Object.keys(shown)).not.toContain('answer')
+  expect(JSON.stringify(shown)).not.toContain(review)
+  const caller = await as(server, professional)
+  const { body } = await caller.get(`/api/professional/public-view/${professional.id}`)
+  expect(JSON.stringify(body)).not.toContain(review)
+})
+
+test('the same words again are harmless, also at the same moment; others are refused', async () => {
+  const answers = await Promise.all([answer(THANKS.text), answer(THANKS.text)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const events = await server.db
+    .selectFrom('events')
+    .select('id')
+    .where('subject_id', '=', review)
+    .where('kind', '=', 'review.answered')
+    .execute()
+  expect(events).toHaveLength(1)
+  expect(await answer('On second thought …')).toMatchObject({
+    status: 409,
+    body: { detail: 'You have already answered this review.' },
+  })
+  expect(await ownReviews()).toMatchObject([{ answer: THANKS }])
+})
+
+test('others’ reviews are not there, as those that do not exist', async () => {
+  const another = await buildProfessional(server)
+  const cases = [
+    { by: another, id: review },
+    { by: professional, id: '0198f3a0-0000-7000-8000-000000000000' },
+    { by: professional, id: 'nothing' },
+  ]
+  for (const one of cases) {
+    expect(await answer('Hello', one)).toMatchObject({
+      status: 404,
+      body: { detail: 'Review not found' },
+    })
+  }
+  expect(await answer('Hello', { by: client, id: review })).toMatchObject({
+    status: 403,
+    body: { code: 'professionals_only_answer' },
+  })
+  const nobody = await visitor(server).put(`/api/reviews/${review}/answer`, { text: 'Hello' })
+  expect(nobody.status).toBe(401)
+  expect((await ownReviews())[0].answer).toBeUndefined()
+})
+
+test.each([
+  [' ', 'review_answer_required'],
+  [undefined, 'review_answer_required'],
+  ['x'.repeat(2001), 'review_answer_too_long'],
+])('an answer that is empty, absent or endless is refused: %.10s', async (text, code) => {
+  expect(await answer(text)).toMatchObject({ status: 422, body: { code } })
+  expect((await ownReviews())[0].answer).toBeUndefined()
+})

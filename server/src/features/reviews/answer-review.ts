@@ -1,0 +1,32 @@
+import type { ReviewAnswer } from '#contract/professionals.ts'
+import { Id } from '#contract/values.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
+import { recountReviews } from './review.ts'
+import { holdReview, holdReviews, writeAnswer } from './reviews.queries.ts'
+
+/**
+ * A professional answers a review of hers in public, once; the cards that show it hear of it in the same transaction. The same
+ * text again is harmless, another is refused with 'review_already_answered'. Of others' reviews she does not learn that they exist.
+ */
+export async function answerReview(
+  { db, clock }: World,
+  actor: Actor,
+  id: string,
+  text: string,
+): Promise<{ answer: ReviewAnswer }> {
+  if (!Id.safeParse(id).success) refuse('review_not_found')
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    await holdReviews(tx, actor.id)
+    const review = (await holdReview(tx, actor.id, id)) ?? refuse('review_not_found')
+    if (review.answer && review.answer.text !== text) refuse('review_already_answered')
+    if (review.answer) return { answer: review.answer }
+    await writeAnswer(tx, id, text, now)
+    await recordEvent(tx, { kind: 'review.answered', subjectId: id, actorId: actor.id })
+    await recountReviews(tx, [actor.id])
+    return { answer: { text, answered_at: now.toISOString() } }
+  })
+}

@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+
+let server: TestServer
+let client: { id: string }
+let professional: { id: string; slug: string }
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  professional = await buildProfessional(server)
+})
+
+/** What the form sends; mention only what the test is about. */
+function draft(facts: Record<string, unknown> = {}) {
+  return {
+    client_id: client.id,
+    professional_id: professional.id,
+    rating: 4,
+    title: 'A calm house',
+    comment: 'On time, careful, and the dog likes her.',
+    ...facts,
+  }
+}
+
+async function submit(body: unknown = draft(), { by = client, key = '' } = {}) {
+  const caller = await as(server, by)
+  return caller.post('/api/reviews/general', body, key ? { 'idempotency-key': key } : {})
+}
+
+async function profile() {
+  const { body } = await visitor(server).get(`/api/public/professional/${professional.slug}`)
+  return body.professional
+}
+
+/** Everything that a review could have left behind. */
+async function traces() {
+  const { rows } = await sql`
+    select (select count(*) from reviews) as reviews, (select count(*) from events) as events,
+      (select count(*) from idempotency_keys) as keys,
+      (select sum(total_reviews) from professionals) as counted, (select sum(rating_sum) from professionals) as stars,
+      (select sum(rating_key) from search_entries) as search`.execute(server.db)
+  return rows[0]
+}
+
+async function hire(status: 'accepted' | 'declined' = 'accepted') {
+  const id = await requested(server, client, professional)
+  expect((await move(server, professional, id, status)).status).toBe(200)
+  return id
+}
+
+test('C 8: a review is answered with "Review submitted successfully!"', async () => {
+  expect(await submit()).toMatchObject({
+    status: 200,
+    body: { message: 'Review submitted successfully!' },
+  })
+})
+
+test('a client who was there reviews: it counts on the profile, on the card and in search, at once', async () => {
+  await hire()
+  await submit()
+  const shown = await profile()
+  expect(shown).toMatchObject({ rating: 4, total_reviews: 1 })
+  expect(shown.reviews).toEqual([
+    {
+      rating: 4,
+      title: 'A calm house',
+      comment: 'On time, careful, and the dog likes her.',
+      reviewerName: 'Maya T.',
+      client_name: 'Maya T.',
+      created_at: NOW.toISOString(),
+      verified_hire: true,
+    },
+  ])
+  const { body } = await visitor(server).get(
+    '/api/professionals/search/enhanced?zip_code=78701&page_size=50&min_rating=4',
+  )
+  const card = body.professionals.find(
+    ({ user_id }: { user_id: string }) => user_id === professional.id,
+  )
+  expect(card).toMatchObject({ rating: 4, total_reviews: 1, reviews: [{ client_name: 'Maya T.' }] })
+})
+
+test('a review without a booking is shown and marked, and does not count', async () => {
+  await submit()
+  expect(await profile()).toMatchObject({
+    rating: 0,
+    total_reviews: 0,
+    reviews: [{ title: 'A calm house', verified_hire: false }],
+  })
+})
+
+test('a booking accepted after the review makes it count; cancelled, it counts no longer', async () => {
+  const booking = await requested(server, client, professional)
+  await submit()
+  expect(await profile()).toMatchObject({ rating: 0, total_reviews: 0 })
+  await move(server, professional, booking, 'accepted')
+  expect(await profile()).toMatchObject({ rating: 4, total_reviews: 1 })
+  await move(server, client, booking, 'cancelled', 'Moving away')
+  expect(await profile()).toMatchObject({
+    rating: 0,
+    total_reviews: 0,
+    reviews: [{ verified_hire: false }],
+  })
+})
+
+test('of two accepted bookings one may be cancelled: the review still counts', async () => {
+  const first = await hire()
+  const second = await requested(server, client, professional, { booking_time: '14:00' })
+  await move(server, professional, second, 'accepted')
+  await submit()
+  await move(server, client, first, 'cancelled', 'Moving away')
+  expect((await profile()).total_reviews).toBe(1)
+})
+
+test('a declined booking makes no review count', async () => {
+  await hire('declined')
+  await submit()
+  expect((await profile()).total_reviews).toBe(0)
+})
+
+test('a review and the acceptance that makes it count may come at the same moment', async () => {
+  for (let round = 0; round < 12; round++) {
+    client = await buildClient(server)
+    const booking = await requested(server, client, professional, {
+      booking_date: `2026-12-${10 + round}`,
+    })
+    await Promise.all([submit(), move(server, professional, booking, 'accepted')])
+    expect((await profile()).total_reviews).toBe(round + 1)
+  }
+})
+
+test('a client who was in touch reviews a professional who is no longer listed', async () => {
+  await hire()
+  await server.db
+    .deleteFrom('subscriptions')
+    .where('professional_id', '=', professional.id)
+    .execute()
+  expect((await submit()).status).toBe(200)
+})
+
+describe('once:', () => {
+  test('a second review is refused', async () => {
+    await hire()
+    await submit()
+    const before = await traces()
+    const again = await submit(draft({ rating: 1, title: 'Other words' }))
+    expect(again).toMatchObject({
+      status: 409,
+      body: { detail: 'You have already reviewed this professional.', code: 'already_reviewed' },
+    })
+    expect(await traces()).toEqual(before)
+  })
+
+  test('of ten that come at the same moment one is written, and counts once', async () => {
+    await hire()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submit()))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ])
+    expect(await profile()).toMatchObject({ rating: 4, total_reviews: 1 })
+  })
+
+  test('ten clients at the same moment count ten times', async () => {
+    const clients = await Promise.all(Array.from({ length: 10 }, () => buildClient(server)))
+    for (const [index, each] of clients.entries()) {
+      const id = await requested(server, each, professional, {
+        booking_date: `2026-12-${10 + index}`,
+      })
+      await move(server, professional, id, 'accepted')
+    }
+    const answers = await Promise.all(
+      clients.map((each) => submit(draft({ client_id: each.id, rating: 5 }), { by: each })),
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(await profile()).toMatchObject({ rating: 5, total_reviews: 10 })
+  })
+
+  test('the same key again gets the same answer, also at the same moment; with other words it is refused', async () => {
+    const key = 'one-intent'
+    const answers = await Promise.all([submit(draft(), { key }), submit(draft(), { key })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const before = await traces()
+    expect(await submit(draft(), { key })).toMatchObject({
+      status: 200,
+      body: { message: 'Review submitted successfully!' },
+    })
+    expect(await submit(draft({ rating: 1 }), { key })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
+    expect(await traces()).toEqual(before)
+  })
+})
+
+describe('refused, and nothing is written:', () => {
+  async function refusal(body: unknown, by = client): Promise<string> {
+    const before = await traces()
+    const { status, body: answer } = await submit(body, { by })
+    expect(await traces()).toEqual(before)
+    return `${status} ${answer.code}`
+  }
+
+  test('a visitor', async () => {
+    const before = await traces()
+    expect((await visitor(server).post('/api/reviews/general', draft())).status).toBe(401)
+    expect(await traces()).toEqual(before)
+  })
+
+  test('C 6: of a professional, with "Only clients can leave reviews"', async () => {
+    const another = await buildProfessional(server)
+    for (const by of [professional, another]) {
+      const before = await traces()
+      expect(await submit(draft({ client_id: by.id }), { by })).toMatchObject({
+        status: 403,
+        body: { detail: 'Only clients can leave reviews' },
+      })
+      expect(await traces()).toEqual(before)
+    }
+  })
+
+  test('in another client’s name', async () => {
+    expect(await refusal(draft(), await buildClient(server))).toBe('403 not_yours')
+  })
+
+  test('of a stranger who cannot be reached, of nobody, and of a client', async () => {
+    const inactive = await buildProfessional(server, { active: false })
+    const nobody = '0198f3a0-0000-7000-8000-000000000000'
+    for (const id of [inactive.id, nobody, client.id]) {
+      expect(await refusal(draft({ professional_id: id }))).toBe('404 professional_not_found')
+    }
+  })
+
+  test('C 7: what is wrong comes as a list, one entry a field', async () => {
+    const before = await traces()
+    const { status, body } = await submit(draft({ rating: 6, title: '  ', comment: undefined }))
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: {
+        code: 'invalid_input',
+        detail: [
+          {
+            msg: 'Please choose from 1 to 5 stars.',
+            loc: ['body', 'rating'],
+            type: 'rating_invalid',
+          },
+          {
+            msg: 'Please give your review a title.',
+            loc: ['body', 'title'],
+            type: 'review_title_required',
+          },
+          {
+            msg: 'Please write a comment.',
+            loc: ['body', 'comment'],
+            type: 'review_comment_required',
+          },
+        ],
+      },
+    })
+    expect(await traces()).toEqual(before)
+  })
+
+  test.each([
+    ['no stars', { rating: 0 }, 'rating_invalid'],
+    ['half a star', { rating: 4.5 }, 'rating_invalid'],
+    ['stars in words', { rating: 'five' }, 'rating_invalid'],
+    ['an endless title', { title: 'x'.repeat(121) }, 'review_title_too_long'],
+    ['an endless comment', { comment: 'x'.repeat(4001) }, 'review_comment_too_long'],
+    ['an empty comment', { comment: ' \n ' }, 'review_comment_required'],
+    ['nobody in particular', { professional_id: 'somebody' }, 'invalid_input'],
+  ])('%s', async (_title, facts, type) => {
+    const before = await traces()
+    const { status, body } = await submit(draft(facts))
+    expect(status).toBe(422)
+    expect(body.detail).toMatchObject([{ type }])
+    expect(await traces()).toEqual(before)
+  })
+})
+
+test('twenty reviews an hour are one client’s share', async () => {
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
+  const someone = await buildClient(strict)
+  const caller = await as(strict, someone)
+  const statuses: number[] = []
+  for (let written = 0; written <= 20; written++) {
+    const { id } = await buildProfessional(strict)
+    const body = { ...draft(), client_id: someone.id, professional_id: id }
+    statuses.push((await caller.post('/api/reviews/general', body)).status)
+  }
+  expect(statuses.indexOf(429)).toBe(20)
+  await strict.close()
+})
