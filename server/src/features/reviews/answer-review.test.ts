@@ -21,7 +21,7 @@ beforeEach(async () => {
   professional = await buildProfessional(server)
   const booking = await requested(server, client, professional)
   await move(server, professional, booking, 'accepted')
-  const written = await (
+  await (
     await as(server, client)
   ).post('/api/reviews/general', {
     client_id: client.id,
@@ -38,7 +38,10 @@ async function ownReviews() {
   return (await caller.get(`/api/professional/dashboard/${professional.id}`)).body.reviews
 }
 
-async function answer(text: unknown, { by = professional, id = review } = {}) {
+async function answer(
+  text: unknown,
+  { by = professional, id = review }: { by?: { id: string }; id?: string } = {},
+) {
   return (await as(server, by)).put(`/api/reviews/${id}/answer`, { text })
 }
 
