@@ -56,6 +56,8 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const loaded = entry.ssr
     ? await attempt(async () => view.load?.({ ...props, api, queryClient }))
     : PENDING
+  const better = view.elsewhere?.({ ...props, user, queryClient })
+  if (better) return { redirect: better }
   const head = view.head({ ...props, t: i18n.getFixedT(language, [...NAMESPACES]), queryClient })
   const html = renderToString(
     <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import type { User } from '#contract/identity.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Api } from './api.ts'
 import type { Namespace } from './words.ts'
@@ -30,11 +31,18 @@ type HeadContext<Param extends string> = ViewProps<Param> & {
   queryClient: QueryClient
 }
 
+type ElsewhereContext<Param extends string> = ViewProps<Param> & {
+  user: User | null
+  queryClient: QueryClient
+}
+
 /** One screen: what its tab says, what it needs, what it shows, and what it shows meanwhile and instead. */
 export type View<Param extends string = string> = {
   head(context: HeadContext<Param>): Head
   /** Fills the cache before the first paint; a Refusal of 404 makes the page a 404. */
   load?(context: LoadContext<Param>): Promise<unknown>
+  /** Where this reader is better off, now that `load` brought what it names. */
+  elsewhere?(context: ElsewhereContext<Param>): string | undefined
   Component(props: ViewProps<Param>): ReactNode
   Pending?(): ReactNode
   NotFound?(): ReactNode

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pictureAddress } from './picture-address.ts'
+import { pictureAddress, pictureSizes } from './picture-address.ts'
 
-test('an upload is first asked for under /api/uploads', () => {
+test('C 7: paths starting with /uploads/ are rewritten to /api/uploads/', () => {
   expect(pictureAddress('/uploads/a.webp', 0, 1)).toBe('/api/uploads/a.webp')
   expect(pictureAddress('/api/uploads/a.webp', 0, 1)).toBe('/api/uploads/a.webp')
 })
@@ -19,4 +19,14 @@ test('pictures from elsewhere and pictures in the text keep their address', () =
     'https://example.com/a.png?w=1&retry=2-7',
   )
   expect(pictureAddress('data:image/png;base64,AA==', 2, 7)).toBe('data:image/png;base64,AA==')
+})
+
+test('one of our pictures is offered in its sizes, others in their own alone', () => {
+  const file = '0123456789abcdef0123456789abcdef'
+  expect(pictureSizes(`/uploads/${file}.webp`)).toBe(
+    `/api/uploads/${file}-240.webp 240w, /api/uploads/${file}-640.webp 640w, /api/uploads/${file}.webp 1280w`,
+  )
+  expect(pictureSizes(`https://example.com/${file}.webp`)).toBeUndefined()
+  expect(pictureSizes('data:image/png;base64,AA==')).toBeUndefined()
+  expect(pictureSizes('/drawings/no-picture.svg')).toBeUndefined()
 })

@@ -1,3 +1,5 @@
+import { PICTURE_FILE, PICTURE_WIDTHS_PX, pictureFile } from '#contract/pictures.ts'
+
 const WAYS = ['/api/uploads/', '/api/image-proxy/', '/uploads/'] as const
 
 /**
@@ -10,4 +12,18 @@ export function pictureAddress(src: string, attempt: number, stamp: number): str
   const address = way ? (WAYS[attempt % WAYS.length] ?? way) + src.slice(way.length) : src
   if (attempt === 0) return address
   return `${address}${address.includes('?') ? '&' : '?'}retry=${attempt}-${stamp}`
+}
+
+// What the largest is taken for: its own width has no place in its name.
+const LARGEST_WIDTH_PX = 1280
+
+/** The sizes of one of our pictures for a `srcset`; undefined for a picture that has one size only. */
+export function pictureSizes(src: string): string | undefined {
+  const at = src.lastIndexOf('/') + 1
+  const file = src.slice(at)
+  if (!WAYS.some((way) => way === src.slice(0, at)) || !PICTURE_FILE.test(file)) return undefined
+  const smaller = PICTURE_WIDTHS_PX.map(
+    (width) => `${pictureAddress(src.slice(0, at) + pictureFile(file, width), 0, 0)} ${width}w`,
+  )
+  return [...smaller, `${pictureAddress(src, 0, 0)} ${LARGEST_WIDTH_PX}w`].join(', ')
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMAGE_RETRIES_MAX, IMAGE_RETRY_DELAY_MS } from '#contract/product.ts'
 import { classNames } from './class-names.ts'
-import { pictureAddress } from './picture-address.ts'
+import { pictureAddress, pictureSizes } from './picture-address.ts'
 
 type PictureProps = {
   src: string
@@ -11,6 +11,8 @@ type PictureProps = {
   /** In pixels; with `height` they fix the ratio, so that nothing jumps. */
   width: number
   height: number
+  /** How wide it is shown, as the attribute `sizes` says it, so that a small frame fetches a small file; else `width`. */
+  sizes?: string
   /** The address of a picture to show when this one cannot be had. */
   fallback?: string
   /** What to show instead of words, while it loads and when it cannot be had. */
@@ -37,6 +39,7 @@ export function Picture({
   alt,
   width,
   height,
+  sizes = `${width}px`,
   fallback,
   placeholder,
   tellsErrors,
@@ -102,6 +105,7 @@ export function Picture({
           {step !== 'waiting' && (
             <img
               ref={image}
+              {...(attempt === 0 && step !== 'fallback' && { srcSet: pictureSizes(src), sizes })}
               src={step === 'fallback' ? fallback : pictureAddress(src, attempt, stamp)}
               alt={alt}
               width={width}

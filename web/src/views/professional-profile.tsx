@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Refusal } from '../app/api.ts'
 import { useApi } from '../app/context.tsx'
+import { useUser } from '../app/session.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
 import { foundBefore, profileByIdQuery } from '../features/professionals/professionals.api.ts'
@@ -26,11 +27,12 @@ export default defineView<'userId'>({
 /** What a search brought stands in when her own read fails, reviews included (client spec 7). */
 function ProfessionalProfile({ params, search }: ViewProps<'userId'>) {
   const queryClient = useQueryClient()
+  const user = useUser()
   const { data, error } = useQuery(profileByIdQuery(useApi(), params.userId))
-  if (data) return <ProfilePage profile={data} search={search} />
+  if (data) return <ProfilePage profile={data} search={search} user={user} />
   if (!error) return <ProfilePending />
   const gone = error instanceof Refusal && error.status === 404
   const before = gone ? undefined : foundBefore(queryClient, params.userId)
   if (!before) throw error
-  return <ProfilePage profile={before} search={search} />
+  return <ProfilePage profile={before} search={search} user={user} />
 }

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import type { User } from '#contract/identity.ts'
 import { useApi } from '../app/context.tsx'
 import { useRefusalText } from '../app/refusal-text.ts'
+import { useUser } from '../app/session.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
+import { profileAddress } from '../features/professionals/addresses.ts'
 import { profileBySlugQuery } from '../features/professionals/professionals.api.ts'
 import type { Profile } from '../features/professionals/professionals.api.ts'
 import { profileHead } from '../features/professionals/profile-head.ts'
@@ -18,21 +22,49 @@ export default defineView<'slug'>({
     profileHead(queryClient.getQueryData<Profile>(['public-profile', params.slug]), t),
   load: ({ api, queryClient, params }) =>
     queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
+  elsewhere: ({ params, queryClient, user, search }) =>
+    whereToBook(queryClient.getQueryData<Profile>(['public-profile', params.slug]), user, search),
   Component: PublicProfile,
   Pending: ProfilePending,
-  NotFound: ProfileNotFound,
+  NotFound: NobodyThere,
 })
 
-/** Without the profile, for whatever reason, the way leads home (client spec 2.8). */
+/** What everybody sees, without booking or contact; without the profile, for whatever reason, the way leads home (client spec 2.8). */
 function PublicProfile({ params, search }: ViewProps<'slug'>) {
   const { data, error } = useQuery(profileBySlugQuery(useApi(), params.slug))
-  const [, navigate] = useLocation()
   const refusalText = useRefusalText()
-  const reason = error && !data ? refusalText(error) : undefined
+  useGoTo(whereToBook(data, useUser(), search))
+  useHomeBecause(error && !data ? refusalText(error) : undefined)
+  return data ? <ProfilePage profile={data} search={search} user={null} /> : <ProfilePending />
+}
+
+function NobodyThere() {
+  const { t } = useTranslation('errors')
+  useHomeBecause(t('professional_not_found'))
+  return <ProfileNotFound />
+}
+
+/** Clients book and write on the profile for people signed in, with whatever the address asks for. */
+function whereToBook(
+  profile: Profile | undefined,
+  user: User | null,
+  search: URLSearchParams,
+): string | undefined {
+  return profile && user?.role === 'client'
+    ? profileAddress(profile.professional, { signedIn: true, search: search.toString() })
+    : undefined
+}
+
+function useHomeBecause(reason: string | undefined) {
   useEffect(() => {
-    if (!reason) return
-    toast.problem(reason)
-    navigate('/', { replace: true })
-  }, [reason, navigate])
-  return data ? <ProfilePage profile={data} search={search} /> : <ProfilePending />
+    if (reason) toast.problem(reason)
+  }, [reason])
+  useGoTo(reason && '/')
+}
+
+function useGoTo(address: string | undefined) {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (address) navigate(address, { replace: true })
+  }, [address, navigate])
 }

@@ -59,7 +59,7 @@ export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const format = useFormat()
   return (
-    <div className="sticky bottom-0 z-20 border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
+    <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
       <BookNow {...props} wide>
         {t('book_for', { rate: format.money(props.professional.hourly_rate) })}
       </BookNow>

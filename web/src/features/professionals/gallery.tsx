@@ -26,6 +26,7 @@ export function Mosaic({ images, name, onOpen }: PhotosProps) {
           key={image}
           {...{ image, name, index, onOpen, count: images.length }}
           eager={index === 0}
+          sizes={`(width >= 48rem) ${index === 0 ? '38rem' : '19rem'}, 100vw`}
           className={classNames(
             'size-full',
             PLACES[shown.length]?.[index],
@@ -56,6 +57,7 @@ export function Projects({ images, name, onOpen }: PhotosProps) {
         <li key={image}>
           <Photo
             {...{ image, name, index, onOpen, count: images.length }}
+            sizes="(width >= 48rem) 16rem, 50vw"
             className="aspect-4/3 w-full rounded-md"
           />
         </li>
@@ -70,11 +72,12 @@ type PhotoProps = {
   index: number
   count: number
   onOpen: (index: number) => void
+  sizes: string
   eager?: boolean
   className: string
 }
 
-function Photo({ image, name, index, count, onOpen, eager = false, className }: PhotoProps) {
+function Photo({ image, name, index, count, onOpen, sizes, eager = false, className }: PhotoProps) {
   const { t } = useTranslation('professionals')
   return (
     <button
@@ -91,6 +94,7 @@ function Photo({ image, name, index, count, onOpen, eager = false, className }: 
         alt={t('photo_alt', { name, number: index + 1 })}
         width={800}
         height={600}
+        sizes={sizes}
         eager={eager}
         className="size-full"
       />

@@ -43,6 +43,9 @@ export function PhotoStrip({
             alt={t('photo_alt', { name, number: index + 1 })}
             width={400}
             height={300}
+            sizes={
+              shown.length === 1 ? '(width >= 48rem) 25rem, 100vw' : '(width >= 48rem) 13rem, 50vw'
+            }
             eager={eager && index === 0}
             className="size-full"
           />

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
-import { useUser } from '../../app/session.ts'
+import type { User } from '#contract/identity.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ReviewsSection } from '../reviews/reviews-section.tsx'
@@ -20,11 +20,17 @@ const BookDialog = lazy(() => import('../bookings/book-dialog.tsx'))
 
 type Opened = { images: { url: string; alt: string }[]; start: number }
 
+type ProfilePageProps = {
+  profile: Profile
+  search: URLSearchParams
+  /** Who may book and write here; nobody on the public profile. */
+  user: User | null
+}
+
 /** A professional's whole profile (client spec 2.8): the same for visitors and people signed in, but for what they can do. */
-export function ProfilePage({ profile, search }: { profile: Profile; search: URLSearchParams }) {
+export function ProfilePage({ profile, search, user }: ProfilePageProps) {
   const { t } = useTranslation('professionals')
   const { professional, rating_distribution: distribution } = profile
-  const user = useUser()
   // Dialogs come lazily, which the server's rendering does not wait for.
   const hydrated = useHydrated()
   const [path, navigate] = useLocation()

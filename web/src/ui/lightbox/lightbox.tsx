@@ -3,6 +3,8 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
+import { pictureSizes } from '../picture-address.ts'
+import { useSwipe } from './use-swipe.ts'
 
 type LightboxProps = {
   images: readonly { url: string; alt: string }[]
@@ -16,11 +18,12 @@ const CONTROL =
   'grid size-12 place-items-center rounded-full bg-[oklch(20%_0.02_168/0.75)] text-[#fff] hover:bg-[oklch(30%_0.03_168)] focus-visible:outline-[#fff]'
 const NO_PICTURE = '/drawings/no-picture.svg'
 
-/** Pictures one at a time, over the whole screen (client spec 2.10). Arrow keys and buttons wrap around; focus stays inside and returns. */
+/** Pictures one at a time, over the whole screen (client spec 2.10). Arrow keys, buttons and swipes wrap around; focus stays inside and returns. */
 export default function Lightbox({ images, start, onClose }: LightboxProps) {
   const { t } = useTranslation(['professionals', 'app'])
   const dialog = useRef<HTMLDialogElement>(null)
   const [index, setIndex] = useState(start)
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set())
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   useLayoutEffect(() => {
     const node = dialog.current
@@ -28,12 +31,13 @@ export default function Lightbox({ images, start, onClose }: LightboxProps) {
     return () => node?.close()
   }, [])
 
-  const image = images[index]
   const step = (by: number) => setIndex((now) => (now + by + images.length) % images.length)
+  const swipe = useSwipe(step)
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft') step(-1)
     if (key === 'ArrowRight') step(1)
   }
+  const image = images[index]
   if (!image) return null
   const missing = broken.has(image.url)
   const several = images.length > 1
@@ -44,6 +48,7 @@ export default function Lightbox({ images, start, onClose }: LightboxProps) {
       ref={dialog}
       aria-label={t('lightbox')}
       onKeyDown={onKeyDown}
+      {...swipe}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -51,18 +56,25 @@ export default function Lightbox({ images, start, onClose }: LightboxProps) {
       onClick={({ target }) => {
         if (target instanceof Element && !target.closest('button, img')) onClose()
       }}
-      className="h-dvh w-full bg-[oklch(16%_0.015_168/0.94)] backdrop:bg-transparent open:flex"
+      className="lightbox h-dvh w-full touch-pan-y touch-pinch-zoom bg-[oklch(16%_0.015_168)] backdrop:bg-transparent open:flex"
     >
-      <figure className="flex size-full flex-col">
+      <figure className="relative flex size-full flex-col">
         <div className="flex min-h-0 grow items-center justify-center p-4 pt-18 pb-2 md:px-24">
+          {!missing && !loaded.has(image.url) && (
+            <p role="status" className="absolute text-[#fff]">
+              {t('app:picture.loading')}
+            </p>
+          )}
           <img
-            key={image.url}
+            key={missing ? NO_PICTURE : image.url}
+            {...(!missing && { srcSet: pictureSizes(image.url), sizes: '100vw' })}
             src={missing ? NO_PICTURE : image.url}
             alt={missing ? t('photo_unavailable') : image.alt}
             className={classNames(
-              'max-h-full max-w-full rounded-md object-contain',
+              'relative max-h-full max-w-full rounded-md object-contain text-transparent',
               missing && 'w-80 bg-paper p-6',
             )}
+            onLoad={() => setLoaded((before) => new Set(before).add(image.url))}
             onError={() => setBroken((before) => new Set(before).add(image.url))}
           />
         </div>
@@ -71,7 +83,7 @@ export default function Lightbox({ images, start, onClose }: LightboxProps) {
           className="tabular p-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-center font-medium text-[#fff]"
         >
           {t('photo_of', { number: index + 1, count: images.length })}
-          {missing && ` · ${t('photo_unavailable')}`}
+          {missing && <span className="block">{t('photo_unavailable')}</span>}
         </figcaption>
       </figure>
       <button type="button" className={`absolute top-3 right-3 ${CONTROL}`} onClick={onClose}>
