@@ -64,7 +64,7 @@ for (const language of LANGUAGES) {
       const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
       await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()
       await sent.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
-      await expect(page.getByText(t('bookings:status.pending'))).toBeVisible()
+      await expect(page.getByText(t('bookings:status.pending'), { exact: true })).toBeVisible()
 
       const other = await browser.newContext({ locale, baseURL: baseURL ?? '' })
       await watch(other)
@@ -81,7 +81,7 @@ for (const language of LANGUAGES) {
       await other.close()
 
       await page.reload()
-      await expect(page.getByText(t('bookings:status.accepted'))).toBeVisible()
+      await expect(page.getByText(t('bookings:status.accepted'), { exact: true })).toBeVisible()
     })
   })
 }

@@ -34,6 +34,13 @@ export function intentAddress(
   return signedIn ? address : withNext('/', address)
 }
 
+/** The profile one is on, at `path`, with something opened on it: once that is closed one is where one was. */
+export function openedHere(path: string, intent: Intent, search: string): string {
+  const query = new URLSearchParams(search)
+  query.set(intent, '1')
+  return `${path}?${query}`
+}
+
 /** The search that a profile's address carries, without what is opened on it. */
 export function searchBehind(search: URLSearchParams): string {
   const query = new URLSearchParams(search)

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { intentAddress } from './addresses.ts'
+import { intentAddress, openedHere } from './addresses.ts'
 import { Rate } from './rate.tsx'
 
 type BookingProps = {
@@ -18,6 +19,7 @@ type BookingProps = {
 export function BookingCard(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const { professional, user, search } = props
+  const [path] = useLocation()
   const { first_name: name } = professional.user_details
   return (
     <section
@@ -36,11 +38,7 @@ export function BookingCard(props: BookingProps) {
               {t('book_now')}
             </BookNow>
             {user.role === 'client' && (
-              <ButtonLink
-                href={intentAddress(professional, 'contact', { signedIn: true, search })}
-                look="quiet"
-                wide
-              >
+              <ButtonLink href={openedHere(path, 'contact', search)} look="quiet" wide>
                 {t('contact_professional')}
               </ButtonLink>
             )}
@@ -89,6 +87,7 @@ export function BookNow({
   children,
 }: BookingProps & { wide?: boolean; children: string }) {
   const { t } = useTranslation('errors')
+  const [path] = useLocation()
   if (user?.role === 'professional') {
     return (
       <Button wide={wide} onClick={() => toast.problem(t('clients_only_book'))}>
@@ -98,7 +97,11 @@ export function BookNow({
   }
   return (
     <ButtonLink
-      href={intentAddress(professional, 'book', { signedIn: user !== null, search })}
+      href={
+        user
+          ? openedHere(path, 'book', search)
+          : intentAddress(professional, 'book', { signedIn: false, search })
+      }
       wide={wide}
     >
       {children}

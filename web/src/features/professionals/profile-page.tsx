@@ -7,7 +7,7 @@ import { useHydrated } from '../../app/use-hydrated.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ReviewsSection } from '../reviews/reviews-section.tsx'
 import { readFilters } from '../search/filters.ts'
-import { intentAddress, searchBehind } from './addresses.ts'
+import { intentAddress, openedHere, searchBehind } from './addresses.ts'
 import { BookingBar, BookingCard, BookNow } from './booking-card.tsx'
 import { Mosaic, Projects } from './gallery.tsx'
 import { Overview } from './overview.tsx'
@@ -67,10 +67,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           {user ? (
             <div className="flex gap-2 max-md:hidden">
               {isClient && (
-                <ButtonLink
-                  href={intentAddress(professional, 'contact', { signedIn: true, search: behind })}
-                  look="quiet"
-                >
+                <ButtonLink href={openedHere(path, 'contact', behind)} look="quiet">
                   {t('contact')}
                 </ButtonLink>
               )}
@@ -128,7 +125,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
         {hydrated && isClient && search.has('contact') && (
           <ContactDialog
             name={firstName}
-            bookingAddress={intentAddress(professional, 'book', { signedIn: true, search: behind })}
+            bookingAddress={openedHere(path, 'book', behind)}
             onClose={close}
           />
         )}
