@@ -112,7 +112,7 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
             error={errors.address?.message}
             {...register('address')}
           />
-          <div className="grid grid-cols-[1fr_6rem] gap-4">
+          <div className="col-span-full grid grid-cols-2 items-start gap-4">
             <TextField
               label={t('book.city')}
               required
@@ -129,16 +129,16 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
               error={errors.state?.message}
               {...register('state')}
             />
+            <TextField
+              label={t('book.zip')}
+              required
+              inputMode="numeric"
+              autoComplete="postal-code"
+              maxLength={20}
+              error={errors.zip_code?.message}
+              {...register('zip_code')}
+            />
           </div>
-          <TextField
-            label={t('book.zip')}
-            required
-            inputMode="numeric"
-            autoComplete="postal-code"
-            maxLength={20}
-            error={errors.zip_code?.message}
-            {...register('zip_code')}
-          />
         </Group>
         <Group title={t('book.how_long')}>
           <SelectField

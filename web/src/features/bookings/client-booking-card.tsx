@@ -36,7 +36,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
         <ButtonLink
           href={bookingAddress(booking.id)}
           look="link"
-          className="mr-auto px-0"
+          className="mr-auto -ml-5"
           label={`${t('details')}: ${displayName(professional.full_name)}`}
         >
           {t('details')}
