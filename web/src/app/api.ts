@@ -9,6 +9,7 @@ export type Fetcher = (path: string, init: RequestInit) => Promise<Response>
 export class Refusal extends Error {
   readonly status: number
   readonly code: RefusalCode
+  readonly detail: RefusalBody['detail']
   readonly complaints: readonly Complaint[]
 
   constructor(status: number, body: RefusalBody) {
@@ -17,12 +18,23 @@ export class Refusal extends Error {
     )
     this.status = status
     this.code = body.code
+    this.detail = body.detail
     this.complaints = typeof body.detail === 'string' ? [] : body.detail
   }
 }
 
 /** The call never arrived, or no answer of ours came back. */
 export class ConnectionLost extends Error {}
+
+/** Something answered in the house's place, such as a proxy on the way: `body` is its JSON, undefined if it was none. */
+export class ForeignAnswer extends ConnectionLost {
+  readonly body: unknown
+
+  constructor(body?: unknown, options?: ErrorOptions) {
+    super('Somebody else answered', options)
+    this.body = body
+  }
+}
 
 type Given<S> = S extends z.ZodType ? z.input<S> : never
 type Field<Name extends string, S> = [Given<S>] extends [undefined]
@@ -90,12 +102,16 @@ function address(path: string, { params = {}, query = {} }: LooseInput): string 
 
 async function answerOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new ConnectionLost('The answer could not be read', { cause })
+    throw new ForeignAnswer(undefined, { cause })
   })
   if (response.ok) return body
-  if (!isRefusal(body)) throw new ConnectionLost('Somebody else answered')
+  if (!isRefusal(body)) throw new ForeignAnswer(body)
   throw new Refusal(response.status, body)
 }
 
 const isRefusal = (body: unknown): body is RefusalBody =>
-  typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
+  typeof body === 'object' &&
+  body !== null &&
+  'code' in body &&
+  'detail' in body &&
+  (typeof body.detail === 'string' || Array.isArray(body.detail))

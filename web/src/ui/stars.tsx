@@ -57,3 +57,16 @@ export function StarRow({ rating, label }: { rating: number; label?: string }) {
 const star = (index: number) => (
   <path key={index} d={STAR} transform={`translate(${index * 20} 0)`} />
 )
+
+/** One star to choose, filled up to the choice. */
+export function Star({ filled }: { filled: boolean }) {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="size-8">
+      <path
+        d={STAR}
+        strokeWidth="0.9"
+        className={filled ? 'fill-citrus stroke-amber' : 'fill-surface stroke-edge'}
+      />
+    </svg>
+  )
+}

@@ -1,5 +1,5 @@
 import type { Frequency, ServiceType } from '#contract/product.ts'
-import { keptFor } from '../../app/kept.ts'
+import { draftFor } from '../../app/draft.ts'
 
 /** What stands in the booking dialog's fields. Date and time are the home's wall time. */
 export type BookingFields = {
@@ -15,38 +15,6 @@ export type BookingFields = {
   notes: string
 }
 
-type Draft = {
-  fields: BookingFields
-  /** What was sent without hearing the answer, and under which key (decision 40). */
-  sent: { body: string; key: string }
-}
-
-/** One per client and professional, in this tab, until it is booked: a reload, a lost connection or a login keep what was typed. */
-export function draftOf(clientId: string, professionalId: string) {
-  const { read, write, clear } = keptFor<Draft>(clientId, `booking.${professionalId}`)
-  return {
-    fields: () => read().fields,
-    keep: (fields: BookingFields) => write({ ...read(), fields }),
-    /** The Idempotency-Key of this body: the same until it is answered, also after a reload. */
-    keyFor(body: unknown): string {
-      const draft = read()
-      const text = JSON.stringify(body)
-      const sent = draft.sent?.body === text ? draft.sent : { body: text, key: newKey() }
-      write({ ...draft, sent })
-      return sent.key
-    },
-    /** The house answered: the next try is another intent. */
-    answered() {
-      const { fields } = read()
-      write(fields ? { fields } : {})
-    },
-    clear,
-  }
-}
-
-// Unlike crypto.randomUUID also there when the page came over plain http.
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
+/** One per client and professional, until it is booked. */
+export const draftOf = (clientId: string, professionalId: string) =>
+  draftFor<BookingFields>(clientId, `booking.${professionalId}`)

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { Review } from '#contract/professionals.ts'
+import type { OwnReview } from '#contract/reviews.ts'
 import { useFormat } from '../../app/format.ts'
 import { StarRow } from '../../ui/stars.tsx'
+import { ReviewAnswerForm } from '../reviews/review-answer-form.tsx'
 
 /** What clients wrote, in a list that scrolls at 96 units (professional spec 2.3, 9). */
-export function Reviews({ reviews }: { reviews: Review[] }) {
+export function Reviews({ reviews }: { reviews: OwnReview[] }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -23,10 +24,7 @@ export function Reviews({ reviews }: { reviews: Review[] }) {
           className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto px-2"
         >
           {reviews.map((review) => (
-            <li
-              key={`${review.client_name} ${review.created_at}`}
-              className="flex flex-col gap-1 py-3"
-            >
+            <li key={review.id} className="flex flex-col gap-1 py-3">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <StarRow rating={review.rating} />
                 <span className="tabular text-sm">
@@ -41,6 +39,7 @@ export function Reviews({ reviews }: { reviews: Review[] }) {
               {!review.verified_hire && (
                 <p className="text-sm text-soft">{t('reviews.not_verified')}</p>
               )}
+              <ReviewAnswerForm review={review} />
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { LeaveReview } from '../reviews/leave-review.tsx'
 import { ReviewsSection } from '../reviews/reviews-section.tsx'
 import { readFilters } from '../search/filters.ts'
 import { intentAddress, openedHere, searchBehind } from './addresses.ts'
@@ -107,11 +108,14 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
               <Projects images={photos} name={name} onOpen={openPhotos} />
             </section>
             <ReviewsSection
+              name={firstName}
               rating={professional.rating}
               count={professional.total_reviews}
               reviews={professional.reviews}
               distribution={distribution}
-            />
+            >
+              {isClient && <LeaveReview client={user} professional={professional} />}
+            </ReviewsSection>
           </div>
           <aside className="flex flex-col gap-4 self-start md:sticky md:top-4">
             <BookingCard {...booking} />

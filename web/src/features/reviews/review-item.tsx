@@ -3,12 +3,13 @@ import type { Review } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { StarRow } from '../../ui/stars.tsx'
+import { ReviewAnswer } from './review-answer.tsx'
 
 /** One review, with the writer's first name and initial; marked where no booking stands behind it (decision 30). */
-export function ReviewItem({ review }: { review: Review }) {
+export function ReviewItem({ review, answeredBy }: { review: Review; answeredBy: string }) {
   const { t } = useTranslation('reviews')
   const format = useFormat()
-  const { rating, title, comment, reviewerName, created_at, verified_hire } = review
+  const { rating, title, comment, reviewerName, created_at, verified_hire, answer } = review
   return (
     <li className="flex flex-col gap-1.5 py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -17,10 +18,11 @@ export function ReviewItem({ review }: { review: Review }) {
       </div>
       <p className="whitespace-pre-line wrap-anywhere">{comment}</p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-        <span>{reviewerName}</span>
+        <span>{reviewerName || t('client')}</span>
         <time dateTime={created_at}>{format.date(created_at, 'UTC')}</time>
         {!verified_hire && <Badge tone="waiting">{t('unverified')}</Badge>}
       </p>
+      {answer && <ReviewAnswer answer={answer} title={t('answer.from', { name: answeredBy })} />}
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Review } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
@@ -6,16 +7,27 @@ import { Distribution } from './distribution.tsx'
 import { ReviewItem } from './review-item.tsx'
 
 type ReviewsProps = {
+  /** Whom the reviews are of, and who answers them. */
+  name: string
   rating: number
   /** Those that count (decision 30). */
   count: number
   reviews: Review[]
   /** From one star to five. */
   distribution: number[] | undefined
+  /** What the reader may do here. */
+  children?: ReactNode
 }
 
 /** What clients say: the count, how it spreads, and a list that scrolls (client spec 2.8). */
-export function ReviewsSection({ rating, count, reviews, distribution }: ReviewsProps) {
+export function ReviewsSection({
+  name,
+  rating,
+  count,
+  reviews,
+  distribution,
+  children,
+}: ReviewsProps) {
   const { t } = useTranslation(['reviews', 'app'])
   const format = useFormat()
   const ordered = [
@@ -45,6 +57,7 @@ export function ReviewsSection({ rating, count, reviews, distribution }: Reviews
           {distribution && <Distribution counts={distribution} />}
         </div>
       )}
+      {children}
       {ordered.length === 0 ? (
         <p className="text-soft">{t('none')}</p>
       ) : (
@@ -53,13 +66,14 @@ export function ReviewsSection({ rating, count, reviews, distribution }: Reviews
           aria-labelledby="reviews"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard too
           tabIndex={0}
-          className="max-h-96 overflow-y-auto overscroll-auto rounded-lg border border-line bg-surface px-5"
+          className="max-h-[24rem] overflow-y-auto overscroll-auto rounded-lg border border-line bg-surface px-5"
         >
           <ul className="divide-y divide-line">
             {ordered.map((review) => (
               <ReviewItem
                 key={`${review.created_at} ${review.reviewerName} ${review.title}`}
                 review={review}
+                answeredBy={name}
               />
             ))}
           </ul>

@@ -1,0 +1,37 @@
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { Button } from '../../ui/button.tsx'
+import { ReviewForm } from './review-form.tsx'
+
+type LeaveReviewProps = { client: User; professional: PublicProfessional }
+
+/** 'Leave a Review' opens and closes the form (client spec 2.8). */
+export function LeaveReview({ client, professional }: LeaveReviewProps) {
+  const { t } = useTranslation('reviews')
+  const formId = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    toggle.current?.focus()
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Button
+        ref={toggle}
+        look="quiet"
+        className="self-start"
+        aria-expanded={open}
+        aria-controls={open ? formId : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {t('write.open')}
+      </Button>
+      {open && (
+        <ReviewForm id={formId} client={client} professional={professional} onClose={close} />
+      )}
+    </div>
+  )
+}

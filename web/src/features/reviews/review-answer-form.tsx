@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { REVIEW_ANSWER_LENGTH_MAX } from '#contract/review-rules.ts'
+import type { OwnReview } from '#contract/reviews.ts'
+import { useApi } from '../../app/context.tsx'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextareaField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { ReviewAnswer } from './review-answer.tsx'
+import { useReadReviewsAgain } from './reviews.api.ts'
+
+/** A professional's one public answer to a review of hers: what she wrote, or where she writes it. */
+export function ReviewAnswerForm({ review }: { review: OwnReview }) {
+  const { t } = useTranslation('reviews')
+  const [open, setOpen] = useState(false)
+  if (review.answer) return <ReviewAnswer answer={review.answer} title={t('answer.yours')} />
+  if (open) return <Form review={review} onClose={() => setOpen(false)} />
+  return (
+    <Button
+      look="link"
+      className="-ml-1 self-start px-1"
+      aria-label={t('answer.open_to', { name: review.client_name })}
+      onClick={() => setOpen(true)}
+    >
+      {t('answer.open')}
+    </Button>
+  )
+}
+
+function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
+  const { t } = useTranslation(['reviews', 'errors'])
+  const api = useApi()
+  const refusalText = useRefusalText()
+  const readAgain = useReadReviewsAgain()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const answer = useMutation({
+    mutationFn: () =>
+      api.call('PUT /api/reviews/{id}/answer', {
+        params: { id: review.id },
+        body: { text: text.trim() },
+      }),
+    onSuccess: async () => {
+      toast.success(t('answer.published'))
+      await readAgain()
+    },
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3 pt-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setMissing(text.trim() === '')
+        if (text.trim() !== '') answer.mutate()
+      }}
+    >
+      {answer.isError && <Notice tone="problem">{refusalText(answer.error)}</Notice>}
+      <TextareaField
+        label={t('answer.label', { name: review.client_name })}
+        help={t('answer.help')}
+        required
+        ref={field}
+        maxLength={REVIEW_ANSWER_LENGTH_MAX}
+        value={text}
+        error={missing ? t('errors:review_answer_required') : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={answer.isPending}>
+          {t('answer.publish')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('write.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

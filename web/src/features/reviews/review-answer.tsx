@@ -1,0 +1,18 @@
+import type { ReviewAnswer as Answer } from '#contract/professionals.ts'
+import { useFormat } from '../../app/format.ts'
+
+/** What the professional answered, under the review; `title` says whose answer it is. */
+export function ReviewAnswer({ answer, title }: { answer: Answer; title: string }) {
+  const format = useFormat()
+  return (
+    <div className="mt-2 flex flex-col gap-1 rounded-md bg-mint px-4 py-3">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+        <strong className="font-semibold wrap-anywhere">{title}</strong>
+        <time dateTime={answer.answered_at} className="text-soft">
+          {format.date(answer.answered_at, 'UTC')}
+        </time>
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{answer.text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { TFunction } from 'i18next'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { ConnectionLost, ForeignAnswer, Refusal } from '../../app/api.ts'
+
+type Words = TFunction<['reviews', 'errors']>
+
+/** Why a review was not written, as client spec 8 tells it: by the shape of `detail`, or of what came instead of an answer. */
+export function reviewFailure(t: Words, error: unknown): string {
+  if (error instanceof Refusal) return detailText(t, error.detail, error.code)
+  if (error instanceof ForeignAnswer && isObject(error.body)) {
+    return detailText(t, error.body['detail'])
+  }
+  if (error instanceof ConnectionLost && !(error instanceof ForeignAnswer)) {
+    return t('errors:connection_lost')
+  }
+  return t('reviews:failure.connection')
+}
+
+function detailText(t: Words, detail: unknown, code?: RefusalCode): string {
+  if (typeof detail === 'string' && detail !== '') return inWords(t, code, detail)
+  if (Array.isArray(detail)) {
+    return detail.map((entry) => entryText(t, entry)).join('\n') || t('reviews:failure.validation')
+  }
+  if (isObject(detail)) {
+    return textIn(detail, 'message') ?? t('reviews:failure.validation_occurred')
+  }
+  return t('reviews:failure.default')
+}
+
+function entryText(t: Words, entry: unknown): string {
+  const complaint = isObject(entry) ? entry : {}
+  const message = textIn(complaint, 'msg') ?? textIn(complaint, 'message')
+  return inWords(t, textIn(complaint, 'type'), message ?? t('reviews:failure.validation'))
+}
+
+/** The reader's words for a code that we know, else the sentence as it came. */
+const inWords = (t: Words, code: string | undefined, sentence: string): string =>
+  code === undefined ? sentence : t(`errors:${code as RefusalCode}`, { defaultValue: sentence })
+
+function textIn(value: Record<string, unknown>, name: string): string | undefined {
+  const text = value[name]
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import {
+  DEFAULT_REVIEW_RATING,
+  REVIEW_COMMENT_LENGTH_MAX,
+  REVIEW_SUBMITTED,
+  REVIEW_TITLE_LENGTH_MAX,
+} from '#contract/review-rules.ts'
+import { Refusal } from '../../app/api.ts'
+import type { Input } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { draftFor } from '../../app/draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextareaField, TextField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { reviewFailure } from './review-failure.ts'
+import { useReadReviewsAgain } from './reviews.api.ts'
+import { StarsField } from './stars-field.tsx'
+
+type ReviewFields = { rating: string; title: string; comment: string }
+type Request = Input<'POST /api/reviews/general'>['body']
+type ReviewFormProps = {
+  id: string
+  client: User
+  professional: PublicProfessional
+  onClose: () => void
+}
+
+/** 'Share your experience' (client spec 2.8, 4): what was typed stays until it is sent; then the form closes and the page shows it. */
+export function ReviewForm({ id, client, professional, onClose }: ReviewFormProps) {
+  const { t } = useTranslation(['reviews', 'errors'])
+  const api = useApi()
+  const readAgain = useReadReviewsAgain()
+  const draft = draftFor<ReviewFields>(client.id, `review.${professional.user_id}`)
+  const { register, control, formState, getValues, handleSubmit } = useForm<ReviewFields>({
+    defaultValues: {
+      rating: String(DEFAULT_REVIEW_RATING),
+      title: '',
+      comment: '',
+      ...draft.fields(),
+    },
+  })
+  const rating = Number(useWatch({ control, name: 'rating' }))
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const review = useMutation({
+    mutationFn: (body: Request) =>
+      api.call('POST /api/reviews/general', { body, idempotencyKey: draft.keyFor(body) }),
+    onSuccess: async ({ message }) => {
+      draft.clear()
+      const known = !message || message === REVIEW_SUBMITTED
+      toast.success(`✓ ${known ? t('write.submitted') : message}`)
+      onClose()
+      await readAgain()
+    },
+    onError: (error) => {
+      if (error instanceof Refusal && error.status < 500) draft.answered()
+      toast.problem(`✗ ${reviewFailure(t, error)}`)
+    },
+  })
+  const submit = (fields: ReviewFields) =>
+    review.mutate({
+      client_id: client.id,
+      professional_id: professional.user_id,
+      rating: Number(fields.rating),
+      title: fields.title.trim(),
+      comment: fields.comment.trim(),
+    })
+  const required = (code: RefusalCode) => ({
+    validate: (value: string) => value.trim() !== '' || t(`errors:${code}`),
+  })
+
+  return (
+    <form
+      id={id}
+      noValidate
+      aria-labelledby={`${id}-title`}
+      className="card flex animate-slide flex-col gap-5 p-4 md:p-6"
+      onChange={() => draft.keep(getValues())}
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+    >
+      <h3 id={`${id}-title`} ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {t('write.title')}
+      </h3>
+      <StarsField rating={rating} {...register('rating')} />
+      <TextField
+        label={t('write.headline')}
+        required
+        maxLength={REVIEW_TITLE_LENGTH_MAX}
+        error={formState.errors.title?.message}
+        {...register('title', required('review_title_required'))}
+      />
+      <TextareaField
+        label={t('write.comment')}
+        help={t('write.help')}
+        required
+        maxLength={REVIEW_COMMENT_LENGTH_MAX}
+        error={formState.errors.comment?.message}
+        {...register('comment', required('review_comment_required'))}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={review.isPending}>
+          {review.isPending ? t('write.submitting') : t('write.submit')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('write.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Star } from '../../ui/stars.tsx'
+
+const CHOICES = [1, 2, 3, 4, 5]
+
+/** One to five stars, chosen by hand or with the arrow keys; `rating` is what is chosen now. Takes what its radio buttons take. */
+export function StarsField({ rating, ...input }: { rating: number } & ComponentProps<'input'>) {
+  const { t } = useTranslation('reviews')
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{t('write.rating')}</legend>
+      <div className="-ml-1.5 flex flex-wrap items-center">
+        {CHOICES.map((stars) => (
+          <label
+            key={stars}
+            className="relative grid size-11 cursor-pointer place-items-center rounded-md hover:bg-mint has-focus-visible:outline-3 has-focus-visible:outline-offset-0 has-focus-visible:outline-action"
+          >
+            <input type="radio" {...input} value={stars} className="sr-only" />
+            <Star filled={stars <= rating} />
+            <span className="sr-only">{t('stars', { count: stars })}</span>
+          </label>
+        ))}
+        <span aria-hidden="true" className="tabular pl-3 text-soft">
+          {t('rated', { count: rating })}
+        </span>
+      </div>
+    </fieldset>
+  )
+}
