@@ -90,8 +90,17 @@ export const ProfessionalBooking = Booking.extend({
   }),
   email: z.string(),
   phone: z.string(),
-  /** Accepted bookings of hers that overlap this pending one. */
-  clashes: z.number().int(),
+  /** Accepted bookings of hers that overlap this pending one, by their start. */
+  clashes: z.array(
+    z.object({
+      id: Id,
+      first_name: z.string(),
+      city: z.string(),
+      time_zone: z.string(),
+      starts_at: Instant,
+      ends_at: Instant,
+    }),
+  ),
 })
 export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
 

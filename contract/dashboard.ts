@@ -3,6 +3,7 @@ import { ProfessionalBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { PublicProfessional } from './professionals.ts'
 import { OwnReview } from './reviews.ts'
+import { Dollars } from './values.ts'
 
 /** Professional spec 2.3, 3, 7. `profile` is null until she has one. */
 export const dashboard = endpoint({
@@ -27,6 +28,8 @@ export const dashboard = endpoint({
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),
     is_active: z.boolean(),
+    /** What was really agreed (accepted or completed) and what is done (decision 31). */
+    earnings: z.object({ booked: Dollars, completed: Dollars }),
   }),
   refusals: ['not_signed_in', 'not_yours', 'account_not_found'],
 })

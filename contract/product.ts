@@ -90,8 +90,19 @@ export const PAGE_SIZE_MAX = 50
 export const IMAGE_RETRIES_MAX = 3
 export const IMAGE_RETRY_DELAY_MS = 1000
 
-/** Professional spec 9. */
+/** Professional spec 4, 9. */
+export const DASHBOARD_REFRESH_MS = 30_000
+export const PROFILE_COMPLETE_BANNER_MS = 5000
+export const VERIFIED_BANNER_MS = 7000
 export const COPY_CONFIRMATION_MS = 2000
+export const DASHBOARD_THUMBNAILS_MAX = 4
+export const FULL_PROFILE_PHOTOS_MAX = 6
+/** In characters. */
+export const BIO_PREVIEW_LENGTH = 200
+export const TIP_GALLERY_PHOTOS = 3
+export const TIP_BIO_LENGTH = 100
+/** Estimated earnings: total bookings × hourly rate × this. */
+export const EARNINGS_HOURS_GUESSED = 3
 
 export const LANGUAGE_CACHE_KEY = 'i18nextLng'
 /** Client spec 9; each retry waits twice as long as the one before. */

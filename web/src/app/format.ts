@@ -55,6 +55,17 @@ export function formats(language: Language) {
         ),
       )
     },
+    /** '9:00 AM', likewise. */
+    time: (instant: string | Date, zone: string) =>
+      at(instant, { hour: 'numeric', minute: '2-digit', timeZone: zone }),
+    /** A day of the calendar, '2026-12-01', in full: 'Tuesday, December 1, 2026'. */
+    day: (day: string) => at(`${day}T00:00:00Z`, { dateStyle: 'full', timeZone: 'UTC' }),
+    /** Its month: 'December 2026'. */
+    month: (day: string) =>
+      at(`${day}T00:00:00Z`, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    /** Its weekday: 'Tue', or 'Tuesday'. */
+    weekday: (day: string, length: 'short' | 'long') =>
+      at(`${day}T00:00:00Z`, { weekday: length, timeZone: 'UTC' }),
     /** '2 hours ago', 'in 3 days'; under a minute 'now'. */
     relative(instant: string | Date, now: Date = new Date()) {
       const seconds = (new Date(instant).getTime() - now.getTime()) / 1000

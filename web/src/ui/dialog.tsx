@@ -13,12 +13,21 @@ type DialogProps = {
   footer?: ReactNode
   /** On the phone: as tall as it needs, or the full height. */
   height?: 'content' | 'full'
+  /** From the tablet on; 'wide' for tables and calendars. */
+  width?: 'normal' | 'wide'
 }
 
 const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden])'
 
 /** Render it while it is open: `{open && <Dialog …/>}`. A sheet on the phone; focus goes in, and back to where it was. */
-export function Dialog({ title, onClose, children, footer, height = 'content' }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  height = 'content',
+  width = 'normal',
+}: DialogProps) {
   const { t } = useTranslation('app')
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -42,7 +51,8 @@ export function Dialog({ title, onClose, children, footer, height = 'content' }:
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className={classNames(
         'w-full animate-rise flex-col overflow-hidden bg-raised text-ink shadow-float backdrop:bg-shade open:flex',
-        'mb-0 max-h-[92dvh] rounded-t-xl md:my-auto md:max-h-[88dvh] md:max-w-160 md:rounded-xl',
+        'mb-0 max-h-[92dvh] rounded-t-xl md:my-auto md:max-h-[88dvh] md:rounded-xl',
+        width === 'wide' ? 'md:max-w-240' : 'md:max-w-160',
         height === 'full' && 'max-md:h-dvh max-md:max-h-dvh max-md:rounded-none',
       )}
     >

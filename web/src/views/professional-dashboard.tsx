@@ -6,9 +6,8 @@ import { useApi } from '../app/context.tsx'
 import { useUser } from '../app/session.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
-import { AccountState } from '../features/dashboard/account-state.tsx'
+import { Banners } from '../features/dashboard/banners/banners.tsx'
 import { dashboardAddress, openIn } from '../features/dashboard/dashboard-address.ts'
-import type { Openable } from '../features/dashboard/dashboard-address.ts'
 import { DashboardError } from '../features/dashboard/dashboard-error.tsx'
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx'
@@ -16,10 +15,14 @@ import { dashboardQuery } from '../features/dashboard/dashboard.api.ts'
 import type { DashboardData } from '../features/dashboard/dashboard.api.ts'
 import { Numbers } from '../features/dashboard/numbers.tsx'
 import { ProfileSummary } from '../features/dashboard/profile-summary.tsx'
+import { ProfileTips } from '../features/dashboard/profile-tips.tsx'
+import { PublicPreview } from '../features/dashboard/public-preview.tsx'
 import { RecentBookings } from '../features/dashboard/recent-bookings.tsx'
 import { Requests } from '../features/dashboard/requests.tsx'
 import { Reviews } from '../features/dashboard/reviews.tsx'
 
+const AllBookings = lazy(() => import('../features/dashboard/all-bookings.tsx'))
+const FullProfile = lazy(() => import('../features/dashboard/full-profile.tsx'))
 const ShareDialog = lazy(() => import('../features/sharing/share-dialog.tsx'))
 
 export default defineView({
@@ -30,47 +33,62 @@ export default defineView({
 
 function ProfessionalDashboard({ search }: ViewProps) {
   const user = useUser()
-  return user && <DashboardOf professional={user} open={openIn(search)} />
+  return user && <DashboardOf professional={user} search={search} />
 }
 
-type Opened = { professional: User; open: Openable | undefined }
+type Asked = { professional: User; search: URLSearchParams }
 
-function DashboardOf({ professional, open }: Opened) {
+function DashboardOf({ professional, search }: Asked) {
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery(useApi(), professional.id))
-  if (data) return <Dashboard data={data} professional={professional} open={open} />
+  if (data) {
+    return (
+      <>
+        <Dashboard data={data} professional={professional} />
+        <Opened data={data} professional={professional} search={search} />
+      </>
+    )
+  }
   if (error)
     return <DashboardError error={error} busy={isFetching} onRetry={() => void refetch()} />
   return <DashboardSkeleton />
 }
 
+type DashboardProps = { data: DashboardData; professional: User }
+
 /** What waits for an answer comes first, then the numbers, then the rest (look.md, Dashboard). */
-function Dashboard({ data, professional, open }: Opened & { data: DashboardData }) {
-  const [, navigate] = useLocation()
-  const close = () => navigate(dashboardAddress())
-  const { profile, stats, reviews, recent_bookings, is_active } = data
+function Dashboard({ data, professional }: DashboardProps) {
+  const { profile, stats, earnings, reviews, recent_bookings, is_active } = data
   return (
     <div className="page flex flex-col gap-8">
       <DashboardHeader mayShare={is_active} />
-      <AccountState active={is_active} hasProfile={profile !== null} />
+      <Banners data={data} professional={professional} />
       <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
-      <Numbers
-        stats={stats}
-        hourlyRate={profile?.hourly_rate ?? 0}
-        professionalId={professional.id}
-      />
+      <Numbers stats={stats} earnings={earnings} hourlyRate={profile?.hourly_rate ?? 0} />
       <div className="grid items-start gap-8 lg:grid-cols-[3fr_2fr]">
-        <RecentBookings
-          bookings={recent_bookings.filter(({ status }) => status !== 'pending')}
-          professionalId={professional.id}
-        />
+        <RecentBookings bookings={recent_bookings.filter(({ status }) => status !== 'pending')} />
         <div className="flex flex-col gap-8">
-          {profile && <ProfileSummary profile={profile} active={is_active} />}
+          {profile && <ProfileSummary profile={profile} />}
+          {profile && <PublicPreview profile={profile} active={is_active} />}
+          {profile && <ProfileTips profile={profile} />}
           <Reviews reviews={reviews} />
         </div>
       </div>
-      <Suspense>
-        {open === 'share' && <ShareDialog professionalId={professional.id} onClose={close} />}
-      </Suspense>
     </div>
+  )
+}
+
+/** What the address opens above it. */
+function Opened({ data: { profile }, professional, search }: DashboardProps & Asked) {
+  const [, navigate] = useLocation()
+  const open = openIn(search)
+  const close = () => navigate(dashboardAddress())
+  return (
+    <Suspense>
+      {open === 'bookings' && (
+        <AllBookings professionalId={professional.id} search={search} onClose={close} />
+      )}
+      {open === 'profile' && profile && <FullProfile profile={profile} onClose={close} />}
+      {open === 'share' && <ShareDialog professionalId={professional.id} onClose={close} />}
+    </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { BookingsPage, ClientBookingsQuery } from '#contract/bookings.ts'
+import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 
@@ -31,8 +31,24 @@ const fields = [
 export type ClientRow = Awaited<ReturnType<typeof rowsOfClient>>[number]
 export type ProfessionalRow = Awaited<ReturnType<typeof rowsOfProfessional>>[number]
 
-/** A professional's bookings with their clients, newest first; all of them without a page. */
-export async function rowsOfProfessional(db: Db, professionalId: string, page?: BookingsPage) {
+/** A page of a professional's bookings with their clients, newest first. */
+export async function rowsOfProfessional(db: Db, professionalId: string, page: BookingsPage) {
+  return withClients(db, professionalId).limit(page.page_size).offset(offsetOf(page)).execute()
+}
+
+/** Every pending booking of a professional, and her latest `others` beside them; newest first. */
+export async function latestRowsOfProfessional(db: Db, professionalId: string, others: number) {
+  return withClients(db, professionalId)
+    .where(
+      sql<boolean>`(bookings.status = 'pending' or bookings.id in (
+        select latest.id from bookings as latest
+        where latest.professional_id = ${professionalId}::uuid and latest.status <> 'pending'
+        order by latest.created_at desc, latest.id desc limit ${others}))`,
+    )
+    .execute()
+}
+
+function withClients(db: Db, professionalId: string) {
   return db
     .selectFrom('bookings')
     .innerJoin('users', 'users.id', 'bookings.client_id')
@@ -45,18 +61,27 @@ export async function rowsOfProfessional(db: Db, professionalId: string, page?: 
     .select([
       sql<boolean>`leads.opened_at is not null`.as('open'),
       sql<boolean>`${sql.raw(reachableSql('bookings.professional_id'))}`.as('reachable'),
-      sql<number>`case when bookings.status = 'pending' then (
-        select count(*) from bookings as accepted
-        where accepted.professional_id = bookings.professional_id and accepted.status = 'accepted'
-          and tstzrange(accepted.starts_at, accepted.ends_at) && tstzrange(bookings.starts_at, bookings.ends_at)
-      ) else 0 end::int`.as('clashes'),
+      sql<ProfessionalBooking['clashes']>`${sql.raw(CLASHES_SQL)}`.as('clashes'),
     ])
     .where('bookings.professional_id', '=', professionalId)
     .orderBy('bookings.created_at', 'desc')
     .orderBy('bookings.id', 'desc')
-    .$if(page !== undefined, (query) => query.limit(page!.page_size).offset(offsetOf(page!)))
-    .execute()
 }
+
+/** What she accepted at the time of a pending booking. */
+const CLASHES_SQL = `case when bookings.status = 'pending' then (
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'id', accepted.id,
+      'first_name', clients.first_name,
+      'city', accepted.city,
+      'time_zone', accepted.time_zone,
+      'starts_at', to_char(accepted.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'ends_at', to_char(accepted.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) order by accepted.starts_at), '[]')
+  from bookings as accepted join users as clients on clients.id = accepted.client_id
+  where accepted.professional_id = bookings.professional_id and accepted.status = 'accepted'
+    and tstzrange(accepted.starts_at, accepted.ends_at) && tstzrange(bookings.starts_at, bookings.ends_at)
+) else '[]' end`
 
 /** How many bookings a professional has. */
 export async function countOfProfessional(db: Db, professionalId: string): Promise<number> {

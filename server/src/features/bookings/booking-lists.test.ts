@@ -53,7 +53,7 @@ test('a professional sees her bookings under both names of each field, newest fi
     client_details: { first_name: 'Maya', last_name: 'Thompson', phone: '(512) 555-0101' },
     phone: '(512) 555-0101',
     may: ['accepted', 'declined', 'cancelled'],
-    clashes: 0,
+    clashes: [],
   })
 })
 
@@ -80,15 +80,31 @@ test('of a client whose lead is locked she sees first name, ZIP, service, date a
   expect(JSON.stringify(booking)).not.toMatch(/Thompson|Congress|0101|555/)
 })
 
-test('a pending request says how many accepted bookings it would overlap', async () => {
+test('a pending request says which accepted bookings it would overlap', async () => {
   const first = await requested(server, client, professional)
   await requested(server, client, professional, { booking_time: '10:00' })
   await requested(server, client, professional, { booking_time: '11:00' })
   await move(server, professional, first, 'accepted')
   const clashes = (await listOf('professional')).map(
-    (booking: { booking_time: string; clashes: number }) => [booking.booking_time, booking.clashes],
+    (booking: { booking_time: string; clashes: unknown }) => [
+      booking.booking_time,
+      booking.clashes,
+    ],
   )
-  expect(Object.fromEntries(clashes)).toEqual({ '09:00': 0, '10:00': 1, '11:00': 0 })
+  expect(Object.fromEntries(clashes)).toEqual({
+    '09:00': [],
+    '10:00': [
+      {
+        id: first,
+        first_name: 'Maya',
+        city: 'Austin',
+        time_zone: 'America/Chicago',
+        starts_at: '2026-12-01T15:00:00.000Z',
+        ends_at: '2026-12-01T17:00:00.000Z',
+      },
+    ],
+    '11:00': [],
+  })
 })
 
 test('a client sees her bookings with what the public sees of the professional', async () => {

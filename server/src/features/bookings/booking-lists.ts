@@ -16,48 +16,40 @@ import {
   countOfClient,
   countOfProfessional,
   eventsOfBooking,
+  latestRowsOfProfessional,
   rowOfClient,
   rowsOfClient,
   rowsOfProfessional,
 } from './booking-lists.queries.ts'
 import type { ClientRow, ClientsOf, ProfessionalRow } from './booking-lists.queries.ts'
 
-/**
- * A professional's bookings, newest first, all of them without a page; of a client whose lead is locked no more than decision
- * 15 allows.
- */
-export async function bookingsOfProfessional(
+/** Every pending booking of a professional, the soonest visit first, then the latest `others`. */
+export async function latestOfProfessional(
   db: Db,
   professionalId: string,
   now: Date,
-  page?: BookingsPage,
+  others: number,
 ): Promise<ProfessionalBooking[]> {
-  const rows = await rowsOfProfessional(db, professionalId, page)
-  return rows.map((row) => {
-    const { email, phone } = row.open ? row : { email: '', phone: '' }
-    const last_name = row.open ? row.last_name : ''
-    return {
-      ...shared(row.open ? row : withoutAddress(row), 'professional', row.reachable, now),
-      client_details: { first_name: row.first_name, last_name, email, phone },
-      email,
-      phone,
-      clashes: row.clashes,
-    }
-  })
+  const rows = await latestRowsOfProfessional(db, professionalId, others)
+  const bookings = rows.map((row) => asProfessionalSees(row, now))
+  const pending = bookings
+    .filter(({ status }) => status === 'pending')
+    .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
+  return [...pending, ...bookings.filter(({ status }) => status !== 'pending')]
 }
 
-/** A page of a professional's bookings, and how many there are. */
+/** A page of a professional's bookings, newest first, and how many there are; of a client whose lead is locked no more than decision 15 allows. */
 export async function pageOfProfessional(
   db: Db,
   professionalId: string,
   now: Date,
   page: BookingsPage,
 ): Promise<{ bookings: ProfessionalBooking[]; total: number }> {
-  const [bookings, total] = await Promise.all([
-    bookingsOfProfessional(db, professionalId, now, page),
+  const [rows, total] = await Promise.all([
+    rowsOfProfessional(db, professionalId, page),
     countOfProfessional(db, professionalId),
   ])
-  return { bookings, total }
+  return { bookings: rows.map((row) => asProfessionalSees(row, now)), total }
 }
 
 /** A page of a client's bookings, and how many there are; of the professional nothing but what the public sees. */
@@ -97,6 +89,18 @@ export async function bookingOfClient(
 function byWhom(actorId: string | null, clientId: string): Happening['by'] {
   if (actorId === null) return 'clock'
   return actorId === clientId ? 'client' : 'professional'
+}
+
+function asProfessionalSees(row: ProfessionalRow, now: Date): ProfessionalBooking {
+  const { email, phone } = row.open ? row : { email: '', phone: '' }
+  const last_name = row.open ? row.last_name : ''
+  return {
+    ...shared(row.open ? row : withoutAddress(row), 'professional', row.reachable, now),
+    client_details: { first_name: row.first_name, last_name, email, phone },
+    email,
+    phone,
+    clashes: row.clashes,
+  }
 }
 
 function asClientSees(row: ClientRow, now: Date): ClientBooking {

@@ -45,6 +45,7 @@ test('her first screen: profile, numbers, reviews, and what waits before what is
     isBackgroundCheckVerified: true,
     verification_status: 'verified',
     is_active: true,
+    earnings: { booked: 130, completed: 0 },
   })
   expect(body.recent_bookings.map(({ id }: { id: string }) => id)).toEqual([
     sooner,
@@ -76,6 +77,7 @@ test('before she has a profile or a subscription, the screen says so', async () 
       isBackgroundCheckVerified: false,
       verification_status: 'not_submitted',
       is_active: false,
+      earnings: { booked: 0, completed: 0 },
     },
   })
 })

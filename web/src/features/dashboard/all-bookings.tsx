@@ -1,36 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { BOOKING_STATUSES } from '#contract/booking-status.ts'
+import type { BookingStatus } from '#contract/booking-status.ts'
 import { useApi } from '../../app/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { professionalBookingsQuery } from '../bookings/bookings.api.ts'
-import { BookingRow } from './booking-row.tsx'
+import { BookingsByDay } from './bookings-by-day.tsx'
+import { bookingsAddress, bookingsFilterIn, filtered } from './bookings-filter.ts'
+import type { BookingsFilter } from './bookings-filter.ts'
+import { BookingsList } from './bookings-list.tsx'
 
-/** Every booking she ever had, newest first (professional spec 2.3). */
-export function AllBookings({
-  professionalId,
-  onClose,
-}: {
-  professionalId: string
-  onClose: () => void
-}) {
+type AllBookingsProps = { professionalId: string; search: URLSearchParams; onClose: () => void }
+
+/** Every booking she ever had, newest first or day by day, by state and by words (professional spec 2.3). */
+export default function AllBookings({ professionalId, search, onClose }: AllBookingsProps) {
   const { t } = useTranslation(['dashboard', 'app'])
+  const [, navigate] = useLocation()
   const { data, isError, isFetching, refetch } = useQuery(
     professionalBookingsQuery(useApi(), professionalId),
   )
+  const filter = bookingsFilterIn(search)
+  const show = (changes: Partial<BookingsFilter>) =>
+    navigate(bookingsAddress({ ...filter, ...changes }), { replace: true })
   return (
-    <Dialog title={t('all.title')} height="full" onClose={onClose}>
+    <Dialog title={t('all.title')} height="full" width="wide" onClose={onClose}>
       {data ? (
-        <ul className="-my-4 divide-y divide-line">
-          {data.map((booking) => (
-            <li key={booking.id}>
-              <BookingRow booking={booking} />
-            </li>
-          ))}
-          {data.length === 0 && <li className="py-4 text-soft">{t('recent.none')}</li>}
-        </ul>
+        <div className="flex flex-col gap-5">
+          <Controls filter={filter} onShow={show} />
+          {filter.as === 'calendar' ? (
+            <BookingsByDay
+              bookings={filtered(data, filter)}
+              day={filter.day}
+              onDay={(day) => show({ day })}
+            />
+          ) : (
+            <BookingsList
+              bookings={filtered(data, filter)}
+              none={data.length === 0 ? t('recent.none') : t('all.none')}
+            />
+          )}
+        </div>
       ) : isError ? (
         <div className="flex flex-col items-start gap-4">
           <Notice tone="problem">{t('all.failed')}</Notice>
@@ -49,5 +63,52 @@ export function AllBookings({
         </div>
       )}
     </Dialog>
+  )
+}
+
+type ControlsProps = { filter: BookingsFilter; onShow: (changes: Partial<BookingsFilter>) => void }
+
+function Controls({ filter, onShow }: ControlsProps) {
+  const { t } = useTranslation(['dashboard', 'bookings'])
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_14rem_auto] md:items-end">
+      <TextField
+        label={t('all.search')}
+        type="search"
+        className="col-span-2 md:col-span-1"
+        value={filter.text}
+        onChange={(event) => onShow({ text: event.target.value })}
+      />
+      <SelectField
+        label={t('all.state')}
+        className="max-md:col-span-2"
+        value={filter.status ?? ''}
+        onChange={(event) => onShow({ status: (event.target.value as BookingStatus) || undefined })}
+      >
+        <option value="">{t('all.every_state')}</option>
+        {BOOKING_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {t(`bookings:status.${status}`)}
+          </option>
+        ))}
+      </SelectField>
+      <div
+        role="group"
+        aria-label={t('all.shown_as')}
+        className="col-span-2 flex gap-2 md:col-span-1"
+      >
+        {(['list', 'calendar'] as const).map((as) => (
+          <Button
+            key={as}
+            look="quiet"
+            className="grow aria-pressed:border-action aria-pressed:bg-mint aria-pressed:text-action"
+            aria-pressed={filter.as === as}
+            onClick={() => onShow({ as })}
+          >
+            {t(`all.${as}`)}
+          </Button>
+        ))}
+      </div>
+    </div>
   )
 }

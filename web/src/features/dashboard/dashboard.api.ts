@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { DASHBOARD_REFRESH_MS } from '#contract/product.ts'
 import type { Answer, Api } from '../../app/api.ts'
 import { BOOKINGS_KEY } from '../bookings/bookings.api.ts'
 
-const POLL_MS = 30_000
-
 export type DashboardData = Answer<'GET /api/professional/dashboard/{id}'>
+export type Profile = NonNullable<DashboardData['profile']>
 
 /** A professional's first screen; asked again every 30 s (professional spec 9) and after every move of a booking. */
 export function dashboardQuery(api: Api, professionalId: string) {
@@ -12,7 +12,7 @@ export function dashboardQuery(api: Api, professionalId: string) {
     queryKey: [...BOOKINGS_KEY, 'dashboard', professionalId],
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/dashboard/{id}', { params: { id: professionalId }, signal }),
-    refetchInterval: POLL_MS,
+    refetchInterval: DASHBOARD_REFRESH_MS,
     refetchOnWindowFocus: 'always',
   })
 }

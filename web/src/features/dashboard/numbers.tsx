@@ -1,27 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../../app/context.tsx'
 import { useFormat } from '../../app/format.ts'
 import { StarRow } from '../../ui/stars.tsx'
-import { professionalBookingsQuery } from '../bookings/bookings.api.ts'
 import type { DashboardData } from './dashboard.api.ts'
-import { estimatedEarnings, realEarnings } from './earnings.ts'
+import { estimatedEarnings } from './earnings.ts'
 
 /** The four numbers, and the money: an estimate beside what is real (decision 31). */
 export function Numbers({
   stats,
+  earnings,
   hourlyRate,
-  professionalId,
-}: {
-  stats: DashboardData['stats']
-  hourlyRate: number
-  professionalId: string
-}) {
+}: Pick<DashboardData, 'stats' | 'earnings'> & { hourlyRate: number }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const { data: bookings } = useQuery(professionalBookingsQuery(useApi(), professionalId))
-  const real = bookings && realEarnings(bookings)
   return (
     <section aria-label={t('numbers.title')}>
       <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -49,16 +40,12 @@ export function Numbers({
         >
           {format.money(estimatedEarnings(stats.total_bookings, hourlyRate))}
         </Number>
-        {real && (
-          <>
-            <Number name={t('numbers.booked')} help={t('numbers.booked_help')}>
-              {format.money(real.booked)}
-            </Number>
-            <Number name={t('numbers.completed')} help={t('numbers.completed_help')}>
-              {format.money(real.completed)}
-            </Number>
-          </>
-        )}
+        <Number name={t('numbers.booked')} help={t('numbers.booked_help')}>
+          {format.money(earnings.booked)}
+        </Number>
+        <Number name={t('numbers.completed')} help={t('numbers.completed_help')}>
+          {format.money(earnings.completed)}
+        </Number>
       </dl>
     </section>
   )

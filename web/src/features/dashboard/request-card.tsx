@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '../../app/format.ts'
-import { WarningIcon } from '../../ui/icons.tsx'
 import { VisitTime } from '../bookings/booking-facts.tsx'
 import { WhatHappened } from '../bookings/what-happened.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
+import { Clashes } from './clashes.tsx'
 import { ClientContact } from './client-contact.tsx'
 
 /** What waits for an answer: the money and the way there at a glance, then two large buttons. */
@@ -51,12 +51,7 @@ export function RequestCard({
       {booking.notes && (
         <p className="rounded-md bg-sky p-3 break-words whitespace-pre-line">{booking.notes}</p>
       )}
-      {booking.clashes > 0 && (
-        <p className="flex items-start gap-2 rounded-md bg-amber-soft p-3 font-medium text-amber">
-          <WarningIcon className="mt-0.5 size-5 shrink-0" />
-          {t('clashes', { count: booking.clashes })}
-        </p>
-      )}
+      <Clashes booking={booking} />
       <div className="mt-auto flex flex-col gap-3">
         <WhatHappened booking={booking} reader="professional" />
         <AnswerButtons booking={booking} onAnswered={onAnswered} />

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+
+type Tone = 'waiting' | 'good' | 'plain'
+
+const TONES: Record<Tone, string> = {
+  waiting: 'bg-amber-soft [--sign:var(--color-amber)]',
+  good: 'bg-mint [--sign:var(--color-action)]',
+  plain: 'bg-sky [--sign:var(--color-ink)]',
+}
+
+/** One thing to know at the top of the dashboard: a sign, a sentence, and at most one way on. */
+export function Banner({
+  tone,
+  icon,
+  title,
+  action,
+  children,
+}: {
+  tone: Tone
+  icon: ReactNode
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-label={title}
+      className={classNames(
+        'flex animate-slide flex-wrap items-center gap-x-6 gap-y-3 rounded-lg p-4 md:px-5',
+        TONES[tone],
+      )}
+    >
+      <div className="flex min-w-0 grow basis-80 items-start gap-3">
+        <span className="mt-0.5 shrink-0 text-(--sign)">{icon}</span>
+        <div className="measure min-w-0">
+          <h2 className="text-lg text-(--sign)">{title}</h2>
+          <p>{children}</p>
+        </div>
+      </div>
+      {action}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { useFormat } from '../../app/format.ts'
+import { BookingsCalendar } from './bookings-calendar.tsx'
+import { BookingsList } from './bookings-list.tsx'
+
+type BookingsByDayProps = {
+  bookings: readonly ProfessionalBooking[]
+  day: string | undefined
+  onDay: (day: string) => void
+}
+
+/** A month of visits, and below it those of the chosen day; first of all the day of the next visit. */
+export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const [now] = useState(() => new Date())
+  const byDay = Map.groupBy(
+    bookings.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at)),
+    ({ preferred_date }) => preferred_date,
+  )
+  const shown = day ?? nextDay(bookings, now)
+  return (
+    <div className="flex flex-col gap-5">
+      <BookingsCalendar bookings={byDay} day={shown} onDay={onDay} />
+      <section aria-labelledby="chosen-day">
+        <h3 id="chosen-day" className="text-lg first-letter:uppercase">
+          {format.day(shown)}
+        </h3>
+        <BookingsList bookings={byDay.get(shown) ?? []} none={t('calendar.none')} />
+      </section>
+    </div>
+  )
+}
+
+function nextDay(bookings: readonly ProfessionalBooking[], now: Date): string {
+  const days = bookings
+    .filter(
+      ({ status, ends_at }) => ['pending', 'accepted'].includes(status) && new Date(ends_at) > now,
+    )
+    .map(({ preferred_date }) => preferred_date)
+  return (
+    days.toSorted((one, other) => one.localeCompare(other))[0] ?? now.toISOString().slice(0, 10)
+  )
+}

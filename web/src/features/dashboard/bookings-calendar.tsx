@@ -1,0 +1,153 @@
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { useFormat } from '../../app/format.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
+import { clientName } from './client-name.ts'
+import { dayAfter, monthAfter, weekdayOf, weeksOfMonth } from './month.ts'
+
+type ByDay = ReadonlyMap<string, readonly ProfessionalBooking[]>
+type CalendarProps = {
+  bookings: ByDay
+  /** The day that is shown, '2026-12-01'. */
+  day: string
+  onDay: (day: string) => void
+}
+
+const NAMES_SHOWN_MAX = 2
+const ARROW =
+  'grid size-11 place-items-center rounded-md border border-edge bg-surface hover:border-action hover:bg-mint'
+
+/** A month with each day's visits; arrows, Home, End and Page keys go from day to day. */
+export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const weeks = weeksOfMonth(day)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <button type="button" className={ARROW} onClick={() => onDay(monthAfter(day, -1))}>
+          <span className="sr-only">{t('calendar.previous')}</span>
+          <ArrowLeftIcon />
+        </button>
+        <h3 className="text-lg first-letter:uppercase" aria-live="polite">
+          {format.month(day)}
+        </h3>
+        <button type="button" className={ARROW} onClick={() => onDay(monthAfter(day, 1))}>
+          <span className="sr-only">{t('calendar.next')}</span>
+          <ArrowRightIcon />
+        </button>
+      </div>
+      <table className="w-full table-fixed border-separate border-spacing-1">
+        <caption className="sr-only">{t('calendar.help')}</caption>
+        <thead>
+          <tr>
+            {weeks[0]?.map((one) => (
+              <th key={one} scope="col" className="text-sm font-normal text-soft">
+                <span className="sr-only">{format.weekday(one, 'long')}</span>
+                <span aria-hidden="true">{format.weekday(one, 'short')}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((one) => (
+                <td key={one} className="p-0 align-top">
+                  <Day
+                    {...{ one, day, onDay }}
+                    inMonth={one.slice(0, 7) === day.slice(0, 7)}
+                    bookings={bookings.get(one) ?? []}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type DayProps = {
+  one: string
+  day: string
+  inMonth: boolean
+  bookings: readonly ProfessionalBooking[]
+  onDay: (day: string) => void
+}
+
+function Day({ one, day, inMonth, bookings, onDay }: DayProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const button = useRef<HTMLButtonElement>(null)
+  const chosen = one === day
+  useEffect(() => {
+    // Keys move the focus from the day that was left to the one that was chosen.
+    if (chosen && document.activeElement?.hasAttribute('data-day')) button.current?.focus()
+  }, [chosen])
+  const count = bookings.length
+  return (
+    <button
+      ref={button}
+      type="button"
+      data-day={one}
+      tabIndex={chosen ? 0 : -1}
+      aria-pressed={chosen}
+      aria-label={`${format.day(one)}: ${t('calendar.visits', { count })}`}
+      className={classNames(
+        'flex min-h-13 w-full flex-col items-start gap-0.5 overflow-hidden rounded-md border p-1.5 text-left md:min-h-20',
+        chosen ? 'border-action bg-mint' : 'border-line hover:border-action',
+        !inMonth && 'text-soft',
+      )}
+      onClick={() => onDay(one)}
+      onKeyDown={(event) => {
+        const next = dayByKey(event, one)
+        if (!next) return
+        event.preventDefault()
+        onDay(next)
+      }}
+    >
+      <span className="tabular text-sm font-semibold">{Number(one.slice(8))}</span>
+      {count > 0 && (
+        <span className="tabular rounded-full bg-action px-1.5 text-sm leading-snug font-semibold text-on-action md:hidden">
+          {count}
+        </span>
+      )}
+      {bookings.slice(0, NAMES_SHOWN_MAX).map((booking) => (
+        <span key={booking.id} className="w-full truncate text-sm max-md:hidden">
+          {clientName(booking)}
+        </span>
+      ))}
+      {count > NAMES_SHOWN_MAX && (
+        <span className="text-sm text-soft max-md:hidden">+{count - NAMES_SHOWN_MAX}</span>
+      )}
+    </button>
+  )
+}
+
+function dayByKey({ key }: KeyboardEvent, day: string): string | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return dayAfter(day, -1)
+    case 'ArrowRight':
+      return dayAfter(day, 1)
+    case 'ArrowUp':
+      return dayAfter(day, -7)
+    case 'ArrowDown':
+      return dayAfter(day, 7)
+    case 'Home':
+      return dayAfter(day, -weekdayOf(day))
+    case 'End':
+      return dayAfter(day, 6 - weekdayOf(day))
+    case 'PageUp':
+      return monthAfter(day, -1)
+    case 'PageDown':
+      return monthAfter(day, 1)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import { BOOKING_STATUSES } from '#contract/booking-status.ts'
+import type { BookingStatus } from '#contract/booking-status.ts'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { dashboardAddress } from './dashboard-address.ts'
+
+/** Which of her bookings are shown, and how; the address keeps it. */
+export type BookingsFilter = {
+  status: BookingStatus | undefined
+  text: string
+  as: 'list' | 'calendar'
+  /** The day shown in the calendar, '2026-12-01'. */
+  day: string | undefined
+}
+
+/** What an address asks for. */
+export function bookingsFilterIn(search: URLSearchParams): BookingsFilter {
+  const day = search.get('day') ?? ''
+  return {
+    status: BOOKING_STATUSES.find((known) => known === search.get('status')),
+    text: search.get('q') ?? '',
+    as: search.get('as') === 'calendar' ? 'calendar' : 'list',
+    day: isDay(day) ? day : undefined,
+  }
+}
+
+/** The address that asks for it. */
+export function bookingsAddress({ status, text, as, day }: BookingsFilter): string {
+  const query = new URLSearchParams({
+    ...(status ? { status } : {}),
+    ...(text ? { q: text } : {}),
+    ...(as === 'calendar' ? { as } : {}),
+    ...(day ? { day } : {}),
+  })
+  return `${dashboardAddress('bookings')}${query.size > 0 ? `&${query}` : ''}`
+}
+
+/** Those in the state asked for that hold every word of the text, whatever its accents and capitals. */
+export function filtered(
+  bookings: readonly ProfessionalBooking[],
+  { status, text }: Pick<BookingsFilter, 'status' | 'text'>,
+): ProfessionalBooking[] {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  return bookings.filter((booking) => {
+    if (status && booking.status !== status) return false
+    const held = plain(wordsOf(booking).join(' '))
+    return words.every((word) => held.includes(word))
+  })
+}
+
+const wordsOf = ({ client_details, ...booking }: ProfessionalBooking) => [
+  client_details.first_name,
+  client_details.last_name,
+  booking.phone,
+  booking.email,
+  booking.street_address,
+  booking.city,
+  booking.state,
+  booking.zip_code,
+  booking.special_instructions,
+]
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { displayName } from '#contract/display-name.ts'
+import { FULL_PROFILE_PHOTOS_MAX } from '#contract/product.ts'
+import { useFormat } from '../../app/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stars } from '../../ui/stars.tsx'
+import { Fact } from '../bookings/booking-facts.tsx'
+import { CheckBadge } from '../professionals/check-badge.tsx'
+import type { Profile } from './dashboard.api.ts'
+import { Photos } from './photos.tsx'
+import { ServiceChips } from './service-chips.tsx'
+
+/** Everything that her public page says, also before anybody can open it (professional spec 2.3). */
+export default function FullProfile({
+  profile,
+  onClose,
+}: {
+  profile: Profile
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['dashboard', 'professionals'])
+  const format = useFormat()
+  return (
+    <Dialog title={t('profile.title')} height="full" onClose={onClose}>
+      <div className="flex flex-col gap-6">
+        <header className="flex items-center gap-4">
+          <Avatar name={profile.full_name} src={profile.profile_image_url} size="xl" />
+          <div className="flex min-w-0 flex-col gap-1">
+            <h3 className="text-xl break-words">{displayName(profile.full_name)}</h3>
+            {profile.business_name && (
+              <p className="break-words text-soft">{profile.business_name}</p>
+            )}
+            <Stars rating={profile.rating} count={profile.total_reviews} />
+            <CheckBadge verified={profile.isBackgroundCheckVerified} />
+          </div>
+        </header>
+        <Photos photos={profile.gallery_images} max={FULL_PROFILE_PHOTOS_MAX} large />
+        <section className="flex flex-col gap-2">
+          <h3 className="text-lg">{t('professionals:about')}</h3>
+          <p className="break-words whitespace-pre-line">{profile.bio}</p>
+        </section>
+        <section className="flex flex-col gap-2">
+          <h3 className="text-lg">{t('professionals:services')}</h3>
+          <ServiceChips services={profile.services_offered} />
+        </section>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+          <Fact name={t('profile.rate')}>{format.money(profile.hourly_rate)}</Fact>
+          <Fact name={t('professionals:areas')}>{profile.service_areas.join(' · ')}</Fact>
+          <Fact name={t('profile.years')}>{profile.years_experience}</Fact>
+          <Fact name={t('profile.team')}>{profile.employees_count}</Fact>
+          {profile.social_media_url && (
+            <Fact name={t('profile.social')}>
+              <a
+                href={profile.social_media_url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="break-all text-action underline decoration-1 underline-offset-4"
+              >
+                {profile.social_media_url}
+                <span className="sr-only"> ({t('share.new_tab')})</span>
+              </a>
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </Dialog>
+  )
+}

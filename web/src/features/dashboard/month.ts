@@ -1,0 +1,35 @@
+const DAY_MS = 86_400_000
+const DAYS_A_WEEK = 7
+
+/** The day so many days after another; days are '2026-12-01'. */
+export function dayAfter(day: string, days: number): string {
+  return text(new Date(instant(day).getTime() + days * DAY_MS))
+}
+
+/** The same day so many months on, or the last of a shorter month. */
+export function monthAfter(day: string, months: number): string {
+  const date = instant(day)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0))
+  last.setUTCDate(Math.min(last.getUTCDate(), date.getUTCDate()))
+  return text(last)
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(day: string): number {
+  return instant(day).getUTCDay()
+}
+
+/** The whole weeks, from Sunday, that hold the month of a day. */
+export function weeksOfMonth(day: string): string[][] {
+  const first = `${day.slice(0, 7)}-01`
+  const begin = dayAfter(first, -weekdayOf(first))
+  const weeks: string[][] = []
+  for (let start = begin; start <= monthAfter(first, 1); start = dayAfter(start, DAYS_A_WEEK)) {
+    if (weeks.length > 0 && start.slice(0, 7) !== day.slice(0, 7)) break
+    weeks.push(Array.from({ length: DAYS_A_WEEK }, (_, index) => dayAfter(start, index)))
+  }
+  return weeks
+}
+
+const instant = (day: string) => new Date(`${day}T00:00:00Z`)
+const text = (date: Date) => date.toISOString().slice(0, 10)

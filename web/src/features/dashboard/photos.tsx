@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/class-names.ts'
+import { Picture } from '../../ui/picture.tsx'
+
+/** Up to `max` photos of the work, and '+N' on the last where there are more. */
+export function Photos({
+  photos,
+  max,
+  large = false,
+}: {
+  photos: readonly string[]
+  max: number
+  large?: boolean
+}) {
+  const { t } = useTranslation(['dashboard', 'professionals'])
+  const shown = photos.slice(0, max)
+  const more = photos.length - shown.length
+  if (shown.length === 0) return <p className="text-soft">{t('professionals:no_photos')}</p>
+  return (
+    <ul className={classNames('grid gap-2', large ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-4')}>
+      {shown.map((photo, index) => (
+        <li key={photo} className="relative">
+          <Picture
+            src={photo}
+            alt={t('profile.photo', { number: index + 1 })}
+            width={320}
+            height={large ? 240 : 320}
+            className={classNames('rounded-md', large ? 'aspect-4/3' : 'aspect-square')}
+          />
+          {more > 0 && index === shown.length - 1 && (
+            <span className="absolute inset-0 grid place-items-center rounded-md bg-shade font-semibold text-on-action dark:text-ink">
+              +{more}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { TIP_BIO_LENGTH, TIP_GALLERY_PHOTOS } from '#contract/product.ts'
+import { CheckIcon, CircleIcon } from '../../ui/icons.tsx'
+import type { Profile } from './dashboard.api.ts'
+
+/** What makes a profile convincing, and how far hers is (professional spec 2.3, 9). */
+export function ProfileTips({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('dashboard')
+  const photos = profile.gallery_images.length
+  const letters = profile.bio.length
+  return (
+    <section aria-labelledby="tips" className="card flex flex-col gap-3 p-4 md:p-5">
+      <h2 id="tips" className="text-xl">
+        {t('tips.title')}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        <Tip done={photos >= TIP_GALLERY_PHOTOS} now={t('tips.photos_now', { count: photos })}>
+          {t('tips.photos', { number: TIP_GALLERY_PHOTOS })}
+        </Tip>
+        <Tip done={letters >= TIP_BIO_LENGTH} now={t('tips.bio_now', { count: letters })}>
+          {t('tips.bio', { number: TIP_BIO_LENGTH })}
+        </Tip>
+      </ul>
+    </section>
+  )
+}
+
+function Tip({ done, now, children }: { done: boolean; now: string; children: string }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <li className="flex items-start gap-3">
+      {done ? (
+        <CheckIcon className="mt-0.5 size-5 shrink-0 text-action" />
+      ) : (
+        <CircleIcon className="mt-0.5 size-5 shrink-0 text-amber" />
+      )}
+      <p>
+        {children}
+        <span className="block text-sm text-soft">
+          {done ? t('tips.done') : t('tips.open')} · {now}
+        </span>
+      </p>
+    </li>
+  )
+}

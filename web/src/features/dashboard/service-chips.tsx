@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import type { ServiceType } from '#contract/product.ts'
+import { Chip } from '../../ui/chip.tsx'
+
+/** What she offers, a chip each. */
+export function ServiceChips({ services }: { services: readonly ServiceType[] }) {
+  const { t } = useTranslation('search')
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {services.map((type) => (
+        <li key={type}>
+          <Chip>{t(`service_types.${type}`)}</Chip>
+        </li>
+      ))}
+    </ul>
+  )
+}
