@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { BOOKING_STATUSES } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useApi } from '../../app/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -34,7 +35,7 @@ export default function AllBookings({ professionalId, search, onClose }: AllBook
           <Controls filter={filter} onShow={show} />
           {filter.as === 'calendar' ? (
             <BookingsByDay
-              bookings={filtered(data, filter)}
+              bookings={filtered(filter.status ? data : data.filter(isOn), filter)}
               day={filter.day}
               onDay={(day) => show({ day })}
             />
@@ -65,6 +66,9 @@ export default function AllBookings({ professionalId, search, onClose }: AllBook
     </Dialog>
   )
 }
+
+/** What was declined or cancelled takes no place in a calendar, unless it is asked for. */
+const isOn = ({ status }: ProfessionalBooking) => status !== 'declined' && status !== 'cancelled'
 
 type ControlsProps = { filter: BookingsFilter; onShow: (changes: Partial<BookingsFilter>) => void }
 

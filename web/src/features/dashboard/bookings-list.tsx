@@ -9,7 +9,7 @@ export function BookingsList({
   bookings: readonly ProfessionalBooking[]
   none: string
 }) {
-  if (bookings.length === 0) return <p className="text-soft">{none}</p>
+  if (bookings.length === 0) return <p className="mt-3 text-soft">{none}</p>
   return (
     <ul className="divide-y divide-line">
       {bookings.map((booking) => (
