@@ -1,5 +1,8 @@
 import { PICTURE_FILE, PICTURE_WIDTHS_PX, pictureFile } from '#contract/pictures.ts'
 
+/** Drawn, for where a picture cannot be had. */
+export const NO_PICTURE = '/drawings/no-picture.svg'
+
 const WAYS = ['/api/uploads/', '/api/image-proxy/', '/uploads/'] as const
 
 /**

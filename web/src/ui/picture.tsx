@@ -14,11 +14,11 @@ type PictureProps = {
   /** How wide it is shown, as the attribute `sizes` says it, so that a small frame fetches a small file; else `width`. */
   sizes?: string
   /** The address of a picture to show when this one cannot be had. */
-  fallback?: string
+  fallback?: string | undefined
   /** What to show instead of words, while it loads and when it cannot be had. */
   placeholder?: ReactNode
   /** Says that it was tried several times. */
-  tellsErrors?: boolean
+  tellsErrors?: boolean | undefined
   /** Of the first view: fetched at once. */
   eager?: boolean
   className?: string
@@ -107,7 +107,7 @@ export function Picture({
               ref={image}
               {...(attempt === 0 && step !== 'fallback' && { srcSet: pictureSizes(src), sizes })}
               src={step === 'fallback' ? fallback : pictureAddress(src, attempt, stamp)}
-              alt={alt}
+              alt={step === 'fallback' ? t('picture.unavailable') : alt}
               width={width}
               height={height}
               loading={eager ? 'eager' : 'lazy'}

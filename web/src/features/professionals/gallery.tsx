@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
+import { NO_PICTURE } from '../../ui/picture-address.ts'
 import { Picture } from '../../ui/picture.tsx'
 
 type PhotosProps = { images: string[]; name: string; onOpen: (index: number) => void }
@@ -25,7 +26,7 @@ export function Mosaic({ images, name, onOpen }: PhotosProps) {
         <Photo
           key={image}
           {...{ image, name, index, onOpen, count: images.length }}
-          eager={index === 0}
+          leads={index === 0}
           sizes={`(width >= 48rem) ${index === 0 ? '38rem' : '19rem'}, 100vw`}
           className={classNames(
             'size-full',
@@ -73,11 +74,12 @@ type PhotoProps = {
   count: number
   onOpen: (index: number) => void
   sizes: string
-  eager?: boolean
+  /** At the top: fetched at once, and drawn where it cannot be had. */
+  leads?: boolean
   className: string
 }
 
-function Photo({ image, name, index, count, onOpen, sizes, eager = false, className }: PhotoProps) {
+function Photo({ image, name, index, count, onOpen, sizes, leads = false, className }: PhotoProps) {
   const { t } = useTranslation('professionals')
   return (
     <button
@@ -95,7 +97,9 @@ function Photo({ image, name, index, count, onOpen, sizes, eager = false, classN
         width={800}
         height={600}
         sizes={sizes}
-        eager={eager}
+        eager={leads}
+        fallback={leads ? NO_PICTURE : undefined}
+        tellsErrors
         className="size-full"
       />
     </button>

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
-import { pictureSizes } from '../picture-address.ts'
+import { NO_PICTURE, pictureSizes } from '../picture-address.ts'
 import { useSwipe } from './use-swipe.ts'
 
 type LightboxProps = {
@@ -16,7 +16,6 @@ type LightboxProps = {
 
 const CONTROL =
   'grid size-12 place-items-center rounded-full bg-[oklch(20%_0.02_168/0.75)] text-[#fff] hover:bg-[oklch(30%_0.03_168)] focus-visible:outline-[#fff]'
-const NO_PICTURE = '/drawings/no-picture.svg'
 
 /** Pictures one at a time, over the whole screen (client spec 2.10). Arrow keys, buttons and swipes wrap around; focus stays inside and returns. */
 export default function Lightbox({ images, start, onClose }: LightboxProps) {

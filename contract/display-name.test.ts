@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { displayName } from './display-name.ts'
+
+test('C 3: the display name is full_name without a trailing Cleaning, then Cleaning', () => {
+  expect(displayName('Grace Walker')).toBe('Grace Walker Cleaning')
+  expect(displayName('Grace Walker Cleaning')).toBe('Grace Walker Cleaning')
+  expect(displayName('Cleaning Angels')).toBe('Cleaning Angels Cleaning')
+})
+
+test('C 3: without a name it is Professional Cleaning', () => {
+  for (const nothing of ['', '  ', null, undefined])
+    expect(displayName(nothing)).toBe('Professional Cleaning')
+})
