@@ -89,7 +89,11 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
   }
 }
 
-function address(path: string, { params = {}, query = {} }: LooseInput): string {
+/** The address of a call: its path filled in, its query attached. */
+export function address(
+  path: string,
+  { params = {}, query = {} }: Pick<LooseInput, 'params' | 'query'>,
+): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
@@ -100,7 +104,8 @@ function address(path: string, { params = {}, query = {} }: LooseInput): string 
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+/** What came back: the answer, or a `Refusal` or `ConnectionLost` thrown. */
+export async function answerOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new ForeignAnswer(undefined, { cause })
   })
