@@ -46,6 +46,7 @@ export const QUICK_FILTERS = {
 export const YEARS_OF_EXPERIENCE = ['1', '2', '3', '4', '5+', '10+'] as const
 export type YearsOfExperience = (typeof YEARS_OF_EXPERIENCE)[number]
 export const DEFAULT_YEARS_OF_EXPERIENCE: YearsOfExperience = '3'
+export const EMPLOYEES_COUNTS = ['1-3', '4-6', '7-10', '10+'] as const
 export const DEFAULT_EMPLOYEES = '1-3'
 
 /** Dollars an hour (professional spec 9). */

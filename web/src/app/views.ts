@@ -54,6 +54,12 @@ const VIEWS: readonly ViewEntry[] = [
     'professional',
     () => import('../views/professional-dashboard.tsx'),
   ),
+  view(
+    'profile-form',
+    ['/dashboard/profile'],
+    'professional',
+    () => import('../views/profile-form.tsx'),
+  ),
   view('bookings', ['/bookings'], 'client', () => import('../views/bookings.tsx')),
   view('booking', ['/bookings/:id'], 'client', () => import('../views/booking.tsx')),
 ]

@@ -15,6 +15,7 @@ export const NAMESPACES = [
   'identity',
   'marketplace',
   'professionals',
+  'profile',
   'reviews',
   'search',
 ] as const satisfies readonly Namespace[]

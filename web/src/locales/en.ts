@@ -6,6 +6,7 @@ import home from './en/home.json'
 import identity from './en/identity.json'
 import marketplace from './en/marketplace.json'
 import professionals from './en/professionals.json'
+import profile from './en/profile.json'
 import reviews from './en/reviews.json'
 import search from './en/search.json'
 
@@ -18,6 +19,7 @@ export default {
   identity,
   marketplace,
   professionals,
+  profile,
   reviews,
   search,
 }

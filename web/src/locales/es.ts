@@ -6,6 +6,7 @@ import home from './es/home.json'
 import identity from './es/identity.json'
 import marketplace from './es/marketplace.json'
 import professionals from './es/professionals.json'
+import profile from './es/profile.json'
 import reviews from './es/reviews.json'
 import search from './es/search.json'
 
@@ -18,6 +19,7 @@ export default {
   identity,
   marketplace,
   professionals,
+  profile,
   reviews,
   search,
 }

@@ -6,6 +6,7 @@ import home from './pt/home.json'
 import identity from './pt/identity.json'
 import marketplace from './pt/marketplace.json'
 import professionals from './pt/professionals.json'
+import profile from './pt/profile.json'
 import reviews from './pt/reviews.json'
 import search from './pt/search.json'
 
@@ -18,6 +19,7 @@ export default {
   identity,
   marketplace,
   professionals,
+  profile,
   reviews,
   search,
 }

@@ -19,7 +19,9 @@ export function mergeSaved(
     saved: shown(saved[field]),
     alsoHere: !same(base[field], here[field]) && !same(here[field], saved[field]),
   }))
-  const taken = changed.filter(({ alsoHere }) => !alsoHere).map(({ field }) => [field, saved[field]])
+  const taken = changed
+    .filter(({ alsoHere }) => !alsoHere)
+    .map(({ field }) => [field, saved[field]])
   return { merged: { ...here, ...Object.fromEntries(taken) }, changed }
 }
 

@@ -35,7 +35,9 @@ export function firstTyped(profile: OwnProfile | null): Kept {
 }
 
 /** What may leave the form for the browser's memory. */
-export function withoutSsn({ ssn: _, ...kept }: Typed): Kept {
+export function withoutSsn(typed: Typed): Kept {
+  const kept: Kept & { ssn?: string } = { ...typed }
+  delete kept.ssn
   return kept
 }
 

@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import type { Ref } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { PICTURE_TYPES } from './photos.ts'
+
+type FileButtonProps = {
+  label: string
+  onFiles: (files: File[]) => void
+  multiple?: boolean
+  invalid?: boolean
+  describedBy?: string | undefined
+  className?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** The platform's file field under a button's clothes. */
+export function FileButton({
+  label,
+  onFiles,
+  multiple = false,
+  invalid = false,
+  describedBy,
+  className,
+  ref,
+}: FileButtonProps) {
+  const id = useId()
+  return (
+    <span className={classNames('relative inline-flex', className)}>
+      <input
+        ref={ref}
+        id={id}
+        type="file"
+        accept={PICTURE_TYPES.join(',')}
+        multiple={multiple}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-default"
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          // So that the same file can be chosen again after it was dropped.
+          currentTarget.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={classNames(
+          'inline-flex min-h-11 w-full cursor-pointer items-center justify-center rounded-md border bg-surface px-5 text-center font-semibold transition-colors select-none',
+          'peer-hover:border-action peer-hover:bg-mint peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-action peer-disabled:opacity-60',
+          invalid ? 'border-clay text-clay' : 'border-edge',
+        )}
+      >
+        {label}
+      </label>
+    </span>
+  )
+}

@@ -1,0 +1,126 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GALLERY_IMAGES_MAX } from '#contract/product.ts'
+import { galleryComplaint } from '#contract/profile-checks.ts'
+import type { OwnProfile } from '#contract/profile.ts'
+import { ConnectionLost } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { ComplaintLine } from './complaint-line.tsx'
+import { FileButton } from './file-button.tsx'
+import { ChosenTile, RemoveButton, TILE } from './gallery-tile.tsx'
+import { PICTURE_TYPES } from './photos.ts'
+import type { ChosenPhoto, ChosenPhotos } from './photos.ts'
+import { picturesChanged } from './profile-form.api.ts'
+import { Section } from './section.tsx'
+
+type GallerySectionProps = {
+  profile: OwnProfile | null
+  photos: ChosenPhotos
+  userId: string
+  busy: boolean
+  /** Sends one again that did not arrive. */
+  onRetry: (photo: ChosenPhoto) => void
+}
+
+/** Up to five pictures of work: those saved, then those chosen here. */
+export function GallerySection({ profile, photos, userId, busy, onRetry }: GallerySectionProps) {
+  const { t } = useTranslation('profile')
+  const id = useId()
+  const complaintAbout = useGalleryComplaint()
+  const [complaint, setComplaint] = useState<string>()
+  const remove = useRemoveFromGallery(userId)
+  const saved = profile?.gallery_images ?? []
+  const held = saved.length + photos.gallery.length
+
+  const add = (files: File[]) => {
+    const wrong = complaintAbout(held, files)
+    setComplaint(wrong)
+    if (wrong) return
+    photos.addToGallery(files)
+  }
+  return (
+    <Section title={t('gallery.title')} help={t('gallery.help')}>
+      {held > 0 && (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {saved.map((url, index) => (
+            <li key={url} className={TILE}>
+              <Picture
+                src={url}
+                alt={t('gallery.saved', { number: index + 1 })}
+                width={240}
+                height={180}
+                className="size-full"
+              />
+              <RemoveButton
+                label={t('gallery.remove', { number: index + 1 })}
+                disabled={busy || remove.isPending}
+                onClick={() => remove.mutate({ url, index })}
+              />
+            </li>
+          ))}
+          {photos.gallery.map((photo) => (
+            <ChosenTile
+              key={photo.id}
+              photo={photo}
+              busy={busy}
+              onDrop={() => {
+                photos.dropFromGallery(photo.id)
+                setComplaint(undefined)
+              }}
+              onRetry={() => onRetry(photo)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <FileButton
+          label={t('gallery.add')}
+          multiple
+          invalid={Boolean(complaint)}
+          describedBy={`${id}-rule${complaint ? ` ${id}-complaint` : ''}`}
+          onFiles={add}
+        />
+        <p className="tabular text-soft">
+          {t('gallery.held', { count: held, most: GALLERY_IMAGES_MAX })}
+        </p>
+      </div>
+      <p id={`${id}-rule`} className="text-sm text-soft">
+        {t('gallery.rule')}
+      </p>
+      <ComplaintLine id={`${id}-complaint`}>{complaint}</ComplaintLine>
+    </Section>
+  )
+}
+
+/** Professional spec 5: image files only, five in total, five megabytes each. */
+function useGalleryComplaint() {
+  const { t } = useTranslation(['profile', 'errors'])
+  return (held: number, files: readonly File[]) => {
+    const other = files.find(({ type }) => !PICTURE_TYPES.includes(type))
+    if (other) return t('not_an_image', { file: other.name })
+    const wrong = galleryComplaint(held, files)
+    if (wrong?.code === 'gallery_full') return t('errors:gallery_full')
+    return wrong && t('gallery.too_large', { file: wrong.file })
+  }
+}
+
+function useRemoveFromGallery(userId: string) {
+  const { t } = useTranslation('profile')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ url, index }: { url: string; index: number }) =>
+      api.call('DELETE /api/professional/profile/{userId}/image/gallery', {
+        params: { userId },
+        query: { image_index: String(index), image_url: url },
+      }),
+    onSuccess: (pictures) => picturesChanged(queryClient, api, userId, pictures),
+    onError: (error) =>
+      toast.problem(
+        error instanceof ConnectionLost ? t('gallery.remove_lost') : t('gallery.remove_failed'),
+      ),
+  })
+}

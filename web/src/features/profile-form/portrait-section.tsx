@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OwnProfile } from '#contract/profile.ts'
+import { ConnectionLost } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { ComplaintLine } from './complaint-line.tsx'
+import { FileButton } from './file-button.tsx'
+import type { ChosenPhotos } from './photos.ts'
+import { picturesChanged } from './profile-form.api.ts'
+import { Section } from './section.tsx'
+
+type PortraitSectionProps = {
+  profile: OwnProfile | null
+  photos: ChosenPhotos
+  userId: string
+  complaint: string | undefined
+  /** A picture was chosen or dropped here. */
+  onChange: () => void
+  ref: Ref<HTMLInputElement>
+}
+
+/** The photo that clients see first: what is chosen, what is saved, or nobody yet. */
+export function PortraitSection({
+  profile,
+  photos,
+  userId,
+  complaint,
+  onChange,
+  ref,
+}: PortraitSectionProps) {
+  const { t } = useTranslation('profile')
+  const id = useId()
+  const remove = useRemovePortrait(userId)
+  const saved = profile?.profile_image_url
+  const { portrait } = photos
+  return (
+    <Section title={t('photo.title')} help={t('photo.help')}>
+      <div className="flex flex-wrap items-center gap-5">
+        <span className="pane block size-32 shrink-0 overflow-hidden rounded-full">
+          {portrait ? (
+            <img
+              src={portrait.preview}
+              alt={t('photo.preview')}
+              className="size-full object-cover"
+            />
+          ) : (
+            saved && (
+              <Picture
+                src={saved}
+                alt={t('photo.saved')}
+                width={128}
+                height={128}
+                className="size-full"
+              />
+            )
+          )}
+        </span>
+        <div className="flex min-w-48 grow flex-col items-start gap-2">
+          <FileButton
+            ref={ref}
+            label={portrait || saved ? t('photo.change') : t('photo.choose')}
+            invalid={Boolean(complaint)}
+            describedBy={`${id}-rule${complaint ? ` ${id}-complaint` : ''}`}
+            onFiles={([file]) => {
+              if (file) photos.choosePortrait(file)
+              onChange()
+            }}
+          />
+          {portrait ? (
+            <Button
+              look="link"
+              className="px-0"
+              onClick={() => {
+                photos.dropPortrait()
+                onChange()
+              }}
+            >
+              {t('photo.drop')}
+            </Button>
+          ) : (
+            saved && (
+              <Button
+                look="link"
+                className="px-0"
+                busy={remove.isPending}
+                onClick={() => remove.mutate()}
+              >
+                {t('photo.remove')}
+              </Button>
+            )
+          )}
+          <p id={`${id}-rule`} className="text-sm text-soft">
+            {t('photo.rule')}
+          </p>
+          <ComplaintLine id={`${id}-complaint`}>{complaint}</ComplaintLine>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function useRemovePortrait(userId: string) {
+  const { t } = useTranslation('profile')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      api.call('DELETE /api/professional/profile/{userId}/image/profile', { params: { userId } }),
+    onSuccess: (pictures) => picturesChanged(queryClient, api, userId, pictures),
+    onError: (error) =>
+      toast.problem(
+        error instanceof ConnectionLost ? t('photo.remove_lost') : t('photo.remove_failed'),
+      ),
+  })
+}

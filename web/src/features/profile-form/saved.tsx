@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { REDIRECT_AFTER_PROFILE_MS } from '#contract/product.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { ActivationPrompt } from './activation-prompt.tsx'
+
+const DASHBOARD = '/dashboard'
+
+/** After the save (professional spec 2.1, 4): a new profile is offered its activation first; then, or at once, on to the dashboard. */
+export function Saved({
+  created,
+  numberWaits,
+}: {
+  created: boolean
+  /** A number was given that the house does not hold yet. */
+  numberWaits: boolean
+}) {
+  const { t } = useTranslation('profile')
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState(created)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (asking) return undefined
+    heading.current?.focus()
+    const timer = setTimeout(() => navigate(DASHBOARD), REDIRECT_AFTER_PROFILE_MS)
+    return () => clearTimeout(timer)
+  }, [asking, navigate])
+
+  return (
+    <section className="page grid grow place-content-center justify-items-center gap-4 text-center">
+      <span className="grid size-16 place-items-center rounded-full bg-mint text-action">
+        <CheckIcon className="size-8" />
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none md:text-3xl">
+        {created ? t('saved.created') : t('saved.updated')}
+      </h1>
+      <p role="status" className="text-soft">
+        {t('saved.redirecting')}
+      </p>
+      {numberWaits && <p className="measure text-soft">{t('saved.number_waits')}</p>}
+      <Button onClick={() => navigate(DASHBOARD)}>{t('saved.go')}</Button>
+      {asking && <ActivationPrompt onLater={() => setAsking(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { serviceTypesQuery } from '../search/search.api.ts'
+import { ComplaintLine } from './complaint-line.tsx'
+import { Section } from './section.tsx'
+import type { Typed } from './typed.ts'
+
+/** The types of work the server knows, of which she offers at least one. */
+export function ServicesSection({
+  form,
+  complaint,
+}: {
+  form: UseFormReturn<Typed>
+  complaint: string | undefined
+}) {
+  const { t } = useTranslation(['profile', 'search'])
+  const id = useId()
+  const { data: types, isError, isFetching, refetch } = useQuery(serviceTypesQuery(useApi()))
+  return (
+    <Section title={t('services.title')} help={t('services.help')}>
+      {isError && (
+        <Notice tone="problem">
+          <p>{t('search:service_types_failed')}</p>
+          <Button look="quiet" className="mt-2" busy={isFetching} onClick={() => void refetch()}>
+            {t('search:again')}
+          </Button>
+        </Notice>
+      )}
+      {!types && !isError && <Skeleton className="h-44" />}
+      {types && (
+        <fieldset aria-describedby={complaint ? `${id}-complaint` : undefined}>
+          <legend className="sr-only">{t('services.title')}</legend>
+          <div className="grid gap-3 sm:grid-cols-2">
+            {types.map((type) => (
+              <label
+                key={type}
+                className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface px-4 transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-checked:font-medium has-disabled:cursor-default has-disabled:opacity-60"
+              >
+                <input
+                  type="checkbox"
+                  value={type}
+                  className="size-5 shrink-0"
+                  aria-invalid={complaint ? true : undefined}
+                  aria-describedby={complaint ? `${id}-complaint` : undefined}
+                  {...form.register('services_offered')}
+                />
+                {t(`search:service_types.${type}`)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <ComplaintLine id={`${id}-complaint`}>{complaint}</ComplaintLine>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { LocationSuggestion } from '#contract/locations.ts'
+import { LOCATION_QUERY_LENGTH_MIN, LOCATION_SEARCH_DELAY_MS } from '#contract/product.ts'
+import { useApi } from '../../app/context.tsx'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { suggestionsQuery } from '../locations/locations.api.ts'
+import { useDelayed } from '../locations/use-delayed.ts'
+
+/** Places that begin with what was typed, as they are kept, and what to say where there are none (professional spec 2.1, 5). */
+export function useAreaSearch(typed: string) {
+  const { t } = useTranslation('profile')
+  const refusalText = useRefusalText()
+  const text = typed.trim()
+  const settled = useDelayed(text, LOCATION_SEARCH_DELAY_MS)
+  const { data = [], error } = useQuery(suggestionsQuery(useApi(), settled))
+  const short = text.length < LOCATION_QUERY_LENGTH_MIN
+  const found = short || settled !== text ? [] : data
+  const labels = new Map(found.map((place) => [areaOf(place), place.label]))
+
+  const status = () => {
+    if (short) return t('areas.too_short')
+    if (settled !== text) return t('areas.searching')
+    if (error) return refusalText(error)
+    return found.length === 0 ? t('areas.none') : ''
+  }
+  return {
+    places: [...labels.keys()],
+    labelOf: (area: string) => labels.get(area) ?? area,
+    status: status(),
+  }
+}
+
+/** How a place is kept: a ZIP as its digits, a city with its state. */
+const areaOf = ({ kind, zip, label }: LocationSuggestion) => (kind === 'zip' ? zip : label)

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OwnProfile } from '#contract/profile.ts'
+import { ConnectionLost } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { newKey } from './photos.ts'
+import type { ChosenPhoto, ChosenPhotos } from './photos.ts'
+import { forgetOtherScreens, ownProfileQuery, picturesChanged } from './profile-form.api.ts'
+import { saveForm } from './typed.ts'
+import type { Typed } from './typed.ts'
+import { upload } from './upload.ts'
+
+type Save = { typed: Typed; version: number | undefined }
+
+/**
+ * Saves the fields together with a new photo, then the gallery's pictures one by one, each with its own progress: what did not arrive
+ * on a slow line is sent again alone. `save` answers the saved profile and how many pictures are still here.
+ */
+export function useSaveProfile(userId: string, photos: ChosenPhotos) {
+  const api = useApi()
+  const { i18n, t } = useTranslation('profile')
+  const refusalText = useRefusalText()
+  const queryClient = useQueryClient()
+  const [sent, setSent] = useState(0)
+  const [keys] = useState(() => new Map<string, string>())
+  const about = { params: { userId }, language: i18n.language }
+
+  const sendPhoto = async (photo: ChosenPhoto): Promise<boolean> => {
+    const form = new FormData()
+    form.set('image', photo.file)
+    photos.update(photo.id, { sent: 0 })
+    try {
+      const pictures = await upload('POST /api/professional/profile/{userId}/image/gallery', {
+        ...about,
+        form,
+        idempotencyKey: photo.key,
+        onProgress: (sent) => photos.update(photo.id, { sent }),
+      })
+      photos.dropFromGallery(photo.id)
+      picturesChanged(queryClient, api, userId, pictures)
+      return true
+    } catch (error) {
+      const problem = error instanceof ConnectionLost ? t('gallery.send_lost') : refusalText(error)
+      photos.update(photo.id, { problem })
+      return false
+    }
+  }
+
+  const save = useMutation({
+    mutationFn: async ({
+      typed,
+      version,
+    }: Save): Promise<{ profile: OwnProfile; stuck: number }> => {
+      const photo = photos.portrait?.file
+      const profile = await upload('PUT /api/professional/profile/{userId}', {
+        ...about,
+        form: saveForm(userId, typed, { version, photo }),
+        idempotencyKey: keyFor(keys, { typed, version, photo: photos.portrait?.id }),
+        onProgress: setSent,
+      })
+      keys.clear()
+      photos.dropPortrait()
+      queryClient.setQueryData(ownProfileQuery(api, userId).queryKey, profile)
+      forgetOtherScreens(queryClient)
+      let stuck = 0
+      for (const one of photos.gallery) if (!(await sendPhoto(one))) stuck += 1
+      return { profile, stuck }
+    },
+    onMutate: () => setSent(0),
+  })
+  const retry = useMutation({ mutationFn: sendPhoto })
+  return { save, retry, sent }
+}
+
+/** The same content is sent under the same key until it is answered with success (decision 40). */
+function keyFor(keys: Map<string, string>, content: unknown): string {
+  const text = JSON.stringify(content)
+  const key = keys.get(text) ?? newKey()
+  keys.set(text, key)
+  return key
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import { empty } from '#drawings/empty.ts'
+import { useApi } from '../app/context.tsx'
+import { useRefusalText } from '../app/refusal-text.ts'
+import { useUser } from '../app/session.ts'
+import { defineView } from '../app/view.ts'
+import { ownProfileQuery } from '../features/profile-form/profile-form.api.ts'
+import { ProfileForm } from '../features/profile-form/profile-form.tsx'
+import { Saved } from '../features/profile-form/saved.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ScreenSkeleton } from '../ui/skeleton.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('profile:title'), hidden: true }),
+  Component: ProfileFormView,
+})
+
+function ProfileFormView() {
+  const user = useUser()
+  return user && <OwnProfileForm key={user.id} user={user} />
+}
+
+/** The form on what is saved right now; after the save, what comes of it. */
+function OwnProfileForm({ user }: { user: User }) {
+  const { t } = useTranslation('profile')
+  const refusalText = useRefusalText()
+  const query = useQuery(ownProfileQuery(useApi(), user.id))
+  const [saved, setSaved] = useState<{ created: boolean; numberWaits: boolean }>()
+  const { data: profile, error, isFetchedAfterMount, isFetching, refetch } = query
+
+  if (saved) return <Saved {...saved} />
+  if (profile !== undefined && isFetchedAfterMount)
+    return <ProfileForm userId={user.id} profile={profile} onSaved={setSaved} />
+  if (error && !isFetching)
+    return (
+      <EmptyState
+        drawing={empty.offline}
+        heading="h1"
+        title={t('load.failed')}
+        action={<Button onClick={() => void refetch()}>{t('load.again')}</Button>}
+      >
+        <p role="alert">{refusalText(error)}</p>
+      </EmptyState>
+    )
+  return <ScreenSkeleton />
+}
