@@ -1,7 +1,7 @@
-import { PROFILE_DRAFT_PLACE } from '../../app/drafts.ts'
+import { keptFor } from '../../app/kept.ts'
 import type { Kept } from './typed.ts'
 
-/** What was typed and not saved yet, and on what it was typed. */
+/** What was typed and not saved yet, and on what it was typed. Never the number. */
 export type Draft = {
   fields: Kept
   /** What was saved when the typing began, with its version; null for a new profile. */
@@ -10,30 +10,15 @@ export type Draft = {
   photos: string[]
 }
 
-/** One per person in this browser, until it is saved, discarded, or she logs out: a reload or a lost connection keep what was typed. Never the number. */
+/** One per person in this browser, until it is saved, discarded, or she logs out: a reload or a lost connection keep what was typed. */
 export function draftOf(userId: string) {
-  const place = `${PROFILE_DRAFT_PLACE}${userId}`
+  const place = keptFor<Draft>(userId, 'profile', 'browser')
   return {
     read(): Draft | null {
-      try {
-        return JSON.parse(localStorage.getItem(place) ?? 'null') as Draft | null
-      } catch {
-        return null
-      }
+      const { fields, base = null, photos = [] } = place.read()
+      return fields ? { fields, base, photos } : null
     },
-    keep(draft: Draft) {
-      try {
-        localStorage.setItem(place, JSON.stringify(draft))
-      } catch {
-        // A browser that keeps nothing still saves.
-      }
-    },
-    clear() {
-      try {
-        localStorage.removeItem(place)
-      } catch {
-        // Nothing was kept.
-      }
-    },
+    keep: (draft: Draft) => place.write(draft),
+    clear: place.clear,
   }
 }
