@@ -3,11 +3,13 @@ import { Button } from '../../ui/button.tsx'
 import { PlaceField } from '../locations/place-field.tsx'
 import { NO_FILTERS } from '../search/filters.ts'
 import { ServiceTypeField } from '../search/search-fields.tsx'
+import { useServiceTypesLog } from '../search/service-types-failure.ts'
 import { useSearchForm } from '../search/use-search-form.ts'
 
 /** Where, what, and go: the first thing on the home view. Works as a plain form too. */
 export function SearchBox() {
   const { t } = useTranslation('search')
+  useServiceTypesLog()
   const { form, zip, field } = useSearchForm(NO_FILTERS)
   return (
     <form

@@ -7,7 +7,7 @@ import { useLocation } from 'wouter'
 import type { Registration } from '#contract/identity.ts'
 import { ROLES } from '#contract/product.ts'
 import type { Language, Role } from '#contract/product.ts'
-import { Refusal } from '../../app/api.ts'
+import { ForeignAnswer, Refusal } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
 import { landing, safeNext, withNext } from '../../app/next.ts'
 import { complaintText, refusalText } from '../../app/refusal-text.ts'
@@ -126,6 +126,7 @@ function failure(
   tErrors: TFunction<'errors'>,
   error: Error,
 ): string {
+  if (error instanceof ForeignAnswer && error.body) return t('register.failed')
   if (!(error instanceof Refusal)) return t('register.failed_connection')
   if (error.complaints.length === 0) return refusalText(tErrors, error)
   const reasons = error.complaints.map((complaint) => complaintText(tErrors, complaint)).join(', ')

@@ -11,11 +11,13 @@ import {
   ServiceTypeField,
   SortField,
 } from '../search/search-fields.tsx'
+import { useServiceTypesLog } from '../search/service-types-failure.ts'
 import { useSearchForm } from '../search/use-search-form.ts'
 
 /** Every filter of the search, and two ready-made ones (client spec 2.6). */
 export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void }) {
   const { t } = useTranslation(['marketplace', 'search'])
+  useServiceTypesLog()
   const { form, zip, field, search } = useSearchForm(NO_FILTERS, onSearch)
   return (
     <form {...form} role="search" className="flex flex-col gap-5">

@@ -10,24 +10,25 @@ import type { Filters } from './filters.ts'
 
 type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['nearby']>
 
-/** Nobody found: why that may be, the closest places that are served, and the way home (decision 12). */
+/** Nobody found, as the count line says: why that is, the closest places that are served, and the way home (decision 12). */
 export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
   const { t } = useTranslation(['search', 'errors'])
+  const zip = filters.zip_code
   return (
     <EmptyState
       drawing={empty.noResults}
-      title={t('none')}
+      title={t(nearby ? (nearby.length ? 'empty_zip' : 'errors:zip_unknown') : 'empty_filters', {
+        zip,
+      })}
       action={<ButtonLink href="/">{t('return_home')}</ButtonLink>}
     >
       {nearby === undefined ? (
-        <p>{t('empty_filters')}</p>
+        <p>{t('empty_filters_help')}</p>
       ) : nearby.length === 0 ? (
-        <p>{t('errors:zip_unknown')}</p>
+        <p>{t('unknown_help')}</p>
       ) : (
         <div className="flex flex-col gap-3">
-          <p>
-            {t('empty_zip', { zip: filters.zip_code })} {t('unknown')}
-          </p>
+          <p>{t('unknown')}</p>
           <NearbyPlaces filters={filters} nearby={nearby} />
         </div>
       )}

@@ -5,12 +5,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FilterIcon } from '../../ui/icons.tsx'
 import type { Filters } from './filters.ts'
 import { RefineForm } from './refine-form.tsx'
+import { useServiceTypesAlert } from './service-types-failure.ts'
 
 /** Stays above the results: a row of fields, on the phone one line that opens them as a sheet. */
 export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {
   const { t } = useTranslation('search')
   const format = useFormat()
   const [open, setOpen] = useState(false)
+  useServiceTypesAlert()
   const summary = [
     filters.zip_code,
     filters.service_type ? t(`service_types.${filters.service_type}`) : t('all_services'),

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FREQUENCIES, MIN_RATINGS, RESULT_SERVICE_TYPES, SORTS } from '#contract/product.ts'
 import { useApi } from '../../app/context.tsx'
 import { useFormat } from '../../app/format.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import type { Filters } from './filters.ts'
 import { serviceTypesQuery } from './search.api.ts'
 
@@ -15,13 +13,10 @@ type FieldOf<Name extends keyof Filters> = {
   className?: string
 }
 
-/** All Services, and the types that the server knows (client spec 2.6); says so when they cannot be had. */
+/** All Services, and the types that the server knows (client spec 2.6); the usual four while they cannot be had. */
 export function ServiceTypeField({ value, onChange, className }: FieldOf<'service_type'>) {
   const { t } = useTranslation('search')
-  const { data: types = RESULT_SERVICE_TYPES, isError } = useQuery(serviceTypesQuery(useApi()))
-  useEffect(() => {
-    if (isError) toast.problem(t('service_types_failed'))
-  }, [isError, t])
+  const { data: types = RESULT_SERVICE_TYPES } = useQuery(serviceTypesQuery(useApi()))
   return (
     <SelectField
       label={t('service_type')}

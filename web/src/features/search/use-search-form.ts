@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useApi } from '../../app/context.tsx'
+import { useUser } from '../../app/session.ts'
+import { useHydrated } from '../../app/use-hydrated.ts'
 import { suggestionsQuery } from '../locations/locations.api.ts'
 import { resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
+import { searchDraftOf } from './search-draft.ts'
 
 /**
- * A search form's state: begins with `initial`, and again whenever that changes. Give `form` to the <form>, `field(name)` to the fields,
+ * A search form's state: begins with `initial`, or what was typed over it and not searched for, and again whenever that changes. Give `form` to the <form>, `field(name)` to the fields,
  * `zip` to the PlaceField; `search({ … })` searches with something added, e.g. a quick filter. Without a ZIP it says so and searches nothing (client spec 5).
  */
 export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) => void) {
@@ -19,25 +22,33 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
   const [, navigate] = useLocation()
   const input = useRef<HTMLInputElement>(null)
   const beginning = resultsAddress(initial)
-  const [kept, setKept] = useState({ beginning, filters: initial, missing: false })
+  const userId = useUser()?.id
+  const hydrated = useHydrated()
+  const draft = useMemo(() => searchDraftOf(userId), [userId])
+  const before = useMemo(
+    () => (hydrated ? draft.of(beginning) : undefined),
+    [hydrated, draft, beginning],
+  )
+  const [typed, setTyped] = useState<{ beginning: string; filters: Filters; missing: boolean }>()
   const { filters, missing } =
-    kept.beginning === beginning ? kept : { filters: initial, missing: false }
+    typed?.beginning === beginning ? typed : { filters: before ?? initial, missing: false }
 
+  const keep = (now: { filters: Filters; missing: boolean }) => {
+    setTyped({ beginning, ...now })
+    draft.keep({ beginning, filters: now.filters })
+  }
   const change = (changes: Partial<Filters>) =>
-    setKept({
-      beginning,
-      filters: { ...filters, ...changes },
-      missing: missing && !changes.zip_code,
-    })
+    keep({ filters: { ...filters, ...changes }, missing: missing && !changes.zip_code })
 
   const search = async (changes: Partial<Filters> = {}) => {
     const wanted = { ...filters, ...changes, page: 1 }
     if (!wanted.zip_code.trim()) {
-      setKept({ beginning, filters: wanted, missing: true })
+      keep({ filters: wanted, missing: true })
       input.current?.focus()
       return
     }
     const zip_code = await zipOf(wanted.zip_code.trim())
+    draft.clear()
     onSearch?.({ ...wanted, zip_code })
     navigate(resultsAddress({ ...wanted, zip_code }))
   }
