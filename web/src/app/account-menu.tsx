@@ -43,7 +43,7 @@ export function AccountMenu({ user }: { user: User }) {
         )}
         <button
           type="button"
-          className={ITEM}
+          className={`${ITEM} lg:hidden`}
           onClick={() => {
             close()
             leave()

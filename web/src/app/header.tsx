@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { landing } from './next.ts'
 import { useUser } from './session.ts'
+import { useLeave } from './use-leave.ts'
 
 /** On every screen: the way home, where one can go, and who is here. */
 export function Header() {
@@ -49,6 +50,7 @@ function Outside() {
 
 function Inside({ user }: { user: User }) {
   const { t } = useTranslation('app')
+  const leave = useLeave()
   return (
     <>
       <nav aria-label={t('nav.label')} className="hidden items-center gap-1 md:flex">
@@ -56,6 +58,9 @@ function Inside({ user }: { user: User }) {
         {user.role === 'client' && <NavLink href="/bookings">{t('nav.bookings')}</NavLink>}
       </nav>
       <AccountMenu user={user} />
+      <Button look="quiet" className="hidden lg:inline-flex" onClick={leave}>
+        {t('logout')}
+      </Button>
     </>
   )
 }

@@ -31,7 +31,7 @@ function Marketplace() {
 
 /** A client's first screen: the search, then what she looked for and what she booked (client spec 2.6). */
 function MarketplaceOf({ client }: { client: User }) {
-  const { t } = useTranslation('marketplace')
+  const { t } = useTranslation(['marketplace', 'app'])
   const { data: bookings } = useQuery(nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN))
   const [searches, setSearches] = useState(() => recentSearches(client.id))
   const next = bookings ?? []
@@ -46,7 +46,11 @@ function MarketplaceOf({ client }: { client: User }) {
           className="pane block h-24 w-full object-cover object-[50%_62%] md:h-36 dark:opacity-85"
         />
         <div className="flex flex-col gap-5 p-4 md:p-8">
-          <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+          <header className="flex flex-col gap-1">
+            {/* Where the header has no room for it. */}
+            <p className="text-soft xl:hidden">{t('app:tagline')}</p>
+            <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+          </header>
           <SearchPanel
             onSearch={(filters) => {
               rememberSearch(client.id, filters)
