@@ -23,6 +23,11 @@ export async function fillWithPeople(
   await sql`insert into subscriptions (professional_id, status) select user_id, 'active' from professionals`.execute(
     db,
   )
+  await sql`
+    insert into lead_ledger (professional_id, kind, amount, reason, key, at)
+    select user_id, 'granted', 1000000, 'operator', 'bench ' || user_id, now() from professionals`.execute(
+    db,
+  )
   const { rows } = await sql<{ id: string; role: string }>`select id, role from users`.execute(db)
   const hashes = rows.map(({ id }) => createHash('sha256').update(id).digest())
   await sql`

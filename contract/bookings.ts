@@ -101,6 +101,8 @@ export const ProfessionalBooking = Booking.extend({
       ends_at: Instant,
     }),
   ),
+  /** Whether the lead waits for a credit: her client's full name, address, contact and notes are empty (decision 15). */
+  locked: z.boolean(),
 })
 export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
 
@@ -214,6 +216,7 @@ export const moveBooking = endpoint({
     'booking_not_found',
     'only_professional_updates',
     'activate_to_accept',
+    'lead_locked',
     'booking_already_moved',
     'booking_not_started',
     'booking_overlap',

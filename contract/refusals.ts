@@ -163,6 +163,24 @@ export const REFUSALS = {
     detail: 'Please keep the answer under 2,000 characters.',
   },
 
+  // Money and leads (professional spec 8; decisions 14–20)
+  lead_locked: {
+    status: 402,
+    detail: 'No lead credits left. Buy a lead to open this conversation.',
+  },
+  profile_incomplete: { status: 409, detail: 'Complete your profile first' },
+  subscription_active: { status: 409, detail: 'Subscription already active' },
+  no_subscription: { status: 409, detail: 'No active subscription to cancel' },
+  activate_to_buy_leads: { status: 403, detail: 'Activate your account before buying leads' },
+  payment_parameters_invalid: { status: 400, detail: 'Invalid payment parameters' },
+  payment_not_completed: { status: 409, detail: 'Payment not completed' },
+  payments_unavailable: {
+    status: 503,
+    detail: 'Payments cannot be reached right now. Please try again in a moment.',
+  },
+  invoice_not_found: { status: 404, detail: 'Invoice not found' },
+  signature_invalid: { status: 400, detail: 'The signature of this event is not valid.' },
+
   // Dashboard (professional spec 8)
   professionals_only: { status: 403, detail: 'This page is for professionals.' },
   clients_only: { status: 403, detail: 'This page is for clients.' },

@@ -108,9 +108,11 @@ export function comingVisits(
         ['pending', one!, 6, '14:00', 2, 'standard'],
         ['pending', two!, 5, '10:00', 4, 'move_in_out'],
         ['cancelled', own, 4, '15:00', 2, 'standard'],
+        ...(professional.email === CAST.lucia.email ? requestsOfTheMonth(clients.slice(40)) : []),
       ] as const
-      return plan.map(([status, client, days, time, hours, service_type], step): Booking => {
-        const created_at = new Date(now.getTime() - (2 + step * 3) * 3_600_000)
+      return plan.map((entry, step): Booking => {
+        const [status, client, days, time, hours, service_type, hoursAgo = 2 + step * 3] = entry
+        const created_at = new Date(now.getTime() - hoursAgo * 3_600_000)
         const zone = professional.home.time_zone
         return {
           ...booking(professional, client, dice),
@@ -128,6 +130,17 @@ export function comingVisits(
         }
       })
     })
+}
+
+/** So many asked her this month that her credits are used up, and the latest waits for one. */
+function requestsOfTheMonth(clients: readonly DemoClient[]) {
+  const [one, two, three, four] = clients
+  return [
+    ['cancelled', one!, 3, '09:00', 2, 'standard', 19 * 24],
+    ['cancelled', two!, 7, '11:00', 3, 'deep', 12 * 24],
+    ['cancelled', three!, 8, '13:00', 2, 'standard', 6 * 24],
+    ['pending', four!, 10, '09:30', 4, 'move_in_out', 1],
+  ] as const
 }
 
 const clientOf = new Map<string, string | undefined>([

@@ -70,7 +70,35 @@ describe('the demo world', () => {
         where created_at > starts_at or (status = 'completed' and ends_at > now())
           or (status in ('pending', 'accepted') and starts_at < now()) or (status = 'pending' and expires_at < now())`),
     ).toBe(0)
-    expect(await countOf(`select count(*)::int from bookings where status = 'pending'`)).toBe(9)
+    expect(await countOf(`select count(*)::int from bookings where status = 'pending'`)).toBe(10)
+  })
+
+  test('explains every credit: each account is the sum of its ledger, and of five a paid month', async () => {
+    expect(
+      await countOf(`select count(*)::int from lead_credits left join (
+          select professional_id, sum(amount) as balance from lead_ledger group by professional_id) as sum using (professional_id)
+        where lead_credits.balance is distinct from sum.balance`),
+    ).toBe(0)
+    expect(
+      await countOf(`select count(*)::int from subscriptions left join payments using (professional_id)
+        where payments.id is null or paid_until <= now()`),
+    ).toBe(0)
+  })
+
+  test('has one of the cast without credits, and a client who waits for one', async () => {
+    expect(
+      await countOf(`select balance as count from lead_credits join users on users.id = professional_id
+        where email = '${CAST.lucia.email}'`),
+    ).toBe(0)
+    expect(
+      await countOf(`select count(*)::int from leads join users on users.id = professional_id
+        where email = '${CAST.lucia.email}' and waiting_since is not null`),
+    ).toBe(1)
+    expect(await countOf('select count(*)::int from leads where waiting_since is not null')).toBe(1)
+    expect(
+      await countOf(`select balance as count from lead_credits join users on users.id = professional_id
+        where email = '${CAST.grace.email}'`),
+    ).toBeGreaterThan(0)
   })
 
   test('counts the reviews of those who came to a visit, and shows a few others', async () => {

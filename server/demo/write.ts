@@ -83,8 +83,8 @@ export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promis
     db,
   )
   await sql`
-    insert into leads (professional_id, client_id, source, opened_at, created_at)
-    select professional_id, client_id, 'booking', min(created_at), min(created_at) from bookings
+    insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, created_at)
+    select professional_id, client_id, 'booking', min(created_at), 1, max(created_at), min(created_at) from bookings
     group by professional_id, client_id`.execute(db)
   await insert(db, 'reviews', reviews)
 }

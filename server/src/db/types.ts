@@ -52,6 +52,14 @@ export interface Bookings {
   zip_code: string;
 }
 
+export interface Checkouts {
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  professional_id: string;
+  settled_at: Timestamp | null;
+}
+
 export interface Cities {
   id: number;
   latitude: number;
@@ -81,12 +89,38 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface LeadCredits {
+  balance: Generated<number>;
+  paid: Generated<number>;
+  professional_id: string;
+  total: Generated<number>;
+}
+
+export interface LeadLedger {
+  amount: number;
+  at: Timestamp;
+  client_id: string | null;
+  id: Generated<Int8>;
+  key: string;
+  kind: string;
+  note: string | null;
+  payment_id: string | null;
+  professional_id: string;
+  reason: string;
+}
+
 export interface Leads {
+  answered_at: Timestamp | null;
+  client_acted_at: Timestamp | null;
   client_id: string;
   created_at: Generated<Timestamp>;
   opened_at: Timestamp | null;
+  openings: Generated<number>;
   professional_id: string;
+  return_due_at: Timestamp | null;
+  returned_at: Timestamp | null;
   source: string;
+  waiting_since: Timestamp | null;
 }
 
 export interface Migrations {
@@ -94,10 +128,37 @@ export interface Migrations {
   name: string;
 }
 
+export interface OperatorDeeds {
+  at: Timestamp;
+  deed: string;
+  details: Generated<Json>;
+  done_by: string;
+  id: Generated<Int8>;
+  subject_id: string;
+}
+
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface Payments {
+  amount_cents: number;
+  billed_to: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  number: Generated<Int8>;
+  paid_at: Timestamp | null;
+  period_end: Timestamp | null;
+  period_start: Timestamp | null;
+  professional_id: string;
+  provider: string;
+  provider_payment_id: string;
+  provider_subscription_id: string | null;
+  refund_reason: string | null;
+  status: string;
 }
 
 export interface PlacesVersion {
@@ -172,7 +233,14 @@ export interface Sessions {
 }
 
 export interface Subscriptions {
+  attempts: Generated<number>;
+  cancel_at_period_end: Generated<boolean>;
+  customer_id: string | null;
+  failing_since: Timestamp | null;
+  paid_until: Generated<Timestamp>;
   professional_id: string;
+  provider_subscription_id: string | null;
+  reminded_for: Timestamp | null;
   started_at: Generated<Timestamp>;
   status: string;
 }
@@ -203,12 +271,17 @@ export interface Zips {
 
 export interface DB {
   bookings: Bookings;
+  checkouts: Checkouts;
   cities: Cities;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  lead_credits: LeadCredits;
+  lead_ledger: LeadLedger;
   leads: Leads;
   migrations: Migrations;
+  operator_deeds: OperatorDeeds;
   password_resets: PasswordResets;
+  payments: Payments;
   places_version: PlacesVersion;
   professional_areas: ProfessionalAreas;
   professionals: Professionals;

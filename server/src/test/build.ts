@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
+import { grantCredits } from '#server/features/billing/credits.ts'
 import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
 import type { TestServer } from './server.ts'
 
@@ -13,6 +14,8 @@ export function buildClient(server: TestServer, facts: Partial<Insertable<DB['us
 type ProfessionalFacts = Partial<Insertable<DB['professionals']>> & {
   /** Whether she is subscribed, and so listed and reachable. */
   active?: boolean
+  /** Lead credits she has; 100 while she is active, unless told. */
+  credits?: number
   /** 'Austin, TX' or ZIPs, as she would choose them. */
   areas?: string[]
   user?: Partial<Insertable<DB['users']>>
@@ -21,7 +24,13 @@ type ProfessionalFacts = Partial<Insertable<DB['professionals']>> & {
 /** A listed professional in 78701 who does standard and deep cleaning at $65. */
 export async function buildProfessional(
   server: TestServer,
-  { active = true, areas = ['78701'], user, ...facts }: ProfessionalFacts = {},
+  {
+    active = true,
+    credits = active ? 100 : 0,
+    areas = ['78701'],
+    user,
+    ...facts
+  }: ProfessionalFacts = {},
 ) {
   const { db, world } = server
   const { id } = await buildUser(server, { role: 'professional', ...user })
@@ -54,6 +63,15 @@ export async function buildProfessional(
   }
   if (active) {
     await db.insertInto('subscriptions').values({ professional_id: id, status: 'active' }).execute()
+  }
+  if (credits > 0) {
+    await grantCredits(db, `built ${id}`, {
+      professionalId: id,
+      kind: 'granted',
+      amount: credits,
+      reason: 'activation',
+      at: server.world.clock.now(),
+    })
   }
   await refreshSearchEntries(db, [id])
   return { id, ...professional }

@@ -94,12 +94,14 @@ function byWhom(actorId: string | null, clientId: string): Happening['by'] {
 function asProfessionalSees(row: ProfessionalRow, now: Date): ProfessionalBooking {
   const { email, phone } = row.open ? row : { email: '', phone: '' }
   const last_name = row.open ? row.last_name : ''
+  const mayAccept = row.reachable && row.open
   return {
-    ...shared(row.open ? row : withoutAddress(row), 'professional', row.reachable, now),
+    ...shared(row.open ? row : withoutAddress(row), 'professional', mayAccept, now),
     client_details: { first_name: row.first_name, last_name, email, phone },
     email,
     phone,
     clashes: row.clashes,
+    locked: !row.open,
   }
 }
 
@@ -123,7 +125,7 @@ function withoutAddress(row: ProfessionalRow): ProfessionalRow {
 }
 
 /** What both sides see, under the names of both lists (decision 29). */
-function shared(row: SharedRow, reader: Role, reachable: boolean, now: Date) {
+function shared(row: SharedRow, reader: Role, mayAccept: boolean, now: Date) {
   return {
     id: row.id,
     status: row.status as BookingStatus,
@@ -152,15 +154,15 @@ function shared(row: SharedRow, reader: Role, reachable: boolean, now: Date) {
     expires_at: row.status === 'pending' ? row.expires_at.toISOString() : null,
     reason: row.reason,
     cancelled_by: row.cancelled_by as Role | null,
-    may: mayNow(row, reader, reachable, now),
+    may: mayNow(row, reader, mayAccept, now),
   }
 }
 
-/** What the reader may do with it now; an expired request waits for the clock, and who is not subscribed cannot accept. */
-function mayNow(row: SharedRow, reader: Role, reachable: boolean, now: Date) {
+/** What the reader may do with it now; an expired request waits for the clock, and who is not subscribed or has no credit for it cannot accept. */
+function mayNow(row: SharedRow, reader: Role, mayAccept: boolean, now: Date) {
   const from = row.status as BookingStatus
   if (from === 'pending' && row.expires_at <= now) return []
   return possibleMoves(from, reader, row.starts_at, now)
     .filter((to) => to !== 'pending')
-    .filter((to) => to !== 'accepted' || reachable)
+    .filter((to) => to !== 'accepted' || mayAccept)
 }

@@ -7,6 +7,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
+import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { recountReviewOf } from '../reviews/review.ts'
 import { holdAccepting, holdBooking, isOverlap, writeMove } from './moves.queries.ts'
@@ -48,7 +49,12 @@ async function refuseUnlessAllowed(
   if (status === 'accepted' && !(await isReachable(tx, booking.professional_id))) {
     refuse('activate_to_accept')
   }
+  if (status === 'accepted' && (await isLeadLocked(tx, pairOf(booking)))) refuse('lead_locked')
   if (status === 'cancelled' && !reason) refuse('reason_required')
+}
+
+function pairOf({ professional_id, client_id }: HeldBooking) {
+  return { professionalId: professional_id, clientId: client_id }
 }
 
 function isRepeated(booking: HeldBooking, by: Mover, status: BookingStatus): boolean {
