@@ -63,7 +63,8 @@ export async function noteProfessionalAnswered(tx: Db, pair: Pair, at: Date): Pr
 
 /** Whether the professional may read and answer this client (decision 15); false without a lead. */
 export async function isLeadOpen(db: Db, pair: Pair): Promise<boolean> {
-  return (await leadOf(db, pair))?.opened_at != null
+  const lead = await leadOf(db, pair)
+  return lead !== undefined && lead.opened_at !== null
 }
 
 /** Whether this client's lead is there but closed: 402 'lead_locked' (decision 15). */
