@@ -1,5 +1,6 @@
 import * as bookings from './bookings.ts'
 import * as dashboard from './dashboard.ts'
+import * as calendarFeed from './calendar-feed.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as identity from './identity.ts'
 import * as locations from './locations.ts'
@@ -43,6 +44,10 @@ export const ENDPOINTS = [
   bookings.bookingsOfClient,
   bookings.bookingOfClient,
   bookings.calendarOfBooking,
+  calendarFeed.calendarFeed,
+  calendarFeed.renewCalendarFeed,
+  calendarFeed.revokeCalendarFeed,
+  calendarFeed.readCalendarFeed,
   dashboard.dashboard,
   sharing.shareLink,
   sharing.robots,

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { requestLine } from './compose.ts'
 
-test("a reset link's token never reaches the log, with or without a query", () => {
+test("the token of a reset link or of a calendar's address never reaches the log", () => {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -13,8 +13,10 @@ test("a reset link's token never reaches the log, with or without a query", () =
   })
   const log = pino({ serializers: { req: requestLine } }, sink)
   log.info({ req: { method: 'GET', url: '/reset-password/kJ8-secret?from=mail' } })
+  log.info({ req: { method: 'GET', url: '/api/calendar/kJ8-secret.ics' } })
   log.info({ req: { method: 'GET', url: '/search?zip_code=78701' } })
   expect(lines.join('')).not.toContain('kJ8-secret')
   expect(lines.join('')).toContain('/reset-password/…')
+  expect(lines.join('')).toContain('/api/calendar/…')
   expect(lines.join('')).toContain('/search?zip_code=78701')
 })

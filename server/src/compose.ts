@@ -5,9 +5,9 @@ import { loadPlaceIndex } from './features/locations/load-place-index.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import type { Clock, World } from './world.ts'
 
-/** What a log line tells of a request. A reset link's token opens an account: it stays out. */
+/** What a log line tells of a request. The token of a reset link or of a calendar's address is a permission: it stays out. */
 export function requestLine({ method, url }: { method: string; url: string }) {
-  return { method, url: url.replace(/^\/reset-password\/.*/, '/reset-password/…') }
+  return { method, url: url.replace(/^\/(reset-password|api\/calendar)\/.*/, '/$1/…') }
 }
 
 type Composed = World & { close(): Promise<void> }

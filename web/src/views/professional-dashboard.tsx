@@ -22,6 +22,7 @@ import { Requests } from '../features/dashboard/requests.tsx'
 import { Reviews } from '../features/dashboard/reviews.tsx'
 
 const AllBookings = lazy(() => import('../features/dashboard/all-bookings.tsx'))
+const CalendarFeed = lazy(() => import('../features/dashboard/calendar-feed.tsx'))
 const FullProfile = lazy(() => import('../features/dashboard/full-profile.tsx'))
 const ShareDialog = lazy(() => import('../features/sharing/share-dialog.tsx'))
 
@@ -86,6 +87,9 @@ function Opened({ data: { profile }, professional, search }: DashboardProps & As
     <Suspense>
       {open === 'bookings' && (
         <AllBookings professionalId={professional.id} search={search} onClose={close} />
+      )}
+      {open === 'calendar-feed' && (
+        <CalendarFeed professionalId={professional.id} onClose={close} />
       )}
       {open === 'profile' && profile && <FullProfile profile={profile} onClose={close} />}
       {open === 'share' && <ShareDialog professionalId={professional.id} onClose={close} />}

@@ -1,9 +1,16 @@
 import * as calls from '#contract/bookings.ts'
+import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { World } from '#server/world.ts'
 import { bookingOfClient, pageOfClient, pageOfProfessional } from './booking-lists.ts'
 import { requestBooking } from './booking.ts'
+import {
+  calendarByToken,
+  calendarFeedOf,
+  renewCalendarFeed,
+  revokeCalendarFeed,
+} from './calendar-feed.ts'
 import { calendarOfBooking } from './calendar.ts'
 import { moveBooking } from './moves.ts'
 
@@ -32,4 +39,14 @@ export function bookingsRoutes(app: App, world: World): void {
     reply.header('content-disposition', 'attachment; filename="lustra.ics"')
     return calendarOfBooking(world, actor, params.id)
   })
+  implement(app, world, feedCalls.calendarFeed, ({ actor }) => calendarFeedOf(world, actor.id))
+  implement(app, world, feedCalls.renewCalendarFeed, ({ actor }) =>
+    renewCalendarFeed(world, actor.id),
+  )
+  implement(app, world, feedCalls.revokeCalendarFeed, ({ actor }) =>
+    revokeCalendarFeed(world, actor.id),
+  )
+  implement(app, world, feedCalls.readCalendarFeed, ({ params }) =>
+    calendarByToken(world, params.token),
+  )
 }

@@ -4,8 +4,21 @@ import type { Db } from '#server/db/db.ts'
 
 export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitOfSide>>>
 
-/** The booking, if it is one of this person's, with both sides' names and her own language; `open` when its lead is. */
+/** The booking, if it is one of this person's. */
 export async function visitOfSide(db: Db, person: { id: string; role: Role }, id: string) {
+  return visitsOf(db, person).where('bookings.id', '=', id).executeTakeFirst()
+}
+
+/** What a professional has before her: requests and accepted visits, the next first. */
+export async function visitsAhead(db: Db, professionalId: string): Promise<VisitRow[]> {
+  return visitsOf(db, { id: professionalId, role: 'professional' })
+    .where('bookings.status', 'in', ['pending', 'accepted'])
+    .orderBy('bookings.starts_at')
+    .execute()
+}
+
+/** Somebody's bookings with both sides' names and her own language; `open` when the lead is. */
+function visitsOf(db: Db, person: { id: string; role: Role }) {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
@@ -17,6 +30,7 @@ export async function visitOfSide(db: Db, person: { id: string; role: Role }, id
         .onRef('leads.client_id', '=', 'bookings.client_id'),
     )
     .select([
+      'bookings.id',
       'bookings.status',
       'bookings.service_type',
       'bookings.starts_at',
@@ -31,11 +45,9 @@ export async function visitOfSide(db: Db, person: { id: string; role: Role }, id
       'reader.language',
     ])
     .select(sql<boolean>`leads.opened_at is not null`.as('open'))
-    .where('bookings.id', '=', id)
     .where(
       person.role === 'client' ? 'bookings.client_id' : 'bookings.professional_id',
       '=',
       person.id,
     )
-    .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import { displayName } from '#contract/display-name.ts'
-import type { Language, ServiceType } from '#contract/product.ts'
+import type { Language, Role, ServiceType } from '#contract/product.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -27,21 +27,35 @@ const STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number 
 export async function calendarOfBooking(world: World, actor: Actor, id: string): Promise<string> {
   if (!Id.safeParse(id).success) refuse('booking_not_found')
   const visit = (await visitOfSide(world.db, actor, id)) ?? refuse('booking_not_found')
-  const { publicOrigin } = world.config
+  return calendarText(world, actor.role, [visit])
+}
+
+/** Visits as an iCalendar text for one of their sides; a calendar that reads it again and again does so every `ttlSeconds`. */
+export function calendarText(
+  { config, clock }: World,
+  reader: Role,
+  visits: readonly VisitRow[],
+  ttlSeconds?: number,
+): string {
   const calendar = ical({
+    name: PRODUCT_NAME,
     prodId: { company: PRODUCT_NAME, product: 'Bookings' },
     method: ICalCalendarMethod.PUBLISH,
+    ...(ttlSeconds ? { ttl: ttlSeconds } : {}),
   })
-  calendar.createEvent({
-    id: `${id}@lustra`,
-    ...STATES[visit.status as BookingStatus],
-    stamp: world.clock.now(),
-    start: visit.starts_at,
-    end: visit.ends_at,
-    summary: `${serviceOf(visit)} · ${actor.role === 'client' ? displayName(visit.full_name) : clientOf(visit)}`,
-    location: homeOf(visit, actor),
-    url: actor.role === 'client' ? `${publicOrigin}/bookings/${id}` : `${publicOrigin}/dashboard`,
-  })
+  for (const visit of visits) {
+    const path = reader === 'client' ? `/bookings/${visit.id}` : '/dashboard'
+    calendar.createEvent({
+      id: `${visit.id}@lustra`,
+      ...STATES[visit.status as BookingStatus],
+      stamp: clock.now(),
+      start: visit.starts_at,
+      end: visit.ends_at,
+      summary: `${serviceOf(visit)} · ${reader === 'client' ? displayName(visit.full_name) : clientOf(visit)}`,
+      location: homeOf(visit, reader),
+      url: `${config.publicOrigin}${path}`,
+    })
+  }
   return calendar.toString()
 }
 
@@ -51,6 +65,6 @@ const serviceOf = ({ language, service_type }: VisitRow) =>
 const clientOf = ({ open, first_name, last_name }: VisitRow) =>
   open ? `${first_name} ${last_name}` : first_name
 
-function homeOf({ open, address, city, state, zip_code }: VisitRow, { role }: Actor): string {
-  return role === 'client' || open ? `${address}, ${city}, ${state} ${zip_code}` : zip_code
+function homeOf({ open, address, city, state, zip_code }: VisitRow, reader: Role): string {
+  return reader === 'client' || open ? `${address}, ${city}, ${state} ${zip_code}` : zip_code
 }

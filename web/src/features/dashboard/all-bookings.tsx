@@ -10,11 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { professionalBookingsQuery } from '../bookings/bookings.api.ts'
 import { BookingsByDay } from './bookings-by-day.tsx'
 import { bookingsAddress, bookingsFilterIn, filtered } from './bookings-filter.ts'
 import type { BookingsFilter } from './bookings-filter.ts'
 import { BookingsList } from './bookings-list.tsx'
+import { dashboardAddress } from './dashboard-address.ts'
 
 type AllBookingsProps = { professionalId: string; search: URLSearchParams; onClose: () => void }
 
@@ -45,6 +47,7 @@ export default function AllBookings({ professionalId, search, onClose }: AllBook
               none={data.length === 0 ? t('recent.none') : t('all.none')}
             />
           )}
+          <TextLink href={dashboardAddress('calendar-feed')}>{t('feed.open')}</TextLink>
         </div>
       ) : isError ? (
         <div className="flex flex-col items-start gap-4">

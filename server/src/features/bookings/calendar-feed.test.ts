@@ -1,0 +1,128 @@
+import ical from 'node-ical'
+import type { VEvent } from 'node-ical'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+
+type Person = { id: string }
+
+let server: TestServer
+let client: Person
+let professional: Person
+beforeAll(async () => {
+  server = await testServer({ PUBLIC_ORIGIN: 'http://lustra.example' }, { now: () => NOW })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  professional = await buildProfessional(server)
+})
+
+const callFor = ({ id }: Person) => `/api/professional/calendar-feed/${id}`
+
+/** A new address of hers, as a path. */
+async function newFeed(): Promise<string> {
+  const { status, body } = await (
+    await as(server, professional)
+  ).post(callFor(professional), undefined, { host: 'evil.example' })
+  expect(status).toBe(200)
+  expect(body.feed_url).toMatch(/^http:\/\/lustra\.example\/api\/calendar\/[\w-]{43}\.ics$/)
+  return new URL(body.feed_url).pathname
+}
+
+/** What a calendar without any session reads there. */
+async function visitsAt(feed: string): Promise<VEvent[]> {
+  const { status, headers, body } = await visitor(server).get(feed)
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
+  return Object.values(ical.sync.parseICS(body)).filter(
+    (part): part is VEvent => part?.type === 'VEVENT',
+  )
+}
+
+test('a calendar reads her pending and accepted visits with the same UID and a rising SEQUENCE, and no others', async () => {
+  const booking = await requested(server, client, professional)
+  const declined = await requested(server, client, professional, { booking_date: '2026-12-02' })
+  await move(server, professional, declined, 'declined')
+  const feed = await newFeed()
+
+  const [asked, ...others] = await visitsAt(feed)
+  expect(others).toEqual([])
+  expect(asked).toMatchObject({
+    uid: `${booking}@lustra`,
+    status: 'TENTATIVE',
+    start: new Date('2026-12-01T15:00:00Z'),
+    end: new Date('2026-12-01T17:00:00Z'),
+    summary: 'Standard Cleaning · Maya Thompson',
+    location: '100 Congress Ave, Austin, TX 78701',
+  })
+
+  await move(server, professional, booking, 'accepted')
+  const [accepted] = await visitsAt(feed)
+  expect(accepted).toMatchObject({ uid: asked?.uid, status: 'CONFIRMED' })
+  expect(Number(accepted?.sequence)).toBeGreaterThan(Number(asked?.sequence))
+
+  await move(server, client, booking, 'cancelled', 'Moving away')
+  expect(await visitsAt(feed)).toEqual([])
+})
+
+test('a calendar learns no more of a client whose lead is locked than she does', async () => {
+  await requested(server, client, professional)
+  await server.db
+    .updateTable('leads')
+    .set({ opened_at: null })
+    .where('client_id', '=', client.id)
+    .execute()
+  const [visit] = await visitsAt(await newFeed())
+  expect(visit).toMatchObject({ summary: 'Standard Cleaning · Maya', location: '78701' })
+})
+
+test('a new address ends the one before, and turning it off ends it for good', async () => {
+  const caller = await as(server, professional)
+  const createdAt = async () => (await caller.get(callFor(professional))).body.created_at
+  expect(await createdAt()).toBeNull()
+
+  const first = await newFeed()
+  const second = await newFeed()
+  expect((await visitor(server).get(first)).status).toBe(404)
+  expect(await visitsAt(second)).toEqual([])
+  expect(await createdAt()).toBe(NOW.toISOString())
+
+  for (const _ of ['once', 'again']) {
+    expect(await caller.delete(callFor(professional))).toMatchObject({
+      status: 200,
+      body: { created_at: null },
+    })
+  }
+  expect(await createdAt()).toBeNull()
+  expect(await visitor(server).get(second)).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+})
+
+test('what is kept of an address opens nothing', async () => {
+  const feed = await newFeed()
+  const kept = JSON.stringify(await server.db.selectFrom('calendar_feeds').selectAll().execute())
+  expect(kept).not.toContain(feed.split('/').at(-1)?.slice(0, -4))
+})
+
+test('nobody reads, makes or stops another’s address', async () => {
+  const feed = await newFeed()
+  for (const call of ['get', 'post', 'delete'] as const) {
+    expect((await visitor(server)[call](callFor(professional))).status).toBe(401)
+    for (const other of [client, await buildProfessional(server)]) {
+      expect(await (await as(server, other))[call](callFor(professional))).toMatchObject({
+        status: 403,
+        body: { code: 'not_yours' },
+      })
+    }
+  }
+  expect(await visitsAt(feed)).toEqual([])
+  for (const guess of ['/api/calendar/x.ics', `/api/calendar/${professional.id}.ics`]) {
+    expect((await visitor(server).get(guess)).status).toBe(404)
+  }
+})
