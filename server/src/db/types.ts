@@ -52,6 +52,12 @@ export interface Bookings {
   zip_code: string;
 }
 
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  professional_id: string;
+  token_hash: Buffer;
+}
+
 export interface Checkouts {
   created_at: Timestamp;
   id: string;
@@ -271,6 +277,7 @@ export interface Zips {
 
 export interface DB {
   bookings: Bookings;
+  calendar_feeds: CalendarFeeds;
   checkouts: Checkouts;
   cities: Cities;
   events: Events;
