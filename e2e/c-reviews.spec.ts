@@ -70,7 +70,7 @@ test('a visitor reads what clients say', async ({ page }) => {
     await expect(first.locator('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
     await expect(first).toContainText(/\w+ \w\./)
   })
-  await test.step('C 2.8: five bars tell how the reviews spread over the stars', async () => {
+  await test.step('five bars tell how the reviews spread over the stars', async () => {
     const bars = reviews
       .getByRole('list', { name: t('reviews:distribution') })
       .getByRole('listitem')
@@ -102,7 +102,7 @@ test('a reviewer without a name is called Client', async ({ page }) => {
 })
 
 test('a client leaves a review', async ({ page }) => {
-  await newClient(page)
+  const client_id = await newClient(page)
   await page.goto('/professional/grace-walker')
   const form = await openForm(page)
   const stars = form.getByRole('radio')
@@ -152,7 +152,7 @@ test('a client leaves a review', async ({ page }) => {
     await page.keyboard.press('Tab')
     await comment.fill(REVIEW.comment)
   })
-  await test.step('C 4: what was typed survives a reload', async () => {
+  await test.step('what was typed survives a reload', async () => {
     await page.reload()
     await openForm(page)
     await expect(title).toHaveValue(REVIEW.title)
@@ -167,12 +167,22 @@ test('a client leaves a review', async ({ page }) => {
     await held
     await route.continue()
   })
+  const sending = page.waitForRequest(CALL)
   await page.evaluate(() => {
     document.body.dataset['same'] = 'page'
   })
   await form.getByRole('button', { name: 'Submit Review' }).click()
   await test.step('C 4: while it is submitted the button says so and is disabled', async () => {
     await expect(form.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+  })
+  await test.step('C 3: a review is submitted with client_id and professional_id', async () => {
+    const { user_id } = await professionalAt(page, 'grace-walker')
+    expect((await sending).postDataJSON()).toEqual({
+      ...REVIEW,
+      rating: 4,
+      client_id,
+      professional_id: user_id,
+    })
   })
   release()
   await test.step('C 8: success is told with a tick mark and the words of the server', async () => {
@@ -218,7 +228,7 @@ test.describe('when a review cannot be written', () => {
   })
 
   test('every failure is told in its words, and keeps what was typed', async ({ page }) => {
-    await newClient(page)
+    await newClient(page, 'Casey')
     await page.goto('/professional/grace-walker')
     const form = await openForm(page)
     await form.getByRole('radio', { name: '3 stars' }).check({ force: true })
@@ -252,7 +262,7 @@ test.describe('when a review cannot be written', () => {
       await failing((route) => route.abort('internetdisconnected'), told)
       await failing((route) => route.abort('connectionreset'), told)
     })
-    await test.step('C 8: the same review is sent under the same key when it is tried again', async () => {
+    await test.step('the same review is sent under the same key when it is tried again', async () => {
       expect(keys[0]).toBeTruthy()
       expect(keys[1]).toBe(keys[0])
     })
@@ -295,6 +305,22 @@ test.describe('when a review cannot be written', () => {
       await page.route(CALL, (route) => route.fulfill({ json: {} }))
       await form.getByRole('button', { name: 'Submit Review' }).click()
       await expect(page.getByRole('status')).toContainText('✓ Review submitted successfully!')
+      await expect(form).toBeHidden()
+    })
+    await test.step('a review whose answer was lost is written once when it is sent again', async () => {
+      await openForm(page)
+      await form.getByRole('radio', { name: '3 stars' }).check({ force: true })
+      await fillIn(page)
+      const told = 'Unable to connect to server. Please check your internet connection.'
+      await failing(async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      }, told)
+      await page.unroute(CALL)
+      await form.getByRole('button', { name: 'Submit Review' }).click()
+      await expect(form).toBeHidden()
+      const mine = reviewsOf(page).getByRole('listitem').filter({ hasText: 'Casey J.' })
+      await expect(mine).toHaveCount(1)
     })
   })
 

@@ -1,6 +1,7 @@
 /** 'problem' interrupts a screen reader (role="alert"); the others wait for their turn (role="status"). */
 export type Tone = 'problem' | 'success' | 'plain'
-export type Toast = { id: number; tone: Tone; text: string }
+/** `mark` stands before the text in place of the tone's sign, where the specification says which. */
+export type Toast = { id: number; tone: Tone; text: string; mark: string | undefined }
 
 const SHOWN_MAX = 3
 const SHOWN_MS = 6_000
@@ -9,11 +10,11 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(tone: Tone, text: string): void {
+function show(tone: Tone, text: string, mark?: string): void {
   const same = toasts.find((shown) => shown.tone === tone && shown.text === text)
   if (same) dismiss(same.id)
   const id = ++lastId
-  change([...toasts, { id, tone, text }].slice(-SHOWN_MAX))
+  change([...toasts, { id, tone, text, mark }].slice(-SHOWN_MAX))
   if (tone !== 'problem') setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
@@ -28,8 +29,8 @@ function change(next: readonly Toast[]): void {
 
 /** The spec's alerts (decision 4). Problems stay until they are dismissed, the rest goes by itself. Only in the browser. */
 export const toast = {
-  problem: (text: string) => show('problem', text),
-  success: (text: string) => show('success', text),
+  problem: (text: string, mark?: string) => show('problem', text, mark),
+  success: (text: string, mark?: string) => show('success', text, mark),
   say: (text: string) => show('plain', text),
   dismiss,
 }

@@ -36,7 +36,7 @@ export function Toasts() {
   )
 }
 
-function Message({ id, tone, text }: Toast) {
+function Message({ id, tone, text, mark }: Toast) {
   const { t } = useTranslation('app')
   const { border, sign, Icon } = TONES[tone]
   return (
@@ -47,10 +47,15 @@ function Message({ id, tone, text }: Toast) {
         border,
       )}
     >
-      <span className={classNames('mt-0.5 shrink-0', sign)}>
-        <Icon />
-      </span>
-      <p className="grow whitespace-pre-line">{text}</p>
+      {!mark && (
+        <span className={classNames('mt-0.5 shrink-0', sign)}>
+          <Icon />
+        </span>
+      )}
+      <p className="grow whitespace-pre-line">
+        {mark && <span className={classNames('font-semibold', sign)}>{mark} </span>}
+        {text}
+      </p>
       <button
         type="button"
         className="-m-3 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:text-ink"

@@ -55,13 +55,13 @@ export function ReviewForm({ id, client, professional, onClose }: ReviewFormProp
     onSuccess: async ({ message }) => {
       draft.clear()
       const known = !message || message === REVIEW_SUBMITTED
-      toast.success(`✓ ${known ? t('write.submitted') : message}`)
+      toast.success(known ? t('write.submitted') : message, '✓')
       onClose()
       await readAgain()
     },
     onError: (error) => {
       if (error instanceof Refusal && error.status < 500) draft.answered()
-      toast.problem(`✗ ${reviewFailure(t, error)}`)
+      toast.problem(reviewFailure(t, error), '✗')
     },
   })
   const submit = (fields: ReviewFields) =>

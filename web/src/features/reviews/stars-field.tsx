@@ -21,7 +21,7 @@ export function StarsField({ rating, ...input }: { rating: number } & ComponentP
             <span className="sr-only">{t('stars', { count: stars })}</span>
           </label>
         ))}
-        <span aria-hidden="true" className="tabular pl-3 text-soft">
+        <span aria-hidden="true" className="tabular px-1.5 text-soft">
           {t('rated', { count: rating })}
         </span>
       </div>
