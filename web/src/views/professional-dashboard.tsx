@@ -61,7 +61,7 @@ function Dashboard({ data, professional }: DashboardProps) {
   const { profile, stats, earnings, reviews, recent_bookings, is_active } = data
   return (
     <div className="page flex flex-col gap-8">
-      <DashboardHeader mayShare={is_active} />
+      <DashboardHeader hasProfile={profile !== null} mayShare={is_active} />
       <Banners data={data} professional={professional} />
       <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
       <Numbers stats={stats} earnings={earnings} hourlyRate={profile?.hourly_rate ?? 0} />

@@ -11,3 +11,6 @@ export function dashboardAddress(open?: Openable): string {
 export function openIn(search: URLSearchParams): Openable | undefined {
   return OPENABLE.find((known) => known === search.get('open'))
 }
+
+/** Where the profile is written and edited (professional spec 2.1). */
+export const PROFILE_FORM = '/dashboard/profile'

@@ -4,21 +4,27 @@ import { Link } from 'wouter'
 import { useLeave } from '../../app/use-leave.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
-import { dashboardAddress } from './dashboard-address.ts'
+import { dashboardAddress, PROFILE_FORM } from './dashboard-address.ts'
 
 type DashboardHeaderProps = {
+  hasProfile: boolean
   /** Only an active and subscribed professional shares her profile (professional spec 6). */
   mayShare: boolean
 }
 
 /** The screen's name and what belongs to it: in a row, or on the phone in a menu (professional spec 2.3). */
-export function DashboardHeader({ mayShare }: DashboardHeaderProps) {
+export function DashboardHeader({ hasProfile, mayShare }: DashboardHeaderProps) {
   const { t } = useTranslation(['dashboard', 'app'])
   const leave = useLeave()
   return (
     <header className="flex flex-wrap items-center justify-between gap-3">
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
       <div className="flex gap-2 max-md:hidden">
+        {hasProfile && (
+          <ButtonLink href={PROFILE_FORM} look="quiet">
+            {t('edit_profile')}
+          </ButtonLink>
+        )}
         {mayShare && (
           <ButtonLink href={dashboardAddress('share')} look="quiet">
             {t('share.open')}
@@ -28,14 +34,18 @@ export function DashboardHeader({ mayShare }: DashboardHeaderProps) {
           {t('app:logout')}
         </Button>
       </div>
-      <MobileMenu mayShare={mayShare} onLeave={leave} />
+      <MobileMenu hasProfile={hasProfile} mayShare={mayShare} onLeave={leave} />
     </header>
   )
 }
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
-function MobileMenu({ mayShare, onLeave }: DashboardHeaderProps & { onLeave: () => void }) {
+function MobileMenu({
+  hasProfile,
+  mayShare,
+  onLeave,
+}: DashboardHeaderProps & { onLeave: () => void }) {
   const { t } = useTranslation(['dashboard', 'app'])
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -52,6 +62,11 @@ function MobileMenu({ mayShare, onLeave }: DashboardHeaderProps & { onLeave: () 
         popover="auto"
         className="absolute inset-auto top-36 right-4 w-60 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide"
       >
+        {hasProfile && (
+          <Link href={PROFILE_FORM} className={ITEM} onClick={close}>
+            {t('edit_profile')}
+          </Link>
+        )}
         {mayShare && (
           <Link href={dashboardAddress('share')} className={ITEM} onClick={close}>
             {t('share.open')}

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { InfoIcon } from '../../../ui/icons.tsx'
+import { PROFILE_FORM } from '../dashboard-address.ts'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
 
@@ -10,7 +12,12 @@ export const noProfile: BannerEntry = {
   Component: function NoProfile() {
     const { t } = useTranslation('dashboard')
     return (
-      <Banner tone="waiting" icon={<InfoIcon />} title={t('state.no_profile')}>
+      <Banner
+        tone="waiting"
+        icon={<InfoIcon />}
+        title={t('state.no_profile')}
+        action={<ButtonLink href={PROFILE_FORM}>{t('state.write_profile')}</ButtonLink>}
+      >
         {t('state.no_profile_help')}
       </Banner>
     )
