@@ -58,7 +58,7 @@ function Inside({ user }: { user: User }) {
         {user.role === 'client' && <NavLink href="/bookings">{t('nav.bookings')}</NavLink>}
       </nav>
       <AccountMenu user={user} />
-      <Button look="quiet" className="hidden lg:inline-flex" onClick={leave}>
+      <Button look="quiet" className="max-lg:hidden" onClick={leave}>
         {t('logout')}
       </Button>
     </>
