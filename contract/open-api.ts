@@ -70,6 +70,7 @@ function operation(call: Endpoint): Json {
     ...(call.caller.role === 'anyone' ? {} : { security: [{ [SESSION]: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body ? { requestBody: requestBody(call) } : {}),
+    ...(call.multipart ? { requestBody: formBody(call.multipart) } : {}),
     responses: { 200: answer(call), ...refusals(call) },
   }
 }
@@ -103,6 +104,24 @@ function requestBody(call: Endpoint): Json {
     ...(call.takesForms ? ['application/x-www-form-urlencoded'] : []),
   ]
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+function formBody({ fields, files }: NonNullable<Endpoint['multipart']>): Json {
+  const file = { type: 'string', format: 'binary' }
+  const schema = jsonSchema(fields, 'input') as { properties?: Json }
+  const properties = {
+    ...schema.properties,
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, times]) => [
+        name,
+        times === 'one' ? file : { type: 'array', items: file },
+      ]),
+    ),
+  }
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: { ...schema, properties } } },
+  }
 }
 
 function answer(call: Endpoint): Json {

@@ -22,7 +22,10 @@ const rooms: readonly { name: string; files: RegExp }[] = [
     name: 'search, bookings, reviews, messaging',
     files: /^server\/src\/features\/(search|bookings|reviews|messaging)\//,
   },
-  { name: 'dashboard, sharing', files: /^server\/src\/features\/(dashboard|sharing)\// },
+  {
+    name: 'dashboard, sharing, profile',
+    files: /^server\/src\/features\/(dashboard|sharing|profile)\//,
+  },
   { name: 'notifications', files: /^server\/src\/features\/notifications\// },
   { name: 'the demo world', files: /^server\/demo\/(?!fill\.ts$)/ },
   { name: 'the server', files: /^server\/src\/[^/]+$/ },

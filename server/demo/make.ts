@@ -3,7 +3,6 @@ import { chance } from '#drawings/chance.ts'
 import type { Db } from '#server/db/db.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/review.ts'
-import { filesOnDisk } from '#server/outside/files/disk.ts'
 import type { World } from '#server/world.ts'
 import { CAST, CAST_CLIENTS, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
 import { writeMoney } from './money.ts'
@@ -28,10 +27,7 @@ export async function makeDemoWorld(
     if (somebody) return false
     onBegin()
     // At the end of both, so that rows never name a picture that is not there (decision 36).
-    await Promise.all([
-      paintPictures(filesOnDisk(world.config.uploadsDir)),
-      writeWorld(world, db, count),
-    ])
+    await Promise.all([paintPictures(world.files), writeWorld(world, db, count)])
     return true
   })
 }

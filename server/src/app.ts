@@ -14,6 +14,7 @@ import { sessionOf } from './features/identity/sessions.ts'
 import { locationsRoutes } from './features/locations/locations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
+import { profileRoutes } from './features/profile/profile.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
@@ -112,6 +113,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   bookingsRoutes(app, world)
   dashboardRoutes(app, world)
   sharingRoutes(app, world)
+  await profileRoutes(app, world)
   await openApiRoutes(app, world)
   if (webDir) await pageRoutes(app, world, webDir)
   else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))

@@ -2,6 +2,8 @@ import { pino } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { loadPlaceIndex } from './features/locations/load-place-index.ts'
+import { PictureMaker } from './features/media/picture-maker.ts'
+import { filesFor } from './outside/files/files-for.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import type { Clock, World } from './world.ts'
 
@@ -20,14 +22,20 @@ export async function composeWorld(
 ): Promise<Composed> {
   const log = pino({ level: logLevel, serializers: { req: requestLine } })
   const database = openDatabase(databaseUrl)
+  const pictures = new PictureMaker()
   return {
     config,
     db: database.kysely,
     pool: database.pool,
     clock: clock ?? { now: () => new Date() },
     mail: mailFor(config, log),
+    files: await filesFor(config),
+    pictures,
     places: await loadPlaceIndex(database.kysely),
     log,
-    close: () => database.close(),
+    async close() {
+      await pictures.close()
+      await database.close()
+    },
   }
 }

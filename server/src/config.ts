@@ -10,6 +10,8 @@ export type Config = {
   secureCookies: boolean
   dataDir: string
   uploadsDir: string
+  /** undefined: pictures lie in `uploadsDir`. */
+  filesUrl: string | undefined
   /** undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   demo: 'auto' | 'on' | 'off'
@@ -32,6 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secureCookies: publicOrigin.startsWith('https:'),
     dataDir,
     uploadsDir: resolve(dataDir, 'uploads'),
+    filesUrl: addressOf(env, 'FILES_URL', ['s3:']),
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     demo: demoOf(env, production),
     mailUrl: addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:']),

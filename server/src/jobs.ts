@@ -1,6 +1,8 @@
 import { completeBookings, expireBookings } from './features/bookings/by-the-clock.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
+import { makeAvif } from './features/media/make-avif.ts'
 import { notifyOfBooking, sendBookingLetter } from './features/notifications/booking-notices.ts'
+import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
 import { forgetOld } from './http/forget-old.ts'
 import type { JobPayloads } from './queue/queue.ts'
 import type { World } from './world.ts'
@@ -15,14 +17,18 @@ export const JOBS: {
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
   'forget-old': forgetOld,
+  'make-avif': makeAvif,
+  'forget-picture': forgetPicture,
+  'sweep-pictures': sweepPictures,
 }
 
 /** What runs on a clock, in crontab's words (UTC). */
 export const TIMETABLE: readonly {
-  job: 'expire-bookings' | 'complete-bookings' | 'forget-old'
+  job: 'expire-bookings' | 'complete-bookings' | 'forget-old' | 'sweep-pictures'
   when: string
 }[] = [
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
+  { job: 'sweep-pictures', when: '43 9 * * *' },
 ]

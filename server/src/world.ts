@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Places } from './features/locations/locations.ts'
+import type { PictureMaker } from './features/media/picture-maker.ts'
+import type { Files } from './outside/files/files.ts'
 import type { Mail } from './outside/mail/mail.ts'
 
 /** The time, so that tests can set it. */
@@ -15,6 +17,8 @@ export type World = {
   pool: pg.Pool
   clock: Clock
   mail: Mail
+  files: Files
+  pictures: PictureMaker
   places: Places
   log: Logger
 }

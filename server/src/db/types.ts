@@ -189,6 +189,7 @@ export interface Professionals {
   full_name: string;
   gallery_images: Generated<string[]>;
   hourly_rate_cents: number;
+  images: Generated<Json>;
   latest_reviews: Generated<Json>;
   profile_image: string | null;
   rating_sum: Generated<number>;
@@ -198,6 +199,7 @@ export interface Professionals {
   total_reviews: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  version: Generated<number>;
   years_experience: Generated<string>;
 }
 

@@ -13,7 +13,7 @@ const UNIQUE_VIOLATION = '23505'
 /** The intent behind a key; a key that is no short printable word is refused. */
 export function intentOf(userId: string, call: string, key: string, body: unknown): Intent {
   if (key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key)) refuse('bad_request')
-  return { userId, call, key, bodyHash: hash('sha256', JSON.stringify(body), 'buffer') }
+  return { userId, call, key, bodyHash: hash('sha256', JSON.stringify(body) ?? '', 'buffer') }
 }
 
 /**
@@ -70,7 +70,8 @@ export function keepOutcomeSql(intent: Intent | undefined, outcome: string, from
     from ${sql.raw(from)} where ${key ?? null}::text is not null`
 }
 
-async function earlierAnswer(db: Db, { userId, call, key, bodyHash }: Intent) {
+/** What was answered to this intent before; refuses the same key with another body. */
+export async function earlierAnswer(db: Db, { userId, call, key, bodyHash }: Intent) {
   const earlier = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'answer'])

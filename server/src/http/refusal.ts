@@ -27,3 +27,17 @@ export class Refusal extends Error {
 export function refuse(code: RefusalCode, complaints?: Complaint[]): never {
   throw new Refusal(code, complaints)
 }
+
+/** A refusal whose sentence names what it is about, such as the field or the place. */
+export class NamingRefusal extends Refusal {
+  readonly sentence: string
+
+  constructor(code: RefusalCode, sentence: string) {
+    super(code)
+    this.sentence = sentence
+  }
+
+  override get body() {
+    return { detail: this.sentence, code: this.code }
+  }
+}

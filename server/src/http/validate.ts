@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { REFUSALS } from '#contract/refusals.ts'
 import type { Complaint, RefusalCode } from '#contract/refusals.ts'
-import { Refusal } from './refusal.ts'
+import { NamingRefusal, Refusal } from './refusal.ts'
 
 /**
  * Reads a part of a request by its schema, or refuses (decision 8): one sentence, the first failure in the schema's order,
@@ -25,21 +25,7 @@ export function validate<Schema extends z.ZodType>(
   })
   if (listsComplaints) throw new Refusal('invalid_input', complaints)
   const first = complaints[0]
-  throw new InvalidInput(codeOf(first?.type ?? ''), first?.msg ?? REFUSALS.invalid_input.detail)
-}
-
-/** A refusal of input whose sentence names the field. */
-class InvalidInput extends Refusal {
-  readonly sentence: string
-
-  constructor(code: RefusalCode, sentence: string) {
-    super(code)
-    this.sentence = sentence
-  }
-
-  override get body() {
-    return { detail: this.sentence, code: this.code }
-  }
+  throw new NamingRefusal(codeOf(first?.type ?? ''), first?.msg ?? REFUSALS.invalid_input.detail)
 }
 
 function codeOf(message: string): RefusalCode {

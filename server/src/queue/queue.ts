@@ -11,6 +11,9 @@ export type JobPayloads = {
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'forget-old': Record<string, never>
+  'make-avif': { file: string }
+  'forget-picture': { file: string }
+  'sweep-pictures': Record<string, never>
 }
 
 /** Brings the queue's own tables (schema graphile_worker) up to date; harmless to repeat. */
@@ -20,17 +23,18 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
 
 /**
  * Puts a job into the queue in the transaction of the deed that asks for it: no deed, no job. `runAt` is the earliest
- * moment (now unless told); of jobs with one `key` that wait, the last remains.
+ * moment (now unless told); of jobs with one `key` that wait, the last remains; a higher `priority` number waits for lower ones.
  */
 export async function enqueue<Job extends keyof JobPayloads>(
   db: Db,
   job: Job,
   payload: JobPayloads[Job],
-  { runAt, key }: { runAt?: Date; key?: string } = {},
+  { runAt, key, priority }: { runAt?: Date; key?: string; priority?: number } = {},
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
-      ${job}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}
+      ${job}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null},
+      priority => ${priority ?? null}::smallint
     )`.execute(db)
 }
 

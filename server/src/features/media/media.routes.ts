@@ -3,27 +3,30 @@ import { movedPicture, proxiedPicture, uploadedPicture } from '#contract/media.t
 import { PICTURE_FILE } from '#contract/pictures.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { filesOnDisk } from '#server/outside/files/disk.ts'
 import type { World } from '#server/world.ts'
+import { avifOf } from './kept-picture.ts'
 
 type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 
-/** Pictures by their three addresses (client spec 7). A name stands for its bytes for ever, so copies never grow old. */
+/**
+ * Pictures by their three addresses (client spec 7). A name stands for its picture for ever, so copies never grow old; who reads
+ * AVIF gets it under the same address once it is made.
+ */
 export function mediaRoutes(app: App, world: World): void {
-  const files = filesOnDisk(world.config.uploadsDir)
-
   const send = async (request: PictureRequest, reply: FastifyReply) => {
     const { file } = request.params
     if (!PICTURE_FILE.test(file)) refuse('image_not_found')
-    const tag = `"${file}"`
-    const bytes = await files.read(file)
+    const avif = accepts(request, 'image/avif') && (await world.files.read(avifOf(file)))
+    const bytes = avif || (await world.files.read(file))
     if (!bytes) refuse('image_not_found')
+    const tag = `"${avif ? avifOf(file) : file}"`
     reply
       .header('etag', tag)
+      .header('vary', 'Accept')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')
     if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
-    return reply.type('image/webp').send(bytes)
+    return reply.type(avif ? 'image/avif' : 'image/webp').send(bytes)
   }
 
   for (const { path } of [uploadedPicture, proxiedPicture]) app.get(urlOf(path), send)
@@ -31,6 +34,10 @@ export function mediaRoutes(app: App, world: World): void {
     if (!PICTURE_FILE.test(request.params.file)) refuse('image_not_found')
     return reply.redirect(`/api/uploads/${request.params.file}`, 308)
   })
+}
+
+function accepts({ headers }: FastifyRequest, type: string): boolean {
+  return headers.accept?.includes(type) ?? false
 }
 
 function urlOf(path: string): string {

@@ -29,7 +29,7 @@ export async function findProfile(
           and (professionals.user_id = ${by.viewerId ?? null} or ${sql.raw(listedSql('professionals.user_id'))})`
   const found = await sql<Profile>`
     with card as (
-      select ${sql.raw(PUBLIC_COLUMNS_SQL)}
+      select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images
       from professionals join users on users.id = professionals.user_id
       where ${asked}
     ), shown as (

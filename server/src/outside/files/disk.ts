@@ -1,36 +1,68 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  access,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
-import { PICTURE_FILE } from '#contract/pictures.ts'
+import { KEPT_FILE, checkName } from './files.ts'
 import type { Files } from './files.ts'
+
+const UNFINISHED = /^\.([0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
 
 /** Pictures in a folder, which is made when the first one comes. A name that is not a picture's is one that nobody has. */
 export function filesOnDisk(folder: string): Files {
   return {
     async put(name, bytes) {
-      if (!PICTURE_FILE.test(name)) throw new Error('not the name of a picture')
+      checkName(name)
       await mkdir(folder, { recursive: true })
       const unfinished = join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
       try {
         await writeFile(unfinished, bytes, { flush: true })
         await rename(unfinished, join(folder, name))
+        await flushFolder(folder)
       } catch (error) {
         await rm(unfinished, { force: true })
         throw error
       }
     },
     async read(name) {
-      if (!PICTURE_FILE.test(name)) return undefined
+      if (!KEPT_FILE.test(name)) return undefined
       return readFile(join(folder, name)).catch(absent)
     },
     async has(name) {
-      if (!PICTURE_FILE.test(name)) return false
+      if (!KEPT_FILE.test(name)) return false
       return access(join(folder, name)).then(
         () => true,
         (error: unknown) => absent(error) ?? false,
       )
     },
+    async *list() {
+      const names = (await readdir(folder).catch(absent)) ?? []
+      for (const name of names) {
+        if (!KEPT_FILE.test(name) && !UNFINISHED.test(name)) continue
+        const found = await stat(join(folder, name)).catch(absent)
+        if (found?.isFile()) yield { name, changedAt: found.mtime }
+      }
+    },
+    async remove(name) {
+      if (!UNFINISHED.test(name)) checkName(name)
+      await rm(join(folder, name), { force: true })
+    },
   }
+}
+
+/** A renamed file is safe when its folder is written too. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
 }
 
 function absent(error: unknown): undefined {

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { PICTURE_WIDTHS_PX, pictureFile } from '#contract/pictures.ts'
+import type { Picture } from '#contract/professionals.ts'
+import type { Db } from '#server/db/db.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { World } from '#server/world.ts'
+import type { UploadedFile } from './upload-form.ts'
+
+/** A picture whose files are all safely kept. */
+export type KeptPicture = { file: string; facts: Picture }
+
+const AVIF_DELAY_MS = 60_000
+
+/** Where the public finds a file. */
+export function pictureUrl(file: string): string {
+  return `/api/uploads/${file}`
+}
+
+/**
+ * Makes and keeps the pictures of uploaded files (decision 36: the files first, then the row), and hands them to `use`, which
+ * names them in a row. When that is refused they are removed again; when it is unknown whether a row names them, they stay for
+ * the sweeper.
+ */
+export async function keepPictures<Answer>(
+  world: World,
+  uploads: readonly UploadedFile[],
+  use: (pictures: KeptPicture[]) => Promise<Answer>,
+): Promise<Answer> {
+  const kept: KeptPicture[] = []
+  try {
+    for (const { path } of uploads) kept.push(await keepPicture(world, path))
+    return await use(kept)
+  } catch (error) {
+    if (error instanceof Refusal) {
+      for (const { file } of kept) await removeFiles(world, file).catch(() => {})
+    }
+    throw error
+  }
+}
+
+/** In the transaction that names new pictures in a row, or takes old ones out: what follows from it. */
+export async function enqueueForPictures(
+  tx: Db,
+  now: Date,
+  { named, dropped }: { named: readonly KeptPicture[]; dropped: readonly string[] },
+): Promise<void> {
+  const runAt = new Date(now.getTime() + AVIF_DELAY_MS)
+  for (const { file } of named) await enqueue(tx, 'make-avif', { file }, { runAt, priority: 10 })
+  for (const file of dropped) await enqueue(tx, 'forget-picture', { file })
+}
+
+/** The files of a picture's sizes, the largest first. */
+export function webpFilesOf(file: string): string[] {
+  return [file, ...PICTURE_WIDTHS_PX.map((width) => pictureFile(file, width))]
+}
+
+/** The same picture's name as AVIF. */
+export function avifOf(file: string): string {
+  return file.replace(/\.webp$/, '.avif')
+}
+
+/** Removes every size and format of a picture. Harmless when they are gone. */
+export async function removeFiles({ files }: World, file: string): Promise<void> {
+  for (const name of webpFilesOf(file)) {
+    await files.remove(name)
+    await files.remove(avifOf(name))
+  }
+}
+
+async function keepPicture(world: World, path: string): Promise<KeptPicture> {
+  const { width, height, placeholder, largest, smaller } = await world.pictures.make(path)
+  const file = `${randomBytes(16).toString('hex')}.webp`
+  const sizes = [largest, ...smaller]
+  try {
+    await Promise.all(webpFilesOf(file).map((name, index) => world.files.put(name, sizes[index]!)))
+  } catch (error) {
+    await removeFiles(world, file).catch(() => {})
+    throw error
+  }
+  return { file, facts: { url: pictureUrl(file), width, height, placeholder } }
+}

@@ -1,0 +1,26 @@
+import { constants, setPriority } from 'node:os'
+import { Unusable, makePicture, toAvif } from './picture-recipe.ts'
+import type { MadePicture } from './picture-recipe.ts'
+
+/** What this process is asked, and what it answers; one at a time. */
+export type Order = { make: string } | { avif: Uint8Array }
+export type Outcome = { made: MadePicture | Uint8Array } | { unusable: Unusable['code'] }
+export type Answer = { outcome: Outcome; memoryBytes: number }
+
+// The house comes first: who searches does not wait for who uploads.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+process.on('message', (order: Order) => {
+  void outcomeOf(order).then((outcome) => {
+    const answer: Answer = { outcome, memoryBytes: process.memoryUsage.rss() }
+    process.send?.(answer)
+  })
+})
+process.once('disconnect', () => process.exit())
+
+async function outcomeOf(order: Order): Promise<Outcome> {
+  try {
+    return { made: 'make' in order ? await makePicture(order.make) : await toAvif(order.avif) }
+  } catch (error) {
+    return { unusable: error instanceof Unusable ? error.code : 'image_unreadable' }
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { KEPT_FILE } from '#server/outside/files/files.ts'
+import type { World } from '#server/world.ts'
+import { removeFiles } from '../media/kept-picture.ts'
+
+/** A file without a row may belong to a save that is under way; after this long it does not. */
+const UNNAMED_HOURS = 24
+const AT_ONCE = 500
+
+/** Job: removes a picture that was taken out of a profile, unless a row names it after all. */
+export async function forgetPicture(world: World, { file }: { file: string }): Promise<void> {
+  const [unnamed] = await unnamedOf(world.db, [file])
+  if (unnamed) await removeFiles(world, unnamed)
+}
+
+/** Job: removes the files that no row names and that have not changed for a day, and what a crash left unfinished. */
+export async function sweepPictures(world: World): Promise<void> {
+  const before = world.clock.now().getTime() - UNNAMED_HOURS * 3_600_000
+  let old: string[] = []
+  for await (const { name, changedAt } of world.files.list()) {
+    if (changedAt.getTime() >= before) continue
+    old.push(name)
+    if (old.length === AT_ONCE) {
+      await sweep(world, old)
+      old = []
+    }
+  }
+  await sweep(world, old)
+}
+
+async function sweep({ db, files }: World, names: string[]): Promise<void> {
+  const pictureOf = (name: string) => {
+    const hex = KEPT_FILE.exec(name)?.[1]
+    return hex && `${hex}.webp`
+  }
+  const pictures = [...new Set(names.map(pictureOf).filter((file) => file !== undefined))]
+  const unnamed = new Set(await unnamedOf(db, pictures))
+  for (const name of names) {
+    const picture = pictureOf(name)
+    if (picture === undefined || unnamed.has(picture)) await files.remove(name)
+  }
+}
+
+/** Those of these pictures that no profile shows. */
+async function unnamedOf(db: Db, files: string[]): Promise<string[]> {
+  if (files.length === 0) return []
+  const { rows } = await sql<{ file: string }>`
+    with named as (
+      select profile_image as file from professionals where profile_image = any(${files}::text[])
+      union
+      select unnest(gallery_images) from professionals where gallery_images && ${files}::text[]
+    )
+    select file from unnest(${files}::text[]) as file where file not in (select file from named)`.execute(
+    db,
+  )
+  return rows.map(({ file }) => file)
+}

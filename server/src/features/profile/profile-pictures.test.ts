@@ -1,0 +1,161 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { photo, sendForm } from '#server/test/form.ts'
+import { makeAvif } from '#server/features/media/make-avif.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { runDueJobs } from '#server/worker.ts'
+
+let server: TestServer
+let ana: { id: string }
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  ana = await buildProfessional(server, { profile_image: null })
+})
+
+const urlOf = (kind: string, { id } = ana) => `/api/professional/profile/${id}/image/${kind}`
+const add = (kind: 'profile' | 'gallery', image: File | File[] = [], headers = {}) =>
+  sendForm(server, ana, 'POST', urlOf(kind), { image }, headers)
+const remove = async (kind: string) => (await as(server, ana)).delete(urlOf(kind))
+const rowOf = ({ id }: { id: string }) =>
+  server.db
+    .selectFrom('professionals')
+    .select(['profile_image', 'gallery_images', 'images'])
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+const kept = () => readdir(server.world.config.uploadsDir).catch(() => [])
+const status = async (url: string, headers = {}) => (await visitor(server).get(url, headers)).status
+
+describe('a photo by itself', () => {
+  test('is added to the gallery, in three sizes and with its real measures', async () => {
+    const { status: code, body } = await add(
+      'gallery',
+      await photo('a.jpg', { width: 3000, height: 600 }),
+    )
+    expect(code).toBe(200)
+    expect(body).toMatchObject({ profile_image_url: null, images: [{ width: 1600, height: 320 }] })
+    const [url] = body.gallery_images
+    for (const size of ['', '-640', '-240']) {
+      expect(await status(url.replace('.webp', `${size}.webp`))).toBe(200)
+    }
+    const shown = await visitor(server).get(`/api/professional/public-view/${ana.id}`)
+    expect(shown.body.professional).toMatchObject({ gallery_images: [url], images: body.images })
+  })
+
+  test('replaces the one before, which is then nowhere to be found', async () => {
+    const first = (await add('profile', await photo())).body.profile_image_url
+    const second = (await add('profile', await photo())).body
+    expect(second.profile_image_url).not.toBe(first)
+    expect(second.images).toHaveLength(1)
+    expect(await status(first)).toBe(200)
+    await runDueJobs(server.world)
+    expect([await status(first), await status(second.profile_image_url)]).toEqual([404, 200])
+  })
+
+  test('sent again with its key is there once, and five at once have room, a sixth has not', async () => {
+    const headers = { 'idempotency-key': 'this-photo' }
+    const image = await photo()
+    const [one, other] = [
+      await add('gallery', image, headers),
+      await add('gallery', image, headers),
+    ]
+    expect([one.status, other.body]).toEqual([200, one.body])
+    const many = await Promise.all(Array.from({ length: 5 }, async () => add('gallery', image)))
+    expect(many.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, 200, 422])
+    const full = await add('gallery', image)
+    expect([full.status, full.body.detail]).toEqual([422, 'Maximum 5 gallery images allowed'])
+    expect((await rowOf(ana)).gallery_images).toHaveLength(5)
+  })
+
+  test('needs a saved profile, and a file', async () => {
+    const before = await kept()
+    const newcomer = await buildClient(server, { role: 'professional' })
+    const url = urlOf('gallery', newcomer)
+    const early = await sendForm(server, newcomer, 'POST', url, { image: await photo() })
+    expect([early.status, early.body.detail]).toEqual([409, 'Complete your profile first'])
+    const none = await add('profile')
+    expect([none.status, none.body.code]).toEqual([422, 'image_required'])
+    expect(await kept()).toEqual(before)
+  })
+})
+
+describe('removing', () => {
+  test('P 7: DELETE image/profile removes the profile photo, and again is harmless', async () => {
+    const { profile_image_url: url } = (await add('profile', await photo())).body
+    for (const _ of [1, 2]) {
+      const answer = await remove('profile')
+      expect([answer.status, answer.body.profile_image_url, answer.body.images]).toEqual([
+        200,
+        null,
+        [],
+      ])
+    }
+    await runDueJobs(server.world)
+    expect(await status(url)).toBe(404)
+  })
+
+  test('P 7: DELETE image/gallery removes the saved gallery image at its index', async () => {
+    const urls: string[] = []
+    for (const _ of [1, 2, 3]) {
+      urls.push((await add('gallery', await photo())).body.gallery_images.at(-1))
+    }
+    const answer = await remove('gallery?image_index=1')
+    expect([answer.status, answer.body.gallery_images]).toEqual([200, [urls[0], urls[2]]])
+    await runDueJobs(server.world)
+    expect(await Promise.all(urls.map((url) => status(url)))).toEqual([200, 404, 200])
+  })
+
+  test.each([
+    ['3', 404, 'Image not found'],
+    ['-1', 404, 'Image not found'],
+    ['1.5', 422, 'Please check the image index.'],
+    ['', 422, 'Please check the image index.'],
+    ['one', 422, 'Please check the image index.'],
+    ['999999999999', 422, 'Please check the image index.'],
+  ])('at the index %s is refused, and nothing goes', async (index, code, sentence) => {
+    await add('gallery', await photo())
+    const answer = await remove(`gallery?image_index=${index}`)
+    expect([answer.status, answer.body.detail]).toEqual([code, sentence])
+    expect((await rowOf(ana)).gallery_images).toHaveLength(1)
+  })
+
+  test('decision 41: a picture that moved in the meantime is not taken for another', async () => {
+    const [first] = (await add('gallery', await photo())).body.gallery_images
+    await add('gallery', await photo())
+    const one = `gallery?image_index=0&image_url=${encodeURIComponent(first)}`
+    const answers = [await remove(one), await remove(one)]
+    expect(answers.map((answer) => answer.status)).toEqual([200, 404])
+    expect((await rowOf(ana)).gallery_images).toHaveLength(1)
+  })
+
+  test('one’s copy of a picture that others show too leaves it to them', async () => {
+    const { profile_image_url: url } = (await add('profile', await photo())).body
+    const { profile_image } = await rowOf(ana)
+    await buildProfessional(server, { profile_image })
+    await remove('profile')
+    await runDueJobs(server.world)
+    expect(await status(url)).toBe(200)
+  })
+})
+
+test('decision 36: a picture is kept as AVIF when there is time, for who reads it, under the same address', async () => {
+  const { profile_image_url: url } = (await add('profile', await photo())).body
+  const avif = { accept: 'image/avif,image/webp,*/*' }
+  const typeOf = async (headers = {}) => {
+    const answer = await visitor(server).get(url, headers)
+    return [answer.headers['content-type'], answer.headers['vary'], answer.headers['etag']]
+  }
+  const early = await typeOf(avif)
+  expect(early[0]).toBe('image/webp')
+  await makeAvif(server.world, { file: url.split('/').at(-1)! })
+  const late = await typeOf(avif)
+  expect(late[0]).toBe('image/avif')
+  expect(late[1]).toContain('Accept')
+  expect(late[2]).not.toBe(early[2])
+  expect((await typeOf({ accept: 'image/webp' }))[0]).toBe('image/webp')
+})

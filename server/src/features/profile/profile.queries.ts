@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { OwnProfile, ProfilePictures } from '#contract/profile.ts'
+import type { Picture } from '#contract/professionals.ts'
+import type { Db } from '#server/db/db.ts'
+import type { KeptPicture } from '../media/kept-picture.ts'
+import { pictureUrl } from '../media/kept-picture.ts'
+import type { Place } from '../locations/locations.ts'
+import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import type { CheckedFields } from './profile-fields.ts'
+
+type PictureRow = {
+  profile_image: string | null
+  gallery_images: string[]
+  images: Picture[]
+}
+
+/** Her profile as she edits it; undefined before the first save. */
+export async function ownProfileOf(db: Db, userId: string): Promise<OwnProfile | undefined> {
+  const { rows } = await sql<OwnProfile>`
+    select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, version, null as ssn_last4
+    from professionals join users on users.id = professionals.user_id
+    where professionals.user_id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+/** What is saved, and until the transaction ends nobody else's to change, the first save included. */
+export async function holdProfile(tx: Db, userId: string) {
+  await sql`select from users where id = ${userId} for no key update`.execute(tx)
+  return profileRow(tx, userId)
+}
+
+export function profileRow(db: Db, userId: string) {
+  return db
+    .selectFrom('professionals')
+    .select(['version', 'business_name', 'years_experience', 'employees_count'])
+    .select(['profile_image', 'gallery_images'])
+    .select(sql<Picture[]>`images`.as('images'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function insertProfile(
+  tx: Db,
+  user_id: string,
+  slug: string,
+  { columns }: CheckedFields,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('professionals')
+    .values({ user_id, slug, ...columns, created_at: now, updated_at: now })
+    .execute()
+}
+
+export async function updateProfile(
+  tx: Db,
+  userId: string,
+  { columns }: CheckedFields,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('professionals')
+    .set({ ...columns, updated_at: now, version: sql`version + 1` })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** What was chosen, in the order of choosing. */
+export async function replaceAreas(tx: Db, userId: string, areas: Place[]): Promise<void> {
+  await tx.deleteFrom('professional_areas').where('professional_id', '=', userId).execute()
+  await tx
+    .insertInto('professional_areas')
+    .values(
+      areas.map(({ placeId, label }, position) => ({
+        professional_id: userId,
+        place_id: placeId,
+        label,
+        position,
+      })),
+    )
+    .execute()
+}
+
+/** Writes which pictures she shows, with what is known of them: `added` are new among them. */
+export async function writePictures(
+  tx: Db,
+  userId: string,
+  row: PictureRow,
+  added: readonly KeptPicture[],
+): Promise<void> {
+  const shown = [row.profile_image, ...row.gallery_images].filter((file) => file !== null)
+  const known = [...row.images, ...added.map(({ facts }) => facts)]
+  const images = shown.flatMap((file) => known.find(({ url }) => url === pictureUrl(file)) ?? [])
+  await tx
+    .updateTable('professionals')
+    .set({
+      profile_image: row.profile_image,
+      gallery_images: row.gallery_images,
+      images: JSON.stringify(images),
+    })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Her pictures as the calls answer them; none before the first save. */
+export async function picturesOf(db: Db, userId: string): Promise<ProfilePictures> {
+  const row = await profileRow(db, userId)
+  return {
+    profile_image_url: row?.profile_image ? pictureUrl(row.profile_image) : null,
+    gallery_images: row?.gallery_images.map(pictureUrl) ?? [],
+    images: row?.images ?? [],
+  }
+}

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  ProfileFields,
+  addGalleryPicture,
+  ownProfile,
+  removeGalleryPicture,
+  removeProfilePicture,
+  replaceProfilePicture,
+  saveProfile as saveProfileCall,
+} from '#contract/profile.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { earlierAnswer } from '#server/http/once.ts'
+import type { Intent } from '#server/http/once.ts'
+import { takeAllowance } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { validate } from '#server/http/validate.ts'
+import type { World } from '#server/world.ts'
+import { takeForms, withUploadForm } from '../media/upload-form.ts'
+import type { UploadForm } from '../media/upload-form.ts'
+import { addPicture, removeFromGallery, removePhoto } from './profile-pictures.ts'
+import { ownProfileOf } from './profile.queries.ts'
+import { saveProfile } from './profile.ts'
+
+type Asked = { actor: Actor; request: FastifyRequest; intent: Intent | undefined }
+
+/** A professional's own profile and its pictures (professional spec 7). */
+export async function profileRoutes(app: App, world: World): Promise<void> {
+  implement(app, world, ownProfile, async ({ actor }) => ({
+    profile: (await ownProfileOf(world.db, actor.id)) ?? null,
+  }))
+  implement(app, world, removeProfilePicture, ({ actor }) => removePhoto(world, actor.id))
+  implement(app, world, removeGalleryPicture, ({ actor, query }) =>
+    removeFromGallery(world, actor.id, { index: query.image_index, url: query.image_url }),
+  )
+  await app.register(async (forms) => {
+    await takeForms(forms)
+    formRoutes(forms, world)
+  })
+}
+
+function formRoutes(app: App, world: World): void {
+  const keeps = { keepsOutcome: true }
+  implement(
+    app,
+    world,
+    saveProfileCall,
+    ({ actor, intent, request }) =>
+      upload(world, saveProfileCall, { actor, request, intent }, async (form, meant) => {
+        const { ssn, ...fields } = form.fields
+        const sent = validate(ProfileFields, fields, 'body', false)
+        if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
+        return saveProfile(world, actor.id, { ...sent, ssn }, form, meant)
+      }),
+    keeps,
+  )
+  for (const [call, kind] of [
+    [addGalleryPicture, 'gallery'],
+    [replaceProfilePicture, 'profile'],
+  ] as const) {
+    implement(
+      app,
+      world,
+      call,
+      ({ actor, intent, request }) =>
+        upload(world, call, { actor, request, intent }, (form, meant) =>
+          addPicture(world, actor.id, kind, form, meant),
+        ),
+      keeps,
+    )
+  }
+}
+
+/** Reads the form; does the deed, or gives the answer that its Idempotency-Key already had. */
+async function upload<Answer>(
+  world: World,
+  { multipart }: Endpoint,
+  { actor, request, intent }: Asked,
+  deed: (form: UploadForm, meant: Intent | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  await takeAllowance(world, 'upload_by_user', actor.id)
+  return withUploadForm(request, multipart!.files, async (form) => {
+    const meant = intent && { ...intent, bodyHash: hashOf(form) }
+    const earlier = meant && (await earlierAnswer(world.db, meant))
+    return earlier ? (earlier.answer as Answer) : deed(form, meant)
+  })
+}
+
+/** Never of the number: its few digits could be found again from a hash (decision 34). */
+function hashOf({ fields, filesHash }: UploadForm): Buffer {
+  const { ssn: _, ...others } = fields
+  return hash('sha256', JSON.stringify([others, filesHash]), 'buffer')
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { photo, sendForm } from '#server/test/form.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const whole = {
+  full_name: 'Ana Souza',
+  bio: 'Careful and on time.',
+  hourly_rate: '42.50',
+  services_offered: 'deep,standard',
+  service_areas: 'Austin, TX,33130',
+  years_experience: '5+',
+  employees_count: '1-3',
+  social_media_url: 'instagram.com/ana',
+}
+const JPEG_HEAD = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
+const urlOf = ({ id }: { id: string }) => `/api/professional/profile/${id}`
+type Fields = Parameters<typeof sendForm>[4]
+const save = (user: { id: string }, fields: Fields, headers = {}) =>
+  sendForm(server, user, 'PUT', urlOf(user), fields, headers)
+
+/** Somebody who registered and has no profile yet. */
+async function newcomer() {
+  return buildClient(server, { role: 'professional' })
+}
+const rowOf = ({ id }: { id: string }) =>
+  server.db.selectFrom('professionals').selectAll().where('user_id', '=', id).executeTakeFirst()
+
+test('a first save makes the whole profile, with an address that can be read and all that she chose', async () => {
+  const ana = await newcomer()
+  const before = await (await as(server, ana)).get(urlOf(ana))
+  expect([before.status, before.body]).toEqual([200, { profile: null }])
+
+  const { status, body } = await save(ana, {
+    ...whole,
+    user_id: ana.id,
+    business_name: 'Casa Clara',
+    profile_image: await photo(),
+    gallery_images: [await photo('a.png', { format: 'png' }), await photo('b.jpg')],
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    user_id: ana.id,
+    slug: 'ana-souza',
+    full_name: 'Ana Souza',
+    business_name: 'Casa Clara',
+    hourly_rate: 42.5,
+    services_offered: ['standard', 'deep'],
+    service_areas: ['Austin, TX', '33130'],
+    years_experience: '5+',
+    employees_count: '1-3',
+    social_media_url: 'https://instagram.com/ana',
+    background_check_status: 'not_submitted',
+    total_reviews: 0,
+    ssn_last4: null,
+    version: 1,
+  })
+  expect(body.gallery_images).toHaveLength(2)
+  expect(body.images.map(({ url }: { url: string }) => url)).toEqual([
+    body.profile_image_url,
+    ...body.gallery_images,
+  ])
+  for (const image of body.images) {
+    expect(image).toMatchObject({ width: 800, height: 600 })
+    expect(image.placeholder).toMatch(/^data:image\/webp;base64,/)
+    expect((await visitor(server).get(image.url)).status).toBe(200)
+  }
+  const after = await (await as(server, ana)).get(urlOf(ana))
+  expect(after.body.profile).toEqual(body)
+})
+
+test('years and employees take the form’s defaults, and what did not come again is kept', async () => {
+  const ana = await newcomer()
+  const { years_experience: _, employees_count: __, social_media_url: ___, ...fewer } = whole
+  const first = await save(ana, { ...fewer, profile_image: await photo() })
+  expect(first.body).toMatchObject({ years_experience: '3', employees_count: '1-3' })
+  await save(ana, { ...whole, business_name: 'Clara', years_experience: '10+' })
+  const third = await save(ana, fewer)
+  expect(third.body).toMatchObject({
+    business_name: 'Clara',
+    years_experience: '10+',
+    profile_image_url: first.body.profile_image_url,
+    version: 3,
+  })
+})
+
+test('names that are the same get addresses of their own, and an address stays when the name changes', async () => {
+  const slugs: string[] = []
+  for (const full_name of ['Zoë O’Neil', 'Zoe ONeil', 'zoe oneil', '清洁']) {
+    const somebody = await newcomer()
+    const first = await save(somebody, { ...whole, full_name, profile_image: await photo() })
+    slugs.push(first.body.slug)
+    const renamed = await save(somebody, { ...whole, full_name: 'Somebody Else' })
+    expect(renamed.body.slug).toBe(first.body.slug)
+  }
+  expect(slugs).toEqual(['zoe-oneil', 'zoe-oneil-2', 'zoe-oneil-3', 'professional'])
+})
+
+test('many who save at once get addresses of their own', async () => {
+  const image = await photo('x.jpg', { width: 20, height: 20 })
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, async () =>
+      save(await newcomer(), { ...whole, full_name: 'Maria Garcia', profile_image: image }),
+    ),
+  )
+  const slugs = answers.map(({ body }) => body.slug as string)
+  expect(slugs.toSorted()[0]).toBe('maria-garcia')
+  expect(new Set(slugs).size).toBe(6)
+})
+
+test('what is saved is found by search at once, where it is true and nowhere else', async () => {
+  const grace = await buildProfessional(server, { areas: ['10001'], profile_image: null })
+  const found = async (zip: string) => {
+    const { body } = await visitor(server).get(`/api/professionals/search/enhanced?zip_code=${zip}`)
+    return (body.professionals as { user_id: string; hourly_rate: number }[]).find(
+      ({ user_id }) => user_id === grace.id,
+    )
+  }
+  expect(await found('10001')).toBeDefined()
+  const fields = { ...whole, service_areas: '59801', profile_image: await photo() }
+  expect((await save(grace, fields)).status).toBe(200)
+  expect(await found('10001')).toBeUndefined()
+  expect(await found('59801')).toMatchObject({ hourly_rate: 42.5 })
+})
+
+test.each([
+  [
+    'full_name',
+    { full_name: ' ' },
+    'Please enter your full name as you want it displayed publicly',
+  ],
+  ['bio', { bio: '' }, 'Please add a bio describing your cleaning services'],
+  ['rate', { hourly_rate: '14.99' }, 'Please set a valid hourly rate (minimum $15/hour)'],
+  ['services', { services_offered: ',' }, 'Please select at least one service you offer'],
+  ['areas', { service_areas: '' }, 'Please select at least one service area (city/ZIP code)'],
+  [
+    'photo',
+    { profile_image: [] },
+    'Please upload a profile photo - this helps clients trust and recognize you',
+  ],
+  [
+    'ssn',
+    { ssn: '666-12-3456' },
+    'Please enter a valid Social Security Number (XXX-XX-XXXX format)',
+  ],
+  [
+    'social',
+    { social_media_url: 'https://example.com/ana' },
+    'Please enter a valid social media URL (Instagram, TikTok, LinkedIn, Facebook, or Twitter)',
+  ],
+  ['too high', { hourly_rate: '200.01' }, 'Please set a valid hourly rate (maximum $200/hour)'],
+  ['half cents', { hourly_rate: '20.005' }, 'Please set a valid hourly rate (minimum $15/hour)'],
+  ['long name', { full_name: 'x'.repeat(101) }, 'Please keep your name under 100 characters.'],
+  ['long bio', { bio: 'x'.repeat(2001) }, 'Please keep your bio under 2,000 characters.'],
+  ['service', { services_offered: 'standard,windows' }, 'Please choose a service.'],
+  [
+    'area',
+    { service_areas: 'Austin, TX,Nowhereville,00000' },
+    'We do not know the place Nowhereville. Please choose it from the list.',
+  ],
+  ['years', { years_experience: '7' }, 'Please choose your years of experience.'],
+  ['employees', { employees_count: 'many' }, 'Please choose how many people work with you.'],
+])(
+  'a form that fails by its %s is refused in these words, and nothing is written',
+  async (...given) => {
+    const [, wrong, sentence] = given
+    const ana = await newcomer()
+    const { status, body } = await save(ana, {
+      ...whole,
+      profile_image: await photo(),
+      ...(wrong as Fields),
+    })
+    expect([status, body.detail]).toEqual([422, sentence])
+    expect(await rowOf(ana)).toBeUndefined()
+  },
+)
+
+test('P 5: the server makes the same nine checks in the same order, and the first failure is shown', async () => {
+  const ana = await newcomer()
+  const fields: Fields = { ...whole }
+  const large = new File([JPEG_HEAD, new Uint8Array(5_242_881)], 'x.jpg')
+  const steps: [Fields, string][] = [
+    [
+      { full_name: '', bio: '', hourly_rate: '', social_media_url: 'x', ssn: '1' },
+      'full_name_required',
+    ],
+    [{ full_name: 'Ana' }, 'bio_required'],
+    [{ bio: 'Hello' }, 'hourly_rate_invalid'],
+    [{ hourly_rate: '15', services_offered: '', service_areas: '' }, 'service_required'],
+    [{ services_offered: 'deep' }, 'area_required'],
+    [{ service_areas: '78701' }, 'photo_required'],
+    [{ profile_image: large }, 'ssn_invalid'],
+    [{ ssn: '' }, 'social_media_url_invalid'],
+    [{ social_media_url: '' }, 'profile_image_too_large'],
+  ]
+  for (const [change, code] of steps) {
+    Object.assign(fields, change)
+    expect((await save(ana, fields)).body.code).toBe(code)
+  }
+  expect(await rowOf(ana)).toBeUndefined()
+})
+
+test('a number is never told again, nor kept by a key, and a masked one is no new one', async () => {
+  const ana = await newcomer()
+  const fields = { ...whole, ssn: '078-05-1120', profile_image: await photo() }
+  const saved = await save(ana, fields, { 'idempotency-key': 'with-a-number' })
+  expect(saved.status).toBe(200)
+  expect(saved.text).not.toMatch(/078-?05-?1120/)
+  const kept = await server.db.selectFrom('idempotency_keys').select('answer').execute()
+  expect(JSON.stringify(kept)).not.toMatch(/078-?05-?1120/)
+  expect((await save(ana, { ...whole, ssn: '•••-••-1120' })).status).toBe(200)
+})
+
+test('decision 41: the later of two devices is told, and nothing is overwritten', async () => {
+  const ana = await newcomer()
+  const { body } = await save(ana, { ...whole, version: '', profile_image: await photo() })
+  const version = String(body.version)
+  expect((await save(ana, { ...whole, version, bio: 'From the telephone.' })).body.version).toBe(2)
+  const late = await save(ana, {
+    ...whole,
+    version,
+    bio: 'From the tablet.',
+    gallery_images: [await photo()],
+  })
+  expect([late.status, late.body.code]).toEqual([409, 'profile_changed'])
+  expect(await rowOf(ana)).toMatchObject({ bio: 'From the telephone.', gallery_images: [] })
+
+  const both = await Promise.all(
+    ['One.', 'Two.'].map((bio) => save(ana, { ...whole, version: '2', bio })),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await save(ana, { ...whole, bio: 'As the spec calls it.' })).status).toBe(200)
+})
+
+test('decision 40: a save repeated with its key adds no picture twice, and a key means one form', async () => {
+  const ana = await newcomer()
+  const headers = { 'idempotency-key': 'one-save' }
+  const fields = { ...whole, profile_image: await photo(), gallery_images: [await photo()] }
+  const first = await save(ana, fields, headers)
+  const again = await save(ana, fields, headers)
+  expect(again.body).toEqual(first.body)
+  expect((await rowOf(ana))?.gallery_images).toHaveLength(1)
+  const other = await save(ana, { ...fields, bio: 'Else.' }, headers)
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('nobody else reads or writes a profile, and a visitor is refused before the body is read', async () => {
+  const ana = await newcomer()
+  const [other, client] = [await buildProfessional(server), await buildClient(server)]
+  const image = await photo()
+  for (const [somebody, status, code] of [
+    [null, 401, 'not_signed_in'],
+    [client, 403, 'not_yours'],
+    [other, 403, 'not_yours'],
+  ] as const) {
+    for (const [method, way] of [
+      ['PUT', ''],
+      ['POST', '/image/gallery'],
+      ['POST', '/image/profile'],
+    ] as const) {
+      const form = { ...whole, profile_image: image, image }
+      const answer = await sendForm(server, somebody, method, urlOf(ana) + way, form)
+      expect([answer.status, answer.body.code]).toEqual([status, code])
+    }
+    const caller = somebody ? await as(server, somebody) : visitor(server)
+    expect((await caller.get(urlOf(ana))).status).toBe(status)
+    for (const way of ['/image/profile', '/image/gallery?image_index=0']) {
+      expect((await caller.delete(urlOf(ana) + way)).status).toBe(status)
+    }
+  }
+  const foreign = await save(ana, { ...whole, user_id: other.id, profile_image: image })
+  expect([foreign.status, foreign.body.code]).toEqual([403, 'not_yours'])
+  expect(await rowOf(ana)).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import { GALLERY_IMAGES_MAX } from '#contract/product.ts'
+import type { OwnProfile, ProfileFields } from '#contract/profile.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { Intent } from '#server/http/once.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
+import { enqueueForPictures, keepPictures } from '../media/kept-picture.ts'
+import type { UploadForm } from '../media/upload-form.ts'
+import { refreshSearchEntries } from '../search/search-entries.ts'
+import { inOneGo } from './in-one-go.ts'
+import { checkFields } from './profile-fields.ts'
+import {
+  holdProfile,
+  insertProfile,
+  ownProfileOf,
+  profileRow,
+  replaceAreas,
+  updateProfile,
+  writePictures,
+} from './profile.queries.ts'
+import { freeSlug } from './slug.ts'
+
+/**
+ * Makes or changes a professional's profile (professional spec 2.1, 5, 7): fields, areas, pictures and search together, or
+ * nothing. A new photo replaces the old one, gallery pictures are added. Whoever edited an older version is refused (decision 41).
+ */
+export async function saveProfile(
+  world: World,
+  userId: string,
+  sent: ProfileFields,
+  form: UploadForm,
+  intent: Intent | undefined,
+): Promise<OwnProfile> {
+  const row = await profileRow(world.db, userId)
+  const before = row && {
+    ...row,
+    hasPhoto: row.profile_image !== null,
+    gallery: row.gallery_images.length,
+  }
+  const fields = checkFields(world.places, sent, form, before)
+  refuseOlder(fields.version, row?.version)
+  const now = world.clock.now()
+
+  return keepPictures(world, form.files, (pictures) =>
+    inOneGo(world.db, intent, async (tx) => {
+      const held = await holdProfile(tx, userId)
+      refuseOlder(fields.version, held?.version)
+      if (held) await updateProfile(tx, userId, fields, now)
+      else
+        await insertProfile(tx, userId, await freeSlug(tx, fields.columns.full_name), fields, now)
+      await replaceAreas(tx, userId, fields.areas)
+
+      const isPhoto = (_: unknown, index: number) => form.files[index]!.field === 'profile_image'
+      const photo = pictures.find(isPhoto)?.file
+      const gallery = pictures.filter((_, index) => !isPhoto(_, index)).map(({ file }) => file)
+      const gallery_images = [...(held?.gallery_images ?? []), ...gallery]
+      if (gallery_images.length > GALLERY_IMAGES_MAX) refuse('gallery_full')
+      const was = held?.profile_image ?? null
+      const profile_image = photo ?? was
+      const images = held?.images ?? []
+      await writePictures(tx, userId, { profile_image, gallery_images, images }, pictures)
+      const dropped = photo && was ? [was] : []
+      await enqueueForPictures(tx, now, { named: pictures, dropped })
+
+      await refreshSearchEntries(tx, [userId])
+      const kind = held ? 'profile.changed' : 'profile.created'
+      await recordEvent(tx, { kind, subjectId: userId, actorId: userId })
+      return (await ownProfileOf(tx, userId))!
+    }),
+  )
+}
+
+function refuseOlder(edited: number | undefined, saved: number | undefined): void {
+  if (edited !== undefined && edited !== (saved ?? 0)) refuse('profile_changed')
+}

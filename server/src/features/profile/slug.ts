@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { wordsOf } from '../locations/place-key.ts'
+import type { Db } from '#server/db/db.ts'
+
+const LENGTH_MAX = 60
+
+/** The address of a new profile: her name as it can be read and typed ('ana-souza', the second one 'ana-souza-2'). It never changes. */
+export async function freeSlug(db: Db, fullName: string): Promise<string> {
+  const name = wordsOf(fullName).join('-').slice(0, LENGTH_MAX).replace(/-+$/, '') || 'professional'
+  // One name is given at a time; the unique key would refuse the second.
+  await sql`select pg_advisory_xact_lock(hashtext(${`slug ${name}`}))`.execute(db)
+  const { rows } = await sql<{ slug: string }>`
+    select case when number = 1 then ${name} else ${name} || '-' || number end as slug
+    from generate_series(1, (select count(*) + 2 from professionals
+      where slug = ${name} or slug like ${name} || '-%')) as number
+    where not exists (
+      select from professionals where slug = case when number = 1 then ${name} else ${name} || '-' || number end)
+    order by number limit 1`.execute(db)
+  return rows[0]!.slug
+}

@@ -1,0 +1,82 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
+import { KEPT_FILE, checkName } from './files.ts'
+import type { Files } from './files.ts'
+
+const ATTEMPTS = 3
+const ANSWER_MS_MAX = 15_000
+
+/**
+ * Pictures in an S3-compatible bucket: `s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=…`. Without KEY and SECRET the SDK looks
+ * for them where it always does; without an endpoint it is Amazon's.
+ */
+export function filesInBucket(url: string): Files {
+  const { bucket, folder, client } = readAddress(url)
+  const at = (name: string) => ({ Bucket: bucket, Key: folder + name })
+  return {
+    async put(name, bytes) {
+      checkName(name)
+      const ContentType = name.endsWith('.avif') ? 'image/avif' : 'image/webp'
+      await client.send(new PutObjectCommand({ ...at(name), Body: bytes, ContentType }))
+    },
+    async read(name) {
+      if (!KEPT_FILE.test(name)) return undefined
+      const found = await client.send(new GetObjectCommand(at(name))).catch(absent)
+      return found?.Body?.transformToByteArray()
+    },
+    async has(name) {
+      if (!KEPT_FILE.test(name)) return false
+      return (await client.send(new HeadObjectCommand(at(name))).catch(absent)) !== undefined
+    },
+    async *list() {
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder })
+      for await (const { Contents: objects = [] } of pages) {
+        for (const { Key, LastModified } of objects) {
+          const name = Key?.slice(folder.length) ?? ''
+          if (KEPT_FILE.test(name) && LastModified) yield { name, changedAt: LastModified }
+        }
+      }
+    },
+    async remove(name) {
+      checkName(name)
+      await client.send(new DeleteObjectCommand(at(name)))
+    },
+  }
+}
+
+function readAddress(address: string): { bucket: string; folder: string; client: S3Client } {
+  const { hostname, pathname, username, password, searchParams } = new URL(address)
+  const endpoint = searchParams.get('endpoint')
+  const path = pathname.replaceAll(/^\/+|\/+$/g, '')
+  const client = new S3Client({
+    region: searchParams.get('region') ?? 'us-east-1',
+    maxAttempts: ATTEMPTS,
+    requestHandler: { requestTimeout: ANSWER_MS_MAX, connectionTimeout: 5_000 },
+    // Newer checksums corrupt what servers that do not know them keep.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    ...(username
+      ? {
+          credentials: {
+            accessKeyId: decodeURIComponent(username),
+            secretAccessKey: decodeURIComponent(password),
+          },
+        }
+      : {}),
+  })
+  return { bucket: hostname, folder: path && `${path}/`, client }
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
+  throw error
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { filesInBucket } from './bucket.ts'
+import { filesOnDisk } from './disk.ts'
+import { filesFor } from './files-for.ts'
+import type { Files } from './files.ts'
+
+const BUCKET = 'pictures'
+const ACCOUNT = 's3://S3RVER:S3RVER@'
+let folder: string
+let s3: { files: Files; close(): Promise<unknown> }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lustra-test-files-'))
+  s3 = await startBucket()
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(folder, { recursive: true })
+})
+
+const name = (ending = '.webp') => randomBytes(16).toString('hex') + ending
+const kinds: [string, () => Files][] = [
+  ['in a folder', () => filesOnDisk(join(folder, 'disk'))],
+  ['in a bucket', () => s3.files],
+]
+
+describe.each(kinds)('pictures %s', (_, filesOf) => {
+  test('come back as they were put, also the same name again, also large ones', async () => {
+    const files = filesOf()
+    const file = name()
+    for (const bytes of [randomBytes(10), randomBytes(3_000_000)]) {
+      await files.put(file, bytes)
+      expect(Buffer.from((await files.read(file))!).equals(bytes)).toBe(true)
+    }
+    expect(await files.has(file)).toBe(true)
+  })
+
+  test('that are not there are not there', async () => {
+    const files = filesOf()
+    expect(await files.read(name())).toBeUndefined()
+    expect(await files.has(name())).toBe(false)
+  })
+
+  test('can be listed with the moment of their change, and removed more than once', async () => {
+    const files = filesOf()
+    const [kept, gone] = [name('-640.avif'), name()]
+    await files.put(kept, Buffer.from('kept'))
+    await files.put(gone, Buffer.from('gone'))
+    await files.remove(gone)
+    await files.remove(gone)
+    const listed = new Map<string, Date>()
+    for await (const one of files.list()) listed.set(one.name, one.changedAt)
+    expect(listed.has(gone)).toBe(false)
+    expect(Math.abs(Date.now() - listed.get(kept)!.getTime())).toBeLessThan(60_000)
+  })
+
+  test('have names of pictures, and nothing else can be reached', async () => {
+    const files = filesOf()
+    for (const stray of ['../stray.webp', 'stray.webp', '', `${name()}/x`, `a/${name()}`]) {
+      await expect(files.put(stray, Buffer.from('x'))).rejects.toThrow('not the name of a picture')
+      await expect(files.remove(stray)).rejects.toThrow('not the name of a picture')
+      expect(await files.read(stray)).toBeUndefined()
+      expect(await files.has(stray)).toBe(false)
+    }
+  })
+})
+
+test('what a crash left unfinished in the folder is listed and can be removed; files of others are not', async () => {
+  const place = join(folder, 'after-a-crash')
+  const files = filesOnDisk(place)
+  await files.put(name(), Buffer.from('x'))
+  const unfinished = `.${name()}.0123456789ab`
+  await writeFile(join(place, unfinished), 'half')
+  await writeFile(join(place, 'notes.txt'), 'mine')
+  const listed: string[] = []
+  for await (const one of files.list()) listed.push(one.name)
+  expect(listed).toContain(unfinished)
+  expect(listed).toHaveLength(2)
+  await files.remove(unfinished)
+  expect(await readdir(place)).not.toContain(unfinished)
+})
+
+test('a bucket that does not answer is an error, not an absent picture', async () => {
+  const files = filesInBucket(`${ACCOUNT}${BUCKET}?endpoint=http://127.0.0.1:1`)
+  await expect(files.read(name())).rejects.toThrow(/./)
+  await expect(files.has(name())).rejects.toThrow(/./)
+})
+
+test('the settings say where pictures lie', async () => {
+  expect(readConfig({ FILES_URL: 's3://bucket' }).filesUrl).toBe('s3://bucket')
+  expect(() => readConfig({ FILES_URL: 'ftp://secret@bucket' })).toThrow(/^FILES_URL has to be/)
+  const files = await filesFor(readConfig({ DATA_DIR: join(folder, 'data') }))
+  await files.put(name(), Buffer.from('x'))
+  expect(await readdir(join(folder, 'data', 'uploads'))).toHaveLength(1)
+})
+
+/** A real S3 server on a port of its own. */
+async function startBucket() {
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  })
+  const { port } = await server.run()
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`)
+  return {
+    files: filesInBucket(`${ACCOUNT}${BUCKET}/public?endpoint=${endpoint}`),
+    close: () => server.close(),
+  }
+}

@@ -1,0 +1,55 @@
+import sharp from 'sharp'
+import { startSession } from '#server/features/identity/sessions.ts'
+import type { TestServer } from './server.ts'
+
+type Sent = Record<string, string | File | File[]>
+
+/** Sends a form with files, as a browser does, for somebody with a session, or for nobody. */
+export async function sendForm(
+  server: TestServer,
+  user: { id: string } | null,
+  method: 'PUT' | 'POST',
+  url: string,
+  sent: Sent,
+  headers: Record<string, string> = {},
+) {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(sent)) {
+    for (const value of [values].flat()) form.append(name, value)
+  }
+  const body = new Response(form)
+  return sendBytes(server, user, method, url, Buffer.from(await body.arrayBuffer()), {
+    'content-type': body.headers.get('content-type')!,
+    ...headers,
+  })
+}
+
+/** The same with whatever bytes. */
+export async function sendBytes(
+  server: TestServer,
+  user: { id: string } | null,
+  method: 'PUT' | 'POST',
+  url: string,
+  payload: Buffer,
+  headers: Record<string, string>,
+) {
+  const token = user && (await startSession(server.db, user.id, server.world.clock.now()))
+  const answer = await server.app.inject({
+    method,
+    url,
+    payload,
+    headers: { ...headers, ...(token ? { cookie: `lustra_session=${token}` } : {}) },
+  })
+  return { status: answer.statusCode, body: answer.json(), text: answer.body }
+}
+
+/** A photo as a telephone takes it, of some colour. */
+export async function photo(
+  name = 'photo.jpg',
+  { width = 800, height = 600, format = 'jpeg' as 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' } = {},
+): Promise<File> {
+  const bytes = await sharp({ create: { width, height, channels: 3, background: '#7a5' } })
+    .toFormat(format)
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], name, { type: `image/${format}` })
+}
