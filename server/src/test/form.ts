@@ -43,10 +43,12 @@ export async function sendBytes(
   return { status: answer.statusCode, body: answer.json(), text: answer.body }
 }
 
+type Shape = { width: number; height: number; format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' }
+
 /** A photo as a telephone takes it, of some colour. */
 export async function photo(
   name = 'photo.jpg',
-  { width = 800, height = 600, format = 'jpeg' as 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' } = {},
+  { width = 800, height = 600, format = 'jpeg' }: Partial<Shape> = {},
 ): Promise<File> {
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#7a5' } })
     .toFormat(format)

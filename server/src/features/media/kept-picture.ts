@@ -18,19 +18,19 @@ export function pictureUrl(file: string): string {
 }
 
 /**
- * Makes and keeps the pictures of uploaded files (decision 36: the files first, then the row), and hands them to `use`, which
+ * Makes and keeps the pictures of uploaded files (decision 36: the files first, then the row), and hands them to `deed`, which
  * names them in a row. When that is refused they are removed again; when it is unknown whether a row names them, they stay for
  * the sweeper.
  */
 export async function keepPictures<Answer>(
   world: World,
   uploads: readonly UploadedFile[],
-  use: (pictures: KeptPicture[]) => Promise<Answer>,
+  deed: (pictures: KeptPicture[]) => Promise<Answer>,
 ): Promise<Answer> {
   const kept: KeptPicture[] = []
   try {
     for (const { path } of uploads) kept.push(await keepPicture(world, path))
-    return await use(kept)
+    return await deed(kept)
   } catch (error) {
     if (error instanceof Refusal) {
       for (const { file } of kept) await removeFiles(world, file).catch(() => {})

@@ -9,13 +9,13 @@ export type Answer = { outcome: Outcome; memoryBytes: number }
 
 // The house comes first: who searches does not wait for who uploads.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-process.on('message', (order: Order) => {
-  void outcomeOf(order).then((outcome) => {
-    const answer: Answer = { outcome, memoryBytes: process.memoryUsage.rss() }
-    process.send?.(answer)
-  })
-})
+process.on('message', (order: Order) => void answer(order))
 process.once('disconnect', () => process.exit())
+
+async function answer(order: Order): Promise<void> {
+  const given: Answer = { outcome: await outcomeOf(order), memoryBytes: process.memoryUsage.rss() }
+  process.send?.(given)
+}
 
 async function outcomeOf(order: Order): Promise<Outcome> {
   try {

@@ -53,18 +53,18 @@ export async function takeForms(app: App): Promise<void> {
 }
 
 /**
- * Reads a form, its pictures streamed into files that are gone when `use` has ended. Stops at the first file that is too large,
+ * Reads a form, its pictures streamed into files that are gone when `read` has ended. Stops at the first file that is too large,
  * too many or no picture; the rest of the request is let go unread. Refuses what is no form, and one that was cut off.
  */
 export async function withUploadForm<Answer>(
   request: FastifyRequest,
   names: Names,
-  use: (form: UploadForm) => Promise<Answer>,
+  read: (form: UploadForm) => Promise<Answer>,
 ): Promise<Answer> {
   if (!request.isMultipart()) refuse('form_required')
   const folder = await mkdtemp(join(tmpdir(), 'lustra-upload-'))
   try {
-    return await use(await readForm(request, names, folder))
+    return await read(await readForm(request, names, folder))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
