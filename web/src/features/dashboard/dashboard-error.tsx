@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { empty } from '#drawings/empty.ts'
-import { ConnectionLost, Refusal } from '../../app/api.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { dashboardFailure } from './dashboard-failure.ts'
 
 type DashboardErrorProps = { error: Error; busy: boolean; onRetry: () => void }
 
@@ -14,7 +14,7 @@ export function DashboardError({ error, busy, onRetry }: DashboardErrorProps) {
   return (
     <div className="page grid grow place-content-center" role="alert">
       <EmptyState
-        drawing={error instanceof ConnectionLost ? empty.offline : empty.error}
+        drawing={dashboardFailure(error).kind === 'connection' ? empty.offline : empty.error}
         title={t('error.title')}
         heading="h1"
         action={
@@ -33,9 +33,7 @@ function useFailureText(): (error: Error) => string {
   const { t } = useTranslation('dashboard')
   const refusalText = useRefusalText()
   return (error) => {
-    if (error instanceof ConnectionLost) return t('error.connection')
-    if (!(error instanceof Refusal)) return t('error.unexpected')
-    if (error.code === 'unexpected') return t('error.server')
-    return refusalText(error)
+    const failure = dashboardFailure(error)
+    return failure.kind === 'told' ? refusalText(failure.refusal) : t(`error.${failure.kind}`)
   }
 }
