@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/review.ts'
 import type { World } from '#server/world.ts'
+import { writeAnswers } from './answers.ts'
 import { CAST, CAST_CLIENTS, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
 import { writeMoney } from './money.ts'
 import { demoClients, demoProfessionals } from './people.ts'
@@ -50,6 +51,7 @@ async function writeWorld(world: World, db: Db, count: number): Promise<void> {
   const past = pastVisits(professionals, clients, dice, now)
   const coming = comingVisits(professionals, clients, dice, now)
   await writeVisits(db, { ...past, bookings: [...past.bookings, ...coming] })
+  await writeAnswers(db, now)
   await writeMoney(db, now, professionals.find(({ email }) => email === CAST.lucia.email)!.id)
   // Counting asks the bookings of each pair; without this the planner thinks they are few.
   for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {

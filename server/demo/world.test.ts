@@ -56,6 +56,14 @@ describe('the demo world', () => {
     ).toBe(0)
   })
 
+  test('answers some reviews, each after it was written and before now', async () => {
+    const answered = 'select count(*)::int from reviews where answer is not null'
+    expect(await countOf(answered)).toBeGreaterThan(10)
+    expect(await countOf(`${answered} and (answered_at < created_at or answered_at > now())`)).toBe(
+      0,
+    )
+  })
+
   test('has no professional at two visits at once', async () => {
     expect(
       await countOf(`select count(*)::int from bookings one join bookings other using (professional_id)
