@@ -16,17 +16,17 @@ import { TextLink } from '../ui/text-link.tsx'
 export default defineView<'id'>({
   head: ({ t }) => ({ title: t('bookings:one.title'), hidden: true }),
   Component: Booking,
-  NotFound: NotThere,
 })
 
 /** One of a client's bookings, whole. */
 function Booking({ params }: ViewProps<'id'>) {
   const { t } = useTranslation('bookings')
   const { data, error, isFetching, refetch } = useQuery(clientBookingQuery(useApi(), params.id))
-  if (error instanceof Refusal && error.status === 404) throw error
+  if (error instanceof Refusal && error.status === 404) return <NotThere />
   return (
     <div className="page flex max-w-200 flex-col gap-6">
       <TextLink href="/bookings">{t('one.back')}</TextLink>
+      {!data && <h1 className="text-2xl md:text-3xl">{t('one.title')}</h1>}
       {data ? (
         <ClientBookingWhole booking={data} />
       ) : error ? (
@@ -46,7 +46,8 @@ function Booking({ params }: ViewProps<'id'>) {
 function NotThere() {
   const { t } = useTranslation('bookings')
   return (
-    <div className="page">
+    <div className="page flex flex-col gap-6">
+      <h1 className="sr-only">{t('one.title')}</h1>
       <EmptyState
         drawing={empty.noBookings}
         title={t('one.not_found')}

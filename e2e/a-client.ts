@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { newEmail } from './journey.ts'
+
+const PASSWORD = 'polished floors 7'
+
+export type Client = { id: string; email: string }
+
+/** A client who has just signed up in this browser, without a screen. */
+export async function newClient(page: Page): Promise<Client> {
+  const email = newEmail()
+  const answer = await page.request.post('/api/auth/register', {
+    data: {
+      email,
+      password: PASSWORD,
+      first_name: 'Robin',
+      last_name: 'Journey',
+      phone: '512-555-0177',
+      role: 'client',
+    },
+  })
+  expect(answer.status()).toBe(200)
+  return { id: ((await answer.json()) as { id: string }).id, email }
+}
+
+/** Asks a professional for a visit as the browser's client, without a screen; answers the booking's id. */
+export async function ask(page: Page, client: Client, slug: string, facts = {}): Promise<string> {
+  const answer = await page.request.post('/api/bookings', {
+    data: {
+      client_id: client.id,
+      professional_id: await idOf(page, slug),
+      booking_date: inDays(30),
+      booking_time: '09:00',
+      service_type: 'deep',
+      cleaning_frequency: 'monthly',
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      notes: 'Two cats',
+      estimated_hours: 3,
+      total_amount: 126,
+      ...facts,
+    },
+  })
+  expect(answer.status()).toBe(200)
+  return ((await answer.json()) as { id: string }).id
+}
+
+/** The id of the professional at a public address. */
+export async function idOf(page: Page, slug: string): Promise<string> {
+  const profile = await page.request.get(`/api/public/professional/${slug}`)
+  return ((await profile.json()) as { professional: { user_id: string } }).professional.user_id
+}
+
+/** A day of the calendar, as a date field takes it. */
+export function inDays(days: number): string {
+  const day = new Date()
+  day.setDate(day.getDate() + days)
+  return day.toISOString().slice(0, 10)
+}
