@@ -7,7 +7,8 @@ import { wordsIn } from './words.ts'
 const HOMES = {
   en: { professional: CAST.grace, city: 'Austin', locale: 'en-US', time: '09:00' },
   pt: { professional: CAST.ana, city: 'Boston', locale: 'pt-BR', time: '13:00' },
-  es: { professional: CAST.lucia, city: 'Miami', locale: 'es-US', time: '16:30' },
+  // Not Lucía: she has no lead credit left, so that she could not accept.
+  es: { professional: CAST.ana, city: 'Boston', locale: 'es-US', time: '16:30' },
 } as const
 
 for (const language of LANGUAGES) {

@@ -213,7 +213,7 @@ test.describe('what fails', () => {
 
   test('a failed booking says so, and keeps what was typed', async ({ page }) => {
     await newClient(page)
-    await page.goto(BOOK_GRACE)
+    await page.goto('/professional/lucia-hernandez?zip_code=78701&book=1')
     await fillIn(page)
 
     await test.step('C 8: a failed booking says Booking failed', async () => {
@@ -263,18 +263,18 @@ test.describe('what fails', () => {
 
 test('a price that changed meanwhile is told with the true one', async ({ page }) => {
   await newClient(page)
-  const id = await idOf(page, 'grace-walker')
+  const id = await idOf(page, 'lucia-hernandez')
   await page.route(`**/api/professional/public-view/${id}`, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { professional: { hourly_rate: number } }
-    body.professional.hourly_rate = 40
+    body.professional.hourly_rate = 30
     await route.fulfill({ response: answer, json: body })
   })
   await page.goto(`/professionals/${id}?zip_code=78701&book=1`)
-  await expect(dialogOf(page).locator('strong', { hasText: '$80.00' })).toBeVisible()
+  await expect(dialogOf(page).locator('strong', { hasText: '$60.00' })).toBeVisible()
   await fillIn(page)
   await confirm(page).click()
-  const told = t('bookings:booked.price_changed', { total: '$84.00', expected: '$80.00' })
+  const told = t('bookings:booked.price_changed', { total: '$72.00', expected: '$60.00' })
   await expect(page.getByText(told)).toBeVisible()
 })
 
