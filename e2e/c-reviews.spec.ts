@@ -307,6 +307,15 @@ test.describe('when a review cannot be written', () => {
       await expect(page.getByRole('status')).toContainText('✓ Review submitted successfully!')
       await expect(form).toBeHidden()
     })
+    await test.step('C 8: success is told in the words of the server, whatever they are', async () => {
+      await openForm(page)
+      await fillIn(page)
+      await page.unroute(CALL)
+      await page.route(CALL, (route) => route.fulfill({ json: { message: 'Filed under joy.' } }))
+      await form.getByRole('button', { name: 'Submit Review' }).click()
+      await expect(page.getByText('✓ Filed under joy.')).toBeVisible()
+      await expect(form).toBeHidden()
+    })
     await test.step('a review whose answer was lost is written once when it is sent again', async () => {
       await openForm(page)
       await form.getByRole('radio', { name: '3 stars' }).check({ force: true })
@@ -393,7 +402,13 @@ test('a review of a booked visit counts, and its professional answers it in publ
   )
 
   await desk.goto('/dashboard')
-  await desk.getByRole('button', { name: t('reviews:answer.open_to', { name: 'Noor J.' }) }).click()
+  const opener = desk.getByRole('button', {
+    name: t('reviews:answer.open_to', { name: 'Noor J.' }),
+  })
+  await opener.click()
+  await desk.getByRole('button', { name: t('reviews:write.cancel') }).click()
+  await expect(opener).toBeFocused()
+  await opener.click()
   const field = desk.getByLabel(t('reviews:answer.label', { name: 'Noor J.' }))
   await expect(field).toBeFocused()
   await desk.getByRole('button', { name: t('reviews:answer.publish') }).click()

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { REVIEW_ANSWER_LENGTH_MAX } from '#contract/review-rules.ts'
 import type { OwnReview } from '#contract/reviews.ts'
@@ -16,10 +17,16 @@ import { useReadReviewsAgain } from './reviews.api.ts'
 export function ReviewAnswerForm({ review }: { review: OwnReview }) {
   const { t } = useTranslation('reviews')
   const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setOpen(false))
+    opener.current?.focus()
+  }
   if (review.answer) return <ReviewAnswer answer={review.answer} title={t('answer.yours')} />
-  if (open) return <Form review={review} onClose={() => setOpen(false)} />
+  if (open) return <Form review={review} onClose={close} />
   return (
     <Button
+      ref={opener}
       look="link"
       className="-ml-1 self-start px-1"
       aria-label={t('answer.open_to', { name: review.client_name })}
