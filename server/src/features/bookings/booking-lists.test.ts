@@ -33,7 +33,7 @@ async function listOf(side: 'client' | 'professional') {
   return answer.body.bookings
 }
 
-test('a professional sees her bookings under both names of each field, newest first, with her clients', async () => {
+test('P 3: the professional’s bookings carry every field under the names of both lists, newest first, with their clients', async () => {
   await requested(server, client, professional)
   now = new Date(NOW.getTime() + 1000)
   const newest = await requested(server, client, professional, { notes: 'Two cats' })

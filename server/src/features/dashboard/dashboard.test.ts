@@ -15,7 +15,7 @@ async function dashboardOf(professional: { id: string }) {
   return (await as(server, professional)).get(`/api/professional/dashboard/${professional.id}`)
 }
 
-test('her first screen: profile, numbers, reviews, and what waits before what is settled', async () => {
+test('P 3: the dashboard answers profile, stats, reviews, recent bookings, whether she is verified and whether she is active', async () => {
   const professional = await buildProfessional(server, {
     full_name: 'Grace Walker',
     background_check_status: 'approved',
@@ -47,6 +47,7 @@ test('her first screen: profile, numbers, reviews, and what waits before what is
     is_active: true,
     earnings: { booked: 130, completed: 0 },
   })
+  // What waits, the soonest visit first, before what is settled.
   expect(body.recent_bookings.map(({ id }: { id: string }) => id)).toEqual([
     sooner,
     later,
@@ -80,6 +81,22 @@ test('before she has a profile or a subscription, the screen says so', async () 
       earnings: { booked: 0, completed: 0 },
     },
   })
+})
+
+test('all that waits is on the first screen, and of the rest the latest ten', async () => {
+  const professional = await buildProfessional(server)
+  const client = await buildClient(server)
+  const ids: string[] = []
+  for (let day = 1; day <= 13; day++) {
+    const booking_date = `2026-12-${String(day).padStart(2, '0')}`
+    ids.push(await requested(server, client, professional, { booking_date }))
+  }
+  for (const id of ids.slice(0, 12)) await move(server, professional, id, 'declined')
+  const { body } = await dashboardOf(professional)
+  expect(body.stats).toMatchObject({ total_bookings: 13, pending_bookings: 1 })
+  expect(body.recent_bookings).toHaveLength(11)
+  expect(body.recent_bookings[0].id).toBe(ids[12])
+  expect(body.recent_bookings[1].id).toBe(ids[11])
 })
 
 test('nobody opens another’s dashboard', async () => {

@@ -30,7 +30,8 @@ export function DashboardHeader({ hasProfile, mayShare }: DashboardHeaderProps) 
             {t('share.open')}
           </ButtonLink>
         )}
-        <Button look="quiet" onClick={leave}>
+        {/* Wider screens have it in their first line. */}
+        <Button look="quiet" className="lg:hidden" onClick={leave}>
           {t('app:logout')}
         </Button>
       </div>
