@@ -11,7 +11,7 @@ export function ActivationPrompt({ onLater }: { onLater: () => void }) {
       title={<InBoth portuguese="Perfil Criado com Sucesso!">{t('activation.title')}</InBoth>}
       onClose={onLater}
       footer={
-        <Button look="quiet" wide onClick={onLater}>
+        <Button look="quiet" wide className="py-2" onClick={onLater}>
           <InBoth portuguese="Ativar Mais Tarde">{t('activation.later')}</InBoth>
         </Button>
       }

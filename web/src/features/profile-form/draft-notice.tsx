@@ -19,7 +19,7 @@ export function DraftNotice({
           {t('draft.photos', { photos: photos.join(', ') })}
         </p>
       )}
-      <Button look="link" className="px-0" onClick={onDiscard}>
+      <Button look="link" className="px-0!" onClick={onDiscard}>
         {t('draft.discard')}
       </Button>
     </Notice>

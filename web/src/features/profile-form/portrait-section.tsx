@@ -74,7 +74,7 @@ export function PortraitSection({
           {portrait ? (
             <Button
               look="link"
-              className="px-0"
+              className="px-0!"
               onClick={() => {
                 photos.dropPortrait()
                 onChange()
@@ -86,7 +86,7 @@ export function PortraitSection({
             saved && (
               <Button
                 look="link"
-                className="px-0"
+                className="px-0!"
                 busy={remove.isPending}
                 onClick={() => remove.mutate()}
               >

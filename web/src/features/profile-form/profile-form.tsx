@@ -122,6 +122,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
       )}
       <form
         noValidate
+        className="flex flex-col gap-8"
         onSubmit={(event) => {
           event.preventDefault()
           void submit(form.getValues())

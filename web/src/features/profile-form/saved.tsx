@@ -29,19 +29,21 @@ export function Saved({
   }, [asking, navigate])
 
   return (
-    <section className="page grid grow place-content-center justify-items-center gap-4 text-center">
-      <span className="grid size-16 place-items-center rounded-full bg-mint text-action">
-        <CheckIcon className="size-8" />
-      </span>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none md:text-3xl">
-        {created ? t('saved.created') : t('saved.updated')}
-      </h1>
-      <p role="status" className="text-soft">
-        {t('saved.redirecting')}
-      </p>
-      {numberWaits && <p className="measure text-soft">{t('saved.number_waits')}</p>}
-      <Button onClick={() => navigate(DASHBOARD)}>{t('saved.go')}</Button>
+    <>
+      <section className="page grid grow place-content-center justify-items-center gap-4 text-center">
+        <span className="grid size-16 place-items-center rounded-full bg-mint text-action">
+          <CheckIcon className="size-8" />
+        </span>
+        <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none md:text-3xl">
+          {created ? t('saved.created') : t('saved.updated')}
+        </h1>
+        <p role="status" className="text-soft">
+          {t('saved.redirecting')}
+        </p>
+        {numberWaits && <p className="measure text-soft">{t('saved.number_waits')}</p>}
+        <Button onClick={() => navigate(DASHBOARD)}>{t('saved.go')}</Button>
+      </section>
       {asking && <ActivationPrompt onLater={() => setAsking(false)} />}
-    </section>
+    </>
   )
 }

@@ -1,0 +1,87 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { newEmail } from './journey.ts'
+
+export const PASSWORD = 'polished floors 7'
+
+/** A professional who has just registered and has no profile; the page is signed in as her. */
+export async function newProfessional(page: Page): Promise<{ id: string; email: string }> {
+  const email = newEmail()
+  const facts = { first_name: 'Robin', last_name: 'Journey', phone: '512-555-0177' }
+  const answer = await page.request.post('/api/auth/register', {
+    data: { ...facts, email, password: PASSWORD, role: 'professional' },
+  })
+  expect(answer.ok()).toBe(true)
+  const { id } = (await answer.json()) as { id: string }
+  return { id, email }
+}
+
+type Colour = { r: number; g: number; b: number }
+
+/** A real JPEG, as a file field takes it. */
+export async function photo(name: string, colour: Colour = { r: 150, g: 190, b: 170 }) {
+  const shape = { width: 800, height: 600, channels: 3 as const, background: colour }
+  return {
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await sharp({ create: shape }).jpeg().toBuffer(),
+  }
+}
+
+/** Bytes that call themselves a JPEG. */
+export function fileOf(name: string, bytes: number) {
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.alloc(bytes) }
+}
+
+/** A professional with a saved profile, without the form; answers her version. */
+export async function savedProfessional(page: Page, gallery = 0) {
+  const professional = await newProfessional(page)
+  const form = new FormData()
+  const file = async (name: string) => {
+    const { buffer, mimeType } = await photo(name)
+    return new File([new Uint8Array(buffer)], name, { type: mimeType })
+  }
+  const fields = {
+    user_id: professional.id,
+    full_name: 'Robin Journey',
+    bio: 'I clean homes with care and come on time, with my own supplies and a list of what you wish for.',
+    hourly_rate: '40',
+    services_offered: 'standard,deep',
+    service_areas: '78701,Austin, TX',
+    years_experience: '5+',
+    employees_count: '1-3',
+    social_media_url: '',
+  }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('profile_image', await file('me.jpg'))
+  for (let n = 1; n <= gallery; n += 1) form.append('gallery_images', await file(`work-${n}.jpg`))
+  const answer = await page.request.put(`/api/professional/profile/${professional.id}`, {
+    multipart: form,
+  })
+  expect(answer.ok()).toBe(true)
+  return professional
+}
+
+/** The form's parts, by the names they have for people. */
+export function partsOf(page: Page, t: (key: never) => string) {
+  const say = t as (key: string) => string
+  const field = (key: string) => page.getByLabel(say(key), { exact: true })
+  return {
+    name: field('profile:full_name'),
+    bio: field('profile:bio'),
+    rate: field('profile:hourly_rate'),
+    years: field('profile:years_experience'),
+    employees: field('profile:employees_count'),
+    social: field('profile:social_media_url'),
+    ssn: field('profile:verification.ssn'),
+    areas: field('profile:areas.label'),
+    portrait: page.getByLabel(say('profile:photo.choose'), { exact: true }),
+    gallery: page.getByLabel(say('profile:gallery.add'), { exact: true }),
+    service: (type: string) =>
+      page.getByLabel(say(`search:service_types.${type}`), { exact: true }),
+    create: page.getByRole('button', { name: say('profile:create.submit'), exact: true }),
+    update: page.getByRole('button', { name: say('profile:edit.submit'), exact: true }),
+    place: (name: string | RegExp) => page.getByRole('listbox').getByRole('option', { name }),
+  }
+}
