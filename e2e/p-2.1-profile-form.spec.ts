@@ -6,8 +6,8 @@ import { wordsIn } from './words.ts'
 const t = wordsIn('en')
 
 test.describe('a new profile', () => {
-  // A Chromium that is refused by the house says so in its console.
-  test.use({ expected: [/Failed to load resource/] })
+  // Playwright's own recorder asks for the previews that it sees.
+  test.use({ expected: [/'blob:.*connect-src/] })
 
   test('the form has the sections, fields and options of the document', async ({ page }) => {
     await newProfessional(page)
