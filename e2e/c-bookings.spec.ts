@@ -101,6 +101,7 @@ test('bookings come in pages of twenty, what comes apart from what was', async (
   await upcoming.getByRole('button', { name: 'Show more' }).click()
   await expect(upcoming.getByRole('article')).toHaveCount(21)
   await expect(upcoming.getByText('21 of 21')).toBeVisible()
+  await expect(upcoming.getByRole('article').nth(20).getByRole('link').first()).toBeFocused()
   await expect(part(t('bookings:mine.past')).getByRole('article')).toHaveCount(1)
 })
 

@@ -109,6 +109,11 @@ describe('refused, and nothing is written:', () => {
     expect(await refusal('client', 'cancelled', '  ')).toBe('422 reason_required')
   })
 
+  test('a reason of more than 500 characters', async () => {
+    expect(await refusal('client', 'cancelled', 'x'.repeat(501))).toBe('422 invalid_input')
+    expect((await move(server, client, booking, 'cancelled', 'x'.repeat(500))).status).toBe(200)
+  })
+
   test('declining what was accepted, accepting what was cancelled', async () => {
     await accept()
     expect(await refusal('professional', 'declined')).toBe('409 booking_already_moved')

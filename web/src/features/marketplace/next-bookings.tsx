@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { bookingAddress } from '../bookings/booking-address.ts'
 import { VisitTime } from '../bookings/booking-facts.tsx'
 import { StatusBadge } from '../bookings/status-badge.tsx'
 
@@ -19,7 +20,7 @@ export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
         {bookings.map((booking) => (
           <li key={booking.id}>
             <Link
-              href="/bookings"
+              href={bookingAddress(booking.id)}
               className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4 hover:border-action"
             >
               <span className="min-w-0">

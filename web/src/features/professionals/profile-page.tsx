@@ -42,7 +42,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
   const booking = { professional, user, search: behind }
   const filters = readFilters(search)
   const isClient = user?.role === 'client'
-  const close = () => navigate(behind ? `${path}?${behind}` : path)
+  const close = () => navigate(behind ? `${path}?${behind}` : path, { replace: true })
 
   const photos = professional.gallery_images
   const openPhotos = (start: number) =>
