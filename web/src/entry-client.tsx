@@ -26,6 +26,8 @@ async function start() {
     () => i18n.language,
   )
   const queryClient = createQueryClient((error) => whenSessionExpires(error, queryClient, i18n))
+  // From now on its language is the screen's.
+  const htmlAsSent = document.documentElement.cloneNode(false) as HTMLElement
   hydrate(queryClient, state.queries)
   hydrateRoot(
     root,
@@ -36,10 +38,11 @@ async function start() {
 
   // The page came in the language the server chose; the reader's own choice follows it.
   const { detectLanguage, rememberLanguage } = await import('./app/detect-language.ts')
-  const chosen = detectLanguage()
+  const chosen = detectLanguage(htmlAsSent)
   i18n.on('languageChanged', rememberLanguage)
   rememberLanguage(chosen)
-  if (chosen !== state.language) await chooseLanguage(i18n, chosen)
+  // Should its words not come, the page stays in the language it has.
+  if (chosen !== state.language) chooseLanguage(i18n, chosen).catch(() => {})
   if (queryClient.getQueryData(['me']) || rememberedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }

@@ -6,14 +6,20 @@ import { Button } from '../ui/button.tsx'
 import { ConnectionLost, Refusal } from './api.ts'
 import { useRefusalText } from './refusal-text.ts'
 
-type CrashScreenProps = { children: ReactNode; notFound: ReactNode }
+type CrashScreenProps = {
+  children: ReactNode
+  notFound: ReactNode
+  /** What else has to be asked for anew. */
+  onRetry?: () => void
+}
 
 /** Around each screen: what breaks there is said there, with a way on (client spec 8). */
-export function CrashScreen({ children, notFound }: CrashScreenProps) {
+export function CrashScreen({ children, notFound, onRetry }: CrashScreenProps) {
   const { reset } = useQueryErrorResetBoundary()
   const queryClient = useQueryClient()
   const retry = () => {
     reset()
+    onRetry?.()
     // What was read may be what broke it: the screen asks again, what is shown elsewhere stays.
     queryClient.removeQueries({ type: 'inactive' })
   }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useMemo, useRef } from 'react'
+import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
 import { useApi } from './context.tsx'
@@ -10,6 +10,7 @@ import { useUser } from './session.ts'
 import { useHead } from './use-head.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { loadedView, loadView, NOT_FOUND, placeOf } from './views.ts'
+import type { View } from './view.ts'
 import type { ViewEntry } from './views.ts'
 
 /** What the server painted first: `url` is path and query. */
@@ -23,6 +24,10 @@ export function Screen({ first }: { first: FirstPaint }) {
   const hydrated = useHydrated()
   const url = search ? `${path}?${search}` : path
   const { entry, params } = useMemo(() => placeOf(path), [path])
+  // Held here, where nothing waits for it: asked for anew while drawing, a load that failed would never be told.
+  const [held, setHeld] = useState({ entry, code: loadView(entry) })
+  const code = held.entry === entry ? held.code : loadView(entry)
+  if (held.entry !== entry) setHeld({ entry, code })
   const elsewhere = detour(entry, url, user)
   const body: Body =
     url === first.url && (!hydrated || first.body === 'not_found') ? first.body : 'whole'
@@ -36,17 +41,27 @@ export function Screen({ first }: { first: FirstPaint }) {
   if (elsewhere) return <ScreenSkeleton />
   return (
     <Suspense fallback={<Pending entry={entry} />}>
-      <CrashScreen key={path} notFound={<NotFound entry={entry} />}>
-        <ViewAt entry={entry} params={params} search={search} body={body} />
+      <CrashScreen
+        key={path}
+        notFound={<NotFound entry={entry} />}
+        onRetry={() => setHeld({ entry, code: loadView(entry) })}
+      >
+        <ViewAt entry={entry} code={code} params={params} search={search} body={body} />
       </CrashScreen>
     </Suspense>
   )
 }
 
-type ViewAtProps = { entry: ViewEntry; params: Record<string, string>; search: string; body: Body }
+type ViewAtProps = {
+  entry: ViewEntry
+  code: Promise<View>
+  params: Record<string, string>
+  search: string
+  body: Body
+}
 
-function ViewAt({ entry, params, search, body }: ViewAtProps) {
-  const view = use(loadView(entry))
+function ViewAt({ entry, code, params, search, body }: ViewAtProps) {
+  const view = use(code)
   const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
   useHead(view, props)
   if (body === 'not_found') return <NotFound entry={entry} />
@@ -61,10 +76,14 @@ function Pending({ entry }: { entry: ViewEntry }) {
 
 function NotFound({ entry }: { entry: ViewEntry }) {
   const view = loadedView(entry)
-  return view?.NotFound ? <view.NotFound /> : <ViewAt {...NOTHING_THERE} />
+  return view?.NotFound ? (
+    <view.NotFound />
+  ) : (
+    <ViewAt {...NOTHING_THERE} code={loadView(NOT_FOUND)} />
+  )
 }
 
-const NOTHING_THERE: ViewAtProps = { entry: NOT_FOUND, params: {}, search: '', body: 'whole' }
+const NOTHING_THERE = { entry: NOT_FOUND, params: {}, search: '', body: 'whole' } as const
 
 /** Reads start together with the screen's code, not one after the other as its parts come to need them. */
 function useLoad(entry: ViewEntry, params: Record<string, string>, search: string, body: Body) {

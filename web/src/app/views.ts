@@ -1,3 +1,4 @@
+import { loadAgain } from './load-again.ts'
 import type { View } from './view.ts'
 
 /** 'visitor': those signed in go on to their first screen. 'client', 'professional': visitors log in first. */
@@ -135,6 +136,7 @@ export function loadView(entry: ViewEntry): Promise<View> {
     },
     (error: unknown) => {
       loading.delete(entry)
+      entry.load = loadAgain(entry.load, error)
       throw error
     },
   )

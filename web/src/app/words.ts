@@ -1,6 +1,7 @@
 import { WORDS_RETRIES_MAX, WORDS_RETRY_MS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type words from '../locales/en.ts'
+import { loadAgain } from './load-again.ts'
 
 export type Words = typeof words
 export type Namespace = keyof Words
@@ -28,11 +29,13 @@ const WORDS: Record<Language, () => Promise<{ default: Words }>> = {
 
 /** All words of one language; each is a chunk of its own, so that nobody loads three. Tries again before it throws (client spec 9). */
 export async function wordsOf(language: Language): Promise<Words> {
+  let load = WORDS[language]
   for (let retry = 0; ; retry++) {
     try {
-      return (await WORDS[language]()).default
+      return (await load()).default
     } catch (error) {
       if (retry === WORDS_RETRIES_MAX) throw error
+      load = loadAgain(load, error)
       await new Promise((resolve) => setTimeout(resolve, WORDS_RETRY_MS * 2 ** retry))
     }
   }
