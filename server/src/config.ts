@@ -10,6 +10,8 @@ export type Config = {
   secureCookies: boolean
   dataDir: string
   uploadsDir: string
+  /** Where files lie while the form that brought them is looked at. */
+  incomingDir: string
   /** undefined: pictures lie in `uploadsDir`. */
   filesUrl: string | undefined
   /** undefined: the embedded PostgreSQL. */
@@ -34,6 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secureCookies: publicOrigin.startsWith('https:'),
     dataDir,
     uploadsDir: resolve(dataDir, 'uploads'),
+    incomingDir: resolve(dataDir, 'incoming'),
     filesUrl: addressOf(env, 'FILES_URL', ['s3:']),
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     demo: demoOf(env, production),

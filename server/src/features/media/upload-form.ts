@@ -1,13 +1,13 @@
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
 import { createHash } from 'node:crypto'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
 import { HEAD_BYTES, isPicture } from './picture-kind.ts'
 
 const FIELD_BYTES_MAX = 16 * 1024
@@ -57,12 +57,14 @@ export async function takeForms(app: App): Promise<void> {
  * too many or no picture; the rest of the request is let go unread. Refuses what is no form, and one that was cut off.
  */
 export async function withUploadForm<Answer>(
+  { config }: World,
   request: FastifyRequest,
   names: Names,
   read: (form: UploadForm) => Promise<Answer>,
 ): Promise<Answer> {
   if (!request.isMultipart()) refuse('form_required')
-  const folder = await mkdtemp(join(tmpdir(), 'lustra-upload-'))
+  await mkdir(config.incomingDir, { recursive: true })
+  const folder = await mkdtemp(join(config.incomingDir, 'form-'))
   try {
     return await read(await readForm(request, names, folder))
   } finally {
@@ -135,4 +137,14 @@ async function receive(
   }
   const isEmpty = file.bytes === 0 && !file.name
   return isEmpty || isPicture(head) ? undefined : 'no_picture'
+}
+
+/** Removes what forms of an earlier process left behind: folders that have not changed since `before`. */
+export async function forgetIncoming({ config }: World, before: Date): Promise<void> {
+  const names = await readdir(config.incomingDir).catch(() => [])
+  for (const name of names) {
+    const folder = join(config.incomingDir, name)
+    const { mtime } = await stat(folder)
+    if (mtime < before) await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { KEPT_FILE } from '#server/outside/files/files.ts'
 import type { World } from '#server/world.ts'
 import { removeFiles } from '../media/kept-picture.ts'
+import { forgetIncoming } from '../media/upload-form.ts'
 
 /** A file without a row may belong to a save that is under way; after this long it does not. */
 const UNNAMED_HOURS = 24
@@ -16,10 +17,11 @@ export async function forgetPicture(world: World, { file }: { file: string }): P
 
 /** Job: removes the files that no row names and that have not changed for a day, and what a crash left unfinished. */
 export async function sweepPictures(world: World): Promise<void> {
-  const before = world.clock.now().getTime() - UNNAMED_HOURS * 3_600_000
+  const before = new Date(world.clock.now().getTime() - UNNAMED_HOURS * 3_600_000)
+  await forgetIncoming(world, before)
   let old: string[] = []
   for await (const { name, changedAt } of world.files.list()) {
-    if (changedAt.getTime() >= before) continue
+    if (changedAt >= before) continue
     old.push(name)
     if (old.length === AT_ONCE) {
       await sweep(world, old)

@@ -82,7 +82,7 @@ async function upload<Answer>(
   deed: (form: UploadForm, meant: Intent | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   await takeAllowance(world, 'upload_by_user', actor.id)
-  return withUploadForm(request, multipart!.files, async (form) => {
+  return withUploadForm(world, request, multipart!.files, async (form) => {
     const meant = intent && { ...intent, bodyHash: hashOf(form) }
     const earlier = meant && (await earlierAnswer(world.db, meant))
     return earlier ? (earlier.answer as Answer) : deed(form, meant)

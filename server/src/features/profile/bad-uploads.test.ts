@@ -1,0 +1,275 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual, promisify } from 'node:util'
+import { crc32, deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startSession } from '#server/features/identity/sessions.ts'
+import { buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { photo, sendBytes, sendForm } from '#server/test/form.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+const run = promisify(execFile)
+const ANSWER_MS_MAX = 1000
+const UNREADABLE = 'This photo could not be read. Please choose a JPEG, PNG, WebP or AVIF photo.'
+const fields = {
+  full_name: 'Ana Souza',
+  bio: 'Careful.',
+  hourly_rate: '40',
+  services_offered: 'deep',
+  service_areas: '78701',
+}
+
+let server: TestServer
+let ana: Awaited<ReturnType<typeof buildProfessional>>
+let before: unknown
+beforeAll(async () => {
+  server = await testServer()
+  // The process that makes pictures begins with the first one.
+  const first = await buildProfessional(server)
+  await sendForm(server, first, 'POST', urlOf(first, '/image/profile'), { image: await photo() })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  ana = await buildProfessional(server)
+  before = await written()
+})
+afterEach(async () => {
+  if (!isDeepStrictEqual(await written(), before)) throw new Error('Something was left behind.')
+})
+
+const incoming = () => readdir(server.world.config.incomingDir)
+const urlOf = ({ id }: { id: string }, way = '') => `/api/professional/profile/${id}${way}`
+/** Everything that a bad picture could leave behind. */
+async function written() {
+  return {
+    incoming: await incoming(),
+    files: (await readdir(server.world.config.uploadsDir)).toSorted(),
+    row: await server.db
+      .selectFrom('professionals')
+      .selectAll()
+      .where('user_id', '=', ana.id)
+      .executeTakeFirst(),
+    jobs: (await server.world.pool.query('select count(*) from graphile_worker.jobs')).rows,
+  }
+}
+
+const file = (name: string, bytes: Uint8Array | string) =>
+  new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, {
+    type: 'image/jpeg',
+  })
+const cut = async (format: 'jpeg' | 'png' | 'webp' | 'avif') => {
+  const { width, height } = { width: 200, height: 200 }
+  const noise = await sharp(randomBytes(width * height * 3), {
+    raw: { width, height, channels: 3 },
+  })
+    .toFormat(format)
+    .toBuffer()
+  return file(`cut.${format}`, noise.subarray(0, Math.floor(noise.length * 0.6)))
+}
+/** A PNG of one bit a pixel, all of them the same. */
+const hugePng = () => {
+  const [width, height] = [16_000, 15_700]
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const lines = deflateSync(Buffer.alloc((width / 8 + 1) * height))
+  const chunks = [chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]
+  return file('huge.png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]))
+}
+const chunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+describe.each<[string, () => Promise<File> | File, string]>([
+  ['a text that is called .jpg', () => file('a.jpg', 'hello'), UNREADABLE],
+  ['an empty file', () => file('a.jpg', ''), UNREADABLE],
+  ['five megabytes of zeros', () => file('a.jpg', new Uint8Array(5_242_880)), UNREADABLE],
+  [
+    'zeros behind the beginning of a JPEG',
+    () => file('a.jpg', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5_000_000)])),
+    UNREADABLE,
+  ],
+  [
+    'a drawing (SVG)',
+    () => file('a.png', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    UNREADABLE,
+  ],
+  ['a GIF that is called .jpg', () => photo('a.jpg', { format: 'gif' }), UNREADABLE],
+  ['a JPEG that was cut off', () => cut('jpeg'), UNREADABLE],
+  ['a PNG that was cut off', () => cut('png'), UNREADABLE],
+  ['a WebP that was cut off', () => cut('webp'), UNREADABLE],
+  ['an AVIF that was cut off', () => cut('avif'), UNREADABLE],
+  [
+    'a small file of 250 megapixels',
+    hugePng,
+    'This photo has too many pixels. Please choose one of at most 25 megapixels.',
+  ],
+])('%s', (_, made, sentence) => {
+  test('is refused within a second by every way in, and nothing is written', async () => {
+    const image = await made()
+    for (const [method, way, name, others] of [
+      ['POST', '/image/gallery', 'image', {}],
+      ['POST', '/image/profile', 'image', {}],
+      ['PUT', '', 'profile_image', fields],
+      ['PUT', '', 'gallery_images', { ...fields, profile_image: await photo() }],
+    ] as const) {
+      const begun = performance.now()
+      const sent = { ...others, [name]: image }
+      const { status, body } = await sendForm(server, ana, method, urlOf(ana, way), sent)
+      expect([status, body.detail]).toEqual([422, sentence])
+      expect(performance.now() - begun).toBeLessThan(ANSWER_MS_MAX)
+    }
+  })
+})
+
+test('P 5: a photo larger than 5242880 bytes is refused, and a gallery image by its name', async () => {
+  const real = Buffer.from(await (await photo()).arrayBuffer())
+  const large = file('kitchen before.jpg', Buffer.concat([real, Buffer.alloc(5_242_881)]))
+  for (const [method, way, name, sentence] of [
+    ['PUT', '', 'profile_image', 'Profile image must be less than 5MB'],
+    ['POST', '/image/profile', 'image', 'Profile image must be less than 5MB'],
+    ['PUT', '', 'gallery_images', 'kitchen before.jpg is too large. Maximum 5MB per image.'],
+    ['POST', '/image/gallery', 'image', 'kitchen before.jpg is too large. Maximum 5MB per image.'],
+  ] as const) {
+    const sent = {
+      ...fields,
+      ...(name === 'gallery_images' ? { profile_image: await photo() } : {}),
+    }
+    const form = { ...sent, [name]: large }
+    const { status, body } = await sendForm(server, ana, method, urlOf(ana, way), form)
+    expect([status, body.detail]).toEqual([422, sentence])
+    // The same with the file first: the fields behind it are not looked at, and not missed.
+    const turned = await sendForm(server, ana, method, urlOf(ana, way), { [name]: large, ...sent })
+    expect([turned.status, turned.body.detail]).toEqual([422, sentence])
+  }
+})
+
+test('P 5: six gallery images are too many, however small', async () => {
+  const tiny = await photo('tiny.jpg', { width: 10, height: 10 })
+  const form = { ...fields, profile_image: tiny, gallery_images: Array<File>(6).fill(tiny) }
+  const { status, body } = await sendForm(server, ana, 'PUT', urlOf(ana), form)
+  expect([status, body.detail]).toEqual([422, 'Maximum 5 gallery images allowed'])
+})
+
+test('of five images, one that is none keeps the others out too', async () => {
+  const good = await photo()
+  const form = { ...fields, profile_image: good, gallery_images: [good, good, file('x.jpg', 'x')] }
+  const { status } = await sendForm(server, ana, 'PUT', urlOf(ana), form)
+  expect(status).toBe(422)
+})
+
+describe('what is no form', () => {
+  test('is refused in a sentence, whatever it is', async () => {
+    const boundary = 'multipart/form-data; boundary=x'
+    const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
+    for (const [type, text, code] of [
+      ['application/json', '{}', 'form_required'],
+      ['multipart/form-data', 'x', 'form_unreadable'],
+      [boundary, '', 'image_required'],
+      [boundary, 'nothing of the kind', 'form_unreadable'],
+      [boundary, head, 'form_unreadable'],
+      [boundary, `${head}\xff\xd8\xff`, 'form_unreadable'],
+      [
+        boundary,
+        '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--',
+        'form_unreadable',
+      ],
+      [boundary, '--x\r\n\r\n\r\n--x--\r\n', 'image_required'],
+    ] as const) {
+      const bytes = Buffer.from(text, 'latin1')
+      const answer = await sendBytes(server, ana, 'POST', urlOf(ana, '/image/gallery'), bytes, {
+        'content-type': type,
+      })
+      expect([type, text, answer.body.code]).toEqual([type, text, code])
+      expect(answer.status).toBeLessThan(500)
+    }
+    const other = await sendBytes(server, ana, 'POST', '/api/auth/logout', Buffer.from(''), {
+      'content-type': boundary,
+    })
+    expect(other.status).toBe(415)
+  })
+
+  test('breaks nothing in any form', async () => {
+    const form = new Response(
+      Object.entries({ ...fields, image: await photo('a.jpg', { width: 9, height: 9 }) }).reduce(
+        (made, [name, value]) => (made.append(name, value), made),
+        new FormData(),
+      ),
+    )
+    const type = form.headers.get('content-type')!
+    const whole = Buffer.from(await form.arrayBuffer())
+    const broken = fc
+      .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(60), fc.uint8Array({ maxLength: 20 })), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((edits) =>
+        edits.reduce(
+          (bytes, [at, gone, put]) =>
+            Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(at + gone)]),
+          whole,
+        ),
+      )
+    await fc.assert(
+      fc.asyncProperty(broken, async (bytes) => {
+        // To somebody without a profile: what is whole by chance is refused as well.
+        const answer = await sendBytes(server, ana, 'POST', urlOf(ana, '/image/nothing'), bytes, {
+          'content-type': type,
+        })
+        expect(answer.status).toBe(404)
+        const put = await sendBytes(server, ana, 'PUT', urlOf(ana), bytes, { 'content-type': type })
+        expect(put.status).toBeGreaterThanOrEqual(400)
+        expect(put.status).toBeLessThan(500)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('cut off with the connection leaves nothing, and the house goes on', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const token = await startSession(server.db, ana.id, new Date())
+    const { port } = new URL(address)
+    for (let time = 0; time < 3; time++) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(
+        `PUT ${urlOf(ana)} HTTP/1.1\r\nhost: localhost\r\ncookie: lustra_session=${token}\r\n` +
+          'content-type: multipart/form-data; boundary=x\r\ncontent-length: 900000\r\n\r\n' +
+          '--x\r\ncontent-disposition: form-data; name="profile_image"; filename="a.jpg"\r\n\r\n',
+      )
+      socket.write(Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(50_000)]))
+      await expect.poll(incoming).toHaveLength(1)
+      socket.destroy()
+      await expect.poll(incoming).toHaveLength(0)
+    }
+    expect((await (await as(server, ana)).get(urlOf(ana))).status).toBe(200)
+  })
+})
+
+test('a process that crashes over a picture refuses that one, and the next is made', async () => {
+  const { pictures } = server.world
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
+  const path = join(folder, 'photo.png')
+  const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })
+  await writeFile(path, Buffer.from(await image.arrayBuffer()))
+
+  const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', `${process.pid}`])
+  const pid = stdout.split('\n').find((line) => line.includes('picture-process.ts'))
+  const making = pictures.make(path)
+  process.kill(Number.parseInt(pid!, 10), 'SIGKILL')
+  await expect(making).rejects.toMatchObject({ code: 'image_unreadable' })
+  expect(await pictures.make(path)).toMatchObject({ width: 1600, height: 1600 })
+  await rm(folder, { recursive: true })
+})
