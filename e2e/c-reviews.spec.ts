@@ -406,7 +406,7 @@ test('a review of a booked visit counts, and its professional answers it in publ
     name: t('reviews:answer.open_to', { name: 'Noor J.' }),
   })
   await opener.click()
-  await desk.getByRole('button', { name: t('reviews:write.cancel') }).click()
+  await desk.getByRole('button', { name: t('reviews:write.cancel'), exact: true }).click()
   await expect(opener).toBeFocused()
   await opener.click()
   const field = desk.getByLabel(t('reviews:answer.label', { name: 'Noor J.' }))
