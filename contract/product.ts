@@ -105,6 +105,11 @@ export const TIP_BIO_LENGTH = 100
 /** Estimated earnings: total bookings × hourly rate × this. */
 export const EARNINGS_HOURS_GUESSED = 3
 
+/** Professional spec 2.4, 4, 9. */
+export const MESSAGE_LENGTH_MAX = 5000
+export const THREAD_REFRESH_MS = 30_000
+export const CONTACT_HIGHLIGHT_MS = 10_000
+
 export const LANGUAGE_CACHE_KEY = 'i18nextLng'
 /** Client spec 9; each retry waits twice as long as the one before. */
 export const WORDS_RETRIES_MAX = 5

@@ -227,6 +227,21 @@ export const REFUSALS = {
     detail: 'This photo has too many pixels. Please choose one of at most 25 megapixels.',
   },
   image_not_found: { status: 404, detail: 'Image not found' },
+
+  // Messages (professional spec 2.4, 5; the authorization table)
+  clients_only_contact: { status: 403, detail: 'Only clients can contact professionals' },
+  client_contacts_first: { status: 403, detail: 'The client has to contact you first' },
+  professional_not_accepting_messages: {
+    status: 409,
+    detail: 'This professional is not accepting messages right now.',
+  },
+  message_empty: { status: 422, detail: 'Please write a message.' },
+  message_too_long: { status: 422, detail: 'A message can have up to 5,000 characters.' },
+  conversation_blocked: { status: 403, detail: 'You cannot write in this conversation.' },
+  too_many_contacts: {
+    status: 429,
+    detail: 'You have written to many professionals today. Please wait for their answers first.',
+  },
 } as const satisfies Record<string, { status: number; detail: string }>
 
 export type RefusalCode = keyof typeof REFUSALS
