@@ -1,3 +1,4 @@
+import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
@@ -48,6 +49,17 @@ export const ENDPOINTS = [
   calendarFeed.renewCalendarFeed,
   calendarFeed.revokeCalendarFeed,
   calendarFeed.readCalendarFeed,
+  billing.activate,
+  billing.createCheckoutSession,
+  billing.payForLead,
+  billing.cancelSubscription,
+  billing.leadsStatus,
+  billing.ledger,
+  billing.billingHistory,
+  billing.billingHistoryTable,
+  billing.invoices,
+  billing.paymentSuccess,
+  billing.paymentsWebhook,
   dashboard.dashboard,
   sharing.shareLink,
   sharing.robots,

@@ -14,6 +14,11 @@ export const dashboard = endpoint({
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string().max(64) }),
+  query: z.object({
+    /** 'success' with a `session_id`: what that checkout paid for is given first, if it is hers (decision 5). */
+    process_payment: z.string().max(40).optional(),
+    session_id: z.string().max(300).optional(),
+  }),
   answer: z.object({
     profile: PublicProfessional.omit({ reviews: true, social_data: true }).nullable(),
     stats: z.object({

@@ -42,7 +42,13 @@ export type Endpoint<
   multipart?: { fields: z.ZodObject; files: Record<string, 'one' | 'many'> }
   answer: Answer
   /** 'application/json' unless said otherwise. */
-  answerType?: 'text/calendar' | 'text/plain' | 'application/xml' | 'text/javascript' | 'image/webp'
+  answerType?:
+    | 'text/calendar'
+    | 'text/plain'
+    | 'application/xml'
+    | 'text/javascript'
+    | 'text/csv'
+    | 'image/webp'
   /** Invalid input answers a list of complaints instead of one sentence (decision 8). */
   listsComplaints?: true
   /** Honours an Idempotency-Key header (decision 40). */

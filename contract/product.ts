@@ -73,6 +73,8 @@ export const MEASURED_ANSWERS_MIN = 3
 /** Dollars a month, and the leads each month brings (professional spec 9; decision 18). */
 export const SUBSCRIPTION_PRICE = 19.9
 export const LEADS_PER_MONTH = 5
+/** Dollars for a single lead (professional spec 9). */
+export const LEAD_PRICE = 15
 
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200

@@ -7,6 +7,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
+import { billingRoutes } from './features/billing/billing.routes.ts'
+import { webhookRoutes } from './features/billing/webhook.routes.ts'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -23,6 +25,7 @@ import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { withWholeEscapes } from './http/whole-escapes.ts'
 import { healthRoutes, isLocal } from './http/health.ts'
+import { jsonOfPages } from './http/json-of-pages.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { Refusal, refuse } from './http/refusal.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
@@ -54,7 +57,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
     trustProxy: 'loopback',
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
-    rewriteUrl: ({ url = '/' }) => withWholeEscapes(url),
+    rewriteUrl: (request) => withWholeEscapes(jsonOfPages(request)),
     frameworkErrors: (_error, _request, reply) => {
       void sendRefusal(reply, new Refusal('bad_request'))
     },
@@ -111,6 +114,8 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   searchRoutes(app, world)
   reviewsRoutes(app, world)
   bookingsRoutes(app, world)
+  billingRoutes(app, world)
+  await webhookRoutes(app, world)
   dashboardRoutes(app, world)
   sharingRoutes(app, world)
   await profileRoutes(app, world)

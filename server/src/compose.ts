@@ -4,7 +4,10 @@ import { openDatabase } from './db/db.ts'
 import { loadPlaceIndex } from './features/locations/load-place-index.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
 import { filesFor } from './outside/files/files-for.ts'
+import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
+import { noPayments } from './outside/payments/no-payments.ts'
+import type { Payments } from './outside/payments/payments.ts'
 import type { Clock, World } from './world.ts'
 
 /** What a log line tells of a request. The token of a reset link or of a calendar's address is a permission: it stays out. */
@@ -14,11 +17,15 @@ export function requestLine({ method, url }: { method: string; url: string }) {
 
 type Composed = World & { close(): Promise<void> }
 
-/** Builds the world on a migrated database; tests replace the clock or the mail. */
+/** Builds the world on a migrated database; tests replace the clock or the payments. */
 export async function composeWorld(
   config: Config,
   databaseUrl: string,
-  { clock, logLevel = 'info' }: { clock?: Clock; logLevel?: string } = {},
+  {
+    clock,
+    payments = noPayments,
+    logLevel = 'info',
+  }: { clock?: Clock; payments?: Payments; logLevel?: string } = {},
 ): Promise<Composed> {
   const log = pino({ level: logLevel, serializers: { req: requestLine } })
   const database = openDatabase(databaseUrl)
@@ -31,6 +38,8 @@ export async function composeWorld(
     mail: mailFor(config, log),
     files: await filesFor(config),
     pictures,
+    payments,
+    refreshSearchEntries,
     places: await loadPlaceIndex(database.kysely),
     log,
     async close() {

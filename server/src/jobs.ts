@@ -1,3 +1,6 @@
+import { returnDueLeads } from './features/billing/leads.ts'
+import { endSubscription, refundPayment } from './features/billing/refunds.ts'
+import { renewSubscriptions } from './features/billing/renewals.ts'
 import { completeBookings, expireBookings } from './features/bookings/by-the-clock.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { makeAvif } from './features/media/make-avif.ts'
@@ -20,15 +23,27 @@ export const JOBS: {
   'make-avif': makeAvif,
   'forget-picture': forgetPicture,
   'sweep-pictures': sweepPictures,
+  'refund-payment': refundPayment,
+  'end-subscription': endSubscription,
+  'return-leads': returnDueLeads,
+  renewals: renewSubscriptions,
 }
 
 /** What runs on a clock, in crontab's words (UTC). */
 export const TIMETABLE: readonly {
-  job: 'expire-bookings' | 'complete-bookings' | 'forget-old' | 'sweep-pictures'
+  job:
+    | 'expire-bookings'
+    | 'complete-bookings'
+    | 'forget-old'
+    | 'sweep-pictures'
+    | 'return-leads'
+    | 'renewals'
   when: string
 }[] = [
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
+  { job: 'return-leads', when: '* * * * *' },
+  { job: 'renewals', when: '*/10 * * * *' },
 ]

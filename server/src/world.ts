@@ -5,7 +5,9 @@ import type { Db } from './db/db.ts'
 import type { Places } from './features/locations/locations.ts'
 import type { PictureMaker } from './features/media/picture-maker.ts'
 import type { Files } from './outside/files/files.ts'
+import type { refreshSearchEntries } from './features/search/search-entries.ts'
 import type { Mail } from './outside/mail/mail.ts'
+import type { Payments } from './outside/payments/payments.ts'
 
 /** The time, so that tests can set it. */
 export type Clock = { now(): Date }
@@ -19,6 +21,9 @@ export type World = {
   mail: Mail
   files: Files
   pictures: PictureMaker
+  payments: Payments
+  /** Search's own verb, for the rooms that search stands on. */
+  refreshSearchEntries: typeof refreshSearchEntries
   places: Places
   log: Logger
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
@@ -59,6 +59,44 @@ export async function onceByItself<Outcome>(
     const earlier = intent && done && (await earlierAnswer(db, intent))
     if (!earlier) throw error
     return earlier.answer as Outcome
+  }
+}
+
+/**
+ * The same for a deed that calls a provider, which no transaction may wait for: it is told a key that is the intent's own, and
+ * has to come to the same end when it is done again with that key. The first answer is kept; a refusal leaves the key free.
+ */
+export async function onceOutside<Answer>(
+  db: Db,
+  intent: Intent | undefined,
+  deed: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  if (!intent) return deed(randomUUID())
+  const { userId, call, key, bodyHash } = intent
+  const ofIntent = { user_id: userId, call, key }
+  await db
+    .insertInto('idempotency_keys')
+    .values({ ...ofIntent, body_hash: bodyHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const earlier = await earlierAnswer(db, intent)
+  if (earlier?.answer) return earlier.answer as Answer
+  try {
+    const answer = await deed(hash('sha256', `${userId} ${call} ${key}`, 'base64url'))
+    await db
+      .updateTable('idempotency_keys')
+      .set({ answer: JSON.stringify(answer) })
+      .where((row) => row.and(ofIntent))
+      .where('answer', 'is', null)
+      .execute()
+    return answer
+  } catch (error) {
+    await db
+      .deleteFrom('idempotency_keys')
+      .where((row) => row.and(ofIntent))
+      .where('answer', 'is', null)
+      .execute()
+    throw error
   }
 }
 

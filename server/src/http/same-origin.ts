@@ -23,8 +23,8 @@ function isForeign({ headers }: FastifyRequest, own: ReadonlySet<string>): boole
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-/** On a developer's machine both names of it are ours. */
-function ownOrigins(publicOrigin: string): ReadonlySet<string> {
+/** The origins that are ours; on a developer's machine both names of it. */
+export function ownOrigins(publicOrigin: string): ReadonlySet<string> {
   const url = new URL(publicOrigin)
   if (url.protocol !== 'http:' || url.hostname !== 'localhost') return new Set([url.origin])
   return new Set([url.origin, `http://127.0.0.1${url.port && `:${url.port}`}`])

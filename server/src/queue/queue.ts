@@ -14,6 +14,10 @@ export type JobPayloads = {
   'make-avif': { file: string }
   'forget-picture': { file: string }
   'sweep-pictures': Record<string, never>
+  'refund-payment': { payment_id: string }
+  'end-subscription': { subscription_id: string }
+  'return-leads': Record<string, never>
+  renewals: Record<string, never>
 }
 
 /** Brings the queue's own tables (schema graphile_worker) up to date; harmless to repeat. */

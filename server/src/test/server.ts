@@ -8,11 +8,14 @@ import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/http/app.ts'
 import type { World } from '#server/world.ts'
 import { testDatabase } from './database.ts'
+import { TestPayments } from './payments.ts'
 
 export type TestServer = {
   app: App
   world: World
   db: Db
+  /** The provider, and the person at its page. */
+  payments: TestPayments
   /** The database's address. */
   url: string
   /** What the outbox holds, oldest first, as .eml texts. */
@@ -28,8 +31,10 @@ export async function testServer(
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-data-'))
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', ...env })
+  const payments = new TestPayments(clock ?? { now: () => new Date() })
   const world = await composeWorld(config, database.url, {
     logLevel: 'silent',
+    payments,
     ...(clock ? { clock } : {}),
   })
   const app = await buildApp(world)
@@ -37,6 +42,7 @@ export async function testServer(
     app,
     world,
     db: world.db,
+    payments,
     url: database.url,
     async letters() {
       const outbox = join(dataDir, 'outbox')

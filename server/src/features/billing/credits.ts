@@ -36,9 +36,14 @@ export async function grantCredits(
   return true
 }
 
-/** What a paid period is granted by, once: an expression in SQL over a row of payments. */
+/** What a paid period is granted by, once. */
+export function periodKey(subscriptionId: string, periodStart: Date): string {
+  return `period ${subscriptionId} ${Math.floor(+periodStart / 1000)}`
+}
+
+/** What a paid period is granted by: an expression in SQL over a row of payments. */
 export function periodKeySql(payments: string): string {
-  return `format('period %s %s', ${payments}.provider_subscription_id, extract(epoch from ${payments}.period_start)::bigint)`
+  return `format('period %s %s', ${payments}.provider_subscription_id, floor(extract(epoch from ${payments}.period_start))::bigint)`
 }
 
 /** Takes the credit of a refunded single lead back, once, if she has not spent it. */

@@ -2,9 +2,15 @@ import { dashboard } from '#contract/dashboard.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { World } from '#server/world.ts'
+import { settleCheckout } from '../billing/settle.ts'
 import { dashboardOf } from './dashboard.ts'
 
 /** A professional's first screen. */
 export function dashboardRoutes(app: App, world: World): void {
-  implement(app, world, dashboard, ({ actor }) => dashboardOf(world, actor.id))
+  implement(app, world, dashboard, async ({ actor, query }) => {
+    if (query.process_payment === 'success' && query.session_id !== undefined) {
+      await settleCheckout(world, query.session_id, actor.id)
+    }
+    return dashboardOf(world, actor.id)
+  })
 }

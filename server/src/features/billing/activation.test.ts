@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { moneyTraces, opened, paid, returned, statusOf } from '#server/test/paying.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW, requested } from '#server/test/visit.ts'
+
+let server: TestServer
+let now = NOW
+let professional: { id: string; slug: string }
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  server.payments.isDown = false
+  professional = await buildProfessional(server, { active: false })
+})
+
+async function activate(person = professional, headers = {}) {
+  return (await as(server, person)).post(
+    `/api/professional/activate/${person.id}`,
+    undefined,
+    headers,
+  )
+}
+
+async function isFound(): Promise<boolean> {
+  const { body } = await visitor(server).get(
+    '/api/professionals/search/enhanced?zip_code=78701&page_size=50',
+  )
+  return body.professionals.some(({ user_id }: { user_id: string }) => user_id === professional.id)
+}
+
+test('P 7: activating answers message, redirect_to_stripe and checkout_url; paid, she is found at once', async () => {
+  const { status, body } = await activate()
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    message: expect.any(String),
+    redirect_to_stripe: true,
+    checkout_url: expect.stringContaining('cs_'),
+  })
+  expect(await isFound()).toBe(false)
+  await paid(server, professional, 'subscription')
+  expect(await isFound()).toBe(true)
+  expect((await activate()).body).toEqual({
+    message: expect.any(String),
+    status: 'already_active',
+  })
+})
+
+test('P 9: the subscription costs $19.90 and brings 5 leads, a single lead costs $15', async () => {
+  await paid(server, professional, 'subscription')
+  await paid(server, professional, 'lead')
+  const rows = await server.db
+    .selectFrom('payments')
+    .select(['kind', 'amount_cents', 'status'])
+    .where('professional_id', '=', professional.id)
+    .orderBy('number')
+    .execute()
+  expect(rows).toEqual([
+    { kind: 'subscription', amount_cents: 1990, status: 'paid' },
+    { kind: 'lead', amount_cents: 1500, status: 'paid' },
+  ])
+})
+
+test('P 3: leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6/1 after a contact', async () => {
+  expect(await statusOf(server, professional)).toMatchObject({
+    isSubscribed: false,
+    leadCredits: 0,
+    totalLeads: 0,
+    paidLeads: 0,
+    subscriptionStartDate: null,
+    is_active: false,
+  })
+  await paid(server, professional, 'subscription')
+  const counts = async () => {
+    const { leadCredits, totalLeads, paidLeads } = await statusOf(server, professional)
+    return [leadCredits, totalLeads, paidLeads]
+  }
+  expect(await statusOf(server, professional)).toMatchObject({
+    isSubscribed: true,
+    subscriptionStartDate: NOW.toISOString(),
+    period_end: '2026-12-20T16:00:00.000Z',
+    next_grant_at: '2026-12-20T16:00:00.000Z',
+    cancelled: false,
+  })
+  expect(await counts()).toEqual([5, 5, 0])
+  await paid(server, professional, 'lead')
+  expect(await counts()).toEqual([6, 6, 1])
+  await requested(server, await buildClient(server), professional)
+  expect(await counts()).toEqual([5, 6, 1])
+})
+
+test('the same Idempotency-Key opens one checkout, also when both come at once; another body is refused', async () => {
+  const caller = await as(server, professional)
+  const open = (facts = {}) =>
+    caller.post(
+      '/api/create-checkout-session',
+      { user_id: professional.id, ...facts },
+      { 'idempotency-key': 'checkout-1' },
+    )
+  const answers = await Promise.all([open(), open(), open()])
+  expect(new Set(answers.map(({ body }) => body.sessionId)).size).toBe(1)
+  expect((await open({ return_url: 'http://localhost:3000/' })).body.code).toBe(
+    'idempotency_key_reused',
+  )
+})
+
+test('a checkout that is still open is used again, so that nobody pays twice', async () => {
+  expect(await opened(server, professional, 'subscription')).toBe(
+    await opened(server, professional, 'subscription'),
+  )
+})
+
+test('P 7: the checkout session answers a sessionId; once active, it says so', async () => {
+  const caller = await as(server, professional)
+  const ask = () => caller.post('/api/create-checkout-session', { user_id: professional.id })
+  expect((await ask()).body).toMatchObject({ sessionId: expect.stringMatching(/^cs_/) })
+  await paid(server, professional, 'subscription')
+  expect(await ask()).toMatchObject({
+    status: 409,
+    body: { detail: 'Subscription already active' },
+  })
+})
+
+test('paid and never come back: the next try to activate finds it, without another checkout', async () => {
+  const session = await opened(server, professional, 'subscription')
+  server.payments.pay(session)
+  expect((await activate()).body.status).toBe('already_active')
+  expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 5 })
+})
+
+test('while the provider cannot be reached, activating says so, writes nothing, and leaves its key free', async () => {
+  server.payments.isDown = true
+  const before = await moneyTraces(server)
+  const answer = await activate(professional, { 'idempotency-key': 'down-1' })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
+  expect(await moneyTraces(server)).toEqual(before)
+  server.payments.isDown = false
+  expect((await activate(professional, { 'idempotency-key': 'down-1' })).status).toBe(200)
+})
+
+describe('GET /payment-success as JSON', () => {
+  test('P 2.5: a paid session of hers is confirmed, again and again with the same answer', async () => {
+    const session = await paid(server, professional, 'subscription')
+    const before = await moneyTraces(server)
+    expect(await returned(server, professional, session)).toMatchObject({
+      status: 200,
+      body: { status: 'success', message: expect.any(String) },
+    })
+    expect(await moneyTraces(server)).toEqual(before)
+  })
+
+  test('P 8: unknown, made-up and foreign sessions are "Invalid payment parameters", unpaid ones are not completed; nothing changes', async () => {
+    const other = await buildProfessional(server, { active: false })
+    const session = await opened(server, other, 'subscription')
+    const before = await moneyTraces(server)
+    for (const wrong of ['cs_nothing', 'undefined', '../secret', "' or 1=1 --", session, '']) {
+      expect(await returned(server, professional, encodeURIComponent(wrong))).toMatchObject({
+        status: 400,
+        body: { detail: 'Invalid payment parameters' },
+      })
+    }
+    expect(await returned(server, other, session)).toMatchObject({
+      status: 409,
+      body: { detail: 'Payment not completed' },
+    })
+    server.payments.pay(session)
+    expect((await returned(server, professional, session)).status).toBe(400)
+    expect(await moneyTraces(server)).toEqual(before)
+  })
+
+  test('a visitor is told to log in, another person that it is not hers, and nothing happens', async () => {
+    const session = await opened(server, professional, 'subscription')
+    server.payments.pay(session)
+    const url = `/payment-success?user_id=${professional.id}&session_id=${session}`
+    const json = { accept: 'application/json' }
+    const other = await buildProfessional(server)
+    const before = await moneyTraces(server)
+    expect((await visitor(server).get(url, json)).status).toBe(401)
+    expect(await (await as(server, other)).get(url, json)).toMatchObject({ status: 403 })
+    expect(await (await as(server, await buildClient(server))).get(url, json)).toMatchObject({
+      status: 403,
+    })
+    expect(await moneyTraces(server)).toEqual(before)
+  })
+})
+
+describe('the dashboard with process_payment=success', () => {
+  const dashboard = async (person: { id: string }, owner: { id: string }, session: string) =>
+    (await as(server, person)).get(
+      `/api/professional/dashboard/${owner.id}?process_payment=success&session_id=${session}`,
+    )
+
+  test('P 4: a payment return with its session activates her account', async () => {
+    const session = await opened(server, professional, 'subscription')
+    server.payments.pay(session)
+    expect((await dashboard(professional, professional, session)).body.is_active).toBe(true)
+  })
+
+  test('P 7: a session that is unpaid, foreign or made up shows the plain dashboard and does nothing', async () => {
+    const other = await buildProfessional(server, { active: false })
+    const foreign = await opened(server, other, 'subscription')
+    server.payments.pay(foreign)
+    const unpaid = await opened(server, professional, 'subscription')
+    const before = await moneyTraces(server)
+    for (const session of [unpaid, foreign, 'cs_made_up', '%00']) {
+      expect(await dashboard(professional, professional, session)).toMatchObject({
+        status: 200,
+        body: { is_active: false },
+      })
+    }
+    expect((await dashboard(professional, other, foreign)).status).toBe(403)
+    expect(await moneyTraces(server)).toEqual(before)
+  })
+})
+
+describe('refused, and nothing is written:', () => {
+  test('an account without a profile', async () => {
+    const { id } = await server.db
+      .insertInto('users')
+      .values({
+        role: 'professional',
+        email: 'no-profile@example.com',
+        first_name: 'Nina',
+        last_name: 'New',
+        phone: '512-555-0100',
+        password_hash: 'nobody logs in with this',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const before = await moneyTraces(server)
+    const caller = await as(server, { id })
+    expect(await caller.post(`/api/professional/activate/${id}`)).toMatchObject({
+      status: 409,
+      body: { detail: 'Complete your profile first' },
+    })
+    expect(await moneyTraces(server)).toEqual(before)
+  })
+
+  test('a single lead before the first activation', async () => {
+    const before = await moneyTraces(server)
+    const caller = await as(server, professional)
+    const answer = await caller.post('/api/payments/lead-payment', {
+      professional_id: professional.id,
+    })
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { detail: 'Activate your account before buying leads' },
+    })
+    expect(await moneyTraces(server)).toEqual(before)
+  })
+
+  test('visitors, clients and other professionals, by every call of money', async () => {
+    const { id } = professional
+    const calls = [
+      ['post', `/api/professional/activate/${id}`, undefined],
+      ['post', '/api/create-checkout-session', { user_id: id }],
+      ['post', '/api/payments/lead-payment', { professional_id: id }],
+      ['post', `/api/professional/cancel-subscription?user_id=${id}`, undefined],
+      ['get', `/api/professional/leads-status/${id}`, undefined],
+      ['get', `/api/professional/billing-history/${id}`, undefined],
+      ['get', `/api/professional/billing-history/${id}/csv`, undefined],
+      ['get', `/api/professional/ledger/${id}`, undefined],
+    ] as const
+    const strangers = [await buildClient(server), await buildProfessional(server)]
+    const before = await moneyTraces(server)
+    const callsBefore = server.payments.calls.length
+    for (const [method, url, body] of calls) {
+      const send = (caller: ReturnType<typeof visitor>) =>
+        method === 'get' ? caller.get(url) : caller.post(url, body)
+      expect((await send(visitor(server))).status).toBe(401)
+      for (const stranger of strangers) {
+        expect((await send(await as(server, stranger))).body.code).toBe('not_yours')
+      }
+    }
+    expect(server.payments.calls.length).toBe(callsBefore)
+    expect(await moneyTraces(server)).toEqual(before)
+  })
+})
+
+test('origins that are not ours are replaced by ours', async () => {
+  const orders: string[] = []
+  const open = server.payments.createLeadCheckout.bind(server.payments)
+  server.payments.createLeadCheckout = (order) => {
+    orders.push(order.successUrl, order.cancelUrl)
+    return open(order)
+  }
+  await paid(server, professional, 'subscription')
+  const caller = await as(server, professional)
+  await caller.post('/api/payments/lead-payment', {
+    professional_id: professional.id,
+    origin_url: 'https://evil.example',
+  })
+  expect(orders).toEqual([
+    'http://localhost:3000/dashboard?payment=success&session_id={CHECKOUT_ID}',
+    'http://localhost:3000/dashboard?payment=cancel',
+  ])
+})

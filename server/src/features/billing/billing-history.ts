@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely'
+import type { BillingItem } from '#contract/billing.ts'
+import { dollars } from '#contract/booking-price.ts'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
+import { refuse } from '#server/http/refusal.ts'
+
+type Reader = { id: string; language: Language }
+type PaymentRow = Selectable<DB['payments']>
+
+const DESCRIPTIONS: Record<Language, Record<string, string>> = {
+  en: { subscription: 'Monthly subscription', lead: 'Single lead' },
+  pt: { subscription: 'Assinatura mensal', lead: 'Contato avulso' },
+  es: { subscription: 'Suscripción mensual', lead: 'Contacto individual' },
+}
+
+/** Every payment of a professional, newest first, and what each year came to (decision 24), in dollars. */
+export async function billingHistoryOf(db: Db, reader: Reader) {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('professional_id', '=', reader.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('number', 'desc')
+    .execute()
+  const years = new Map<number, number>()
+  for (const { status, paid_at, amount_cents } of rows) {
+    if (status !== 'paid' || !paid_at) continue
+    const year = paid_at.getUTCFullYear()
+    years.set(year, (years.get(year) ?? 0) + amount_cents)
+  }
+  return {
+    billing_history: rows.map((row) => itemOf(row, reader.language)),
+    totals: [...years]
+      .toSorted(([one], [other]) => other - one)
+      .map(([year, cents]) => ({ year, amount_paid: dollars(cents) })),
+  }
+}
+
+/** The same as CSV (RFC 4180), with a header of the fields' names and amounts with two decimals. */
+export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
+  const { billing_history: items } = await billingHistoryOf(db, reader)
+  const fields = [
+    'invoice_id',
+    'date',
+    'description',
+    'period_start',
+    'period_end',
+    'amount_paid',
+    'status',
+  ] as const
+  const lines = items.map((item) => {
+    const written = { ...item, amount_paid: item.amount_paid.toFixed(2) }
+    return fields.map((field) => `"${written[field] ?? ''}"`).join(',')
+  })
+  return `${[fields.join(','), ...lines].join('\r\n')}\r\n`
+}
+
+/** One invoice of hers by its number; another's is refused as one that does not exist. */
+export async function invoiceOf(db: Db, reader: Reader, id: string) {
+  const number = /^L-(\d{1,15})$/.exec(id)?.[1] ?? refuse('invoice_not_found')
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('professional_id', '=', reader.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) refuse('invoice_not_found')
+  return { ...itemOf(row, reader.language), billed_to: row.billed_to, seller: PRODUCT_NAME }
+}
+
+/** What an invoice is called by, such as 'L-12'. */
+export function invoiceId(number: string): string {
+  return `L-${number}`
+}
+
+function itemOf(row: PaymentRow, language: Language): BillingItem {
+  const id = invoiceId(row.number)
+  return {
+    invoice_id: id,
+    kind: row.kind as BillingItem['kind'],
+    description: DESCRIPTIONS[language][row.kind]!,
+    date: (row.paid_at ?? row.created_at).toISOString(),
+    period_start: row.period_start?.toISOString() ?? null,
+    period_end: row.period_end?.toISOString() ?? null,
+    amount_paid: dollars(row.amount_cents),
+    status: row.status as BillingItem['status'],
+    invoice_url: `/invoices/${id}`,
+  }
+}

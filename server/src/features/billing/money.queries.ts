@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Invoice, Payment } from '#server/outside/payments/payments.ts'
+
+/** One professional's money is written by one transaction after another. */
+export async function holdMoney(tx: Db, professionalId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`money ${professionalId}`}, 0))`.execute(
+    tx,
+  )
+}
+
+/** Her subscription as it is kept; `mark` changes whenever it is written. Undefined: never activated. */
+export async function subscriptionOf(db: Db, professionalId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .select(sql<string>`xmin::text`.as('mark'))
+    .where('professional_id', '=', professionalId)
+    .executeTakeFirst()
+}
+
+export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof subscriptionOf>>>
+
+/** Whether she has a profile, and what her invoices call her. */
+export async function payerOf(db: Db, professionalId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('professionals')
+    .select('full_name')
+    .where('user_id', '=', professionalId)
+    .executeTakeFirst()
+  return found?.full_name
+}
+
+type KeptPayment = {
+  id: string
+  status: string
+  refund_reason: string | null
+  /** What was kept before; null if nothing was. */
+  before: string | null
+}
+
+/** Keeps a payment as the provider tells it. What was paid stays paid, whatever an older answer says, until it is given back. */
+export async function keepPayment(
+  tx: Db,
+  {
+    professionalId,
+    provider,
+    billedTo,
+    subscriptionId,
+    payment,
+  }: {
+    professionalId: string
+    provider: string
+    billedTo: string
+    /** Null for a single lead. */
+    subscriptionId: string | null
+    payment: Payment & Partial<Pick<Invoice, 'periodStart' | 'periodEnd'>>
+  },
+): Promise<KeptPayment> {
+  const { rows } = await sql<KeptPayment>`
+    with earlier as (
+      select status from payments where provider = ${provider} and provider_payment_id = ${payment.id}
+    )
+    insert into payments (
+      professional_id, kind, provider, provider_payment_id, provider_subscription_id, amount_cents, status, billed_to,
+      period_start, period_end, created_at, paid_at)
+    values (
+      ${professionalId}, ${subscriptionId ? 'subscription' : 'lead'}, ${provider}, ${payment.id}, ${subscriptionId},
+      ${payment.amountCents}, ${payment.status}, ${billedTo}, ${payment.periodStart ?? null}, ${payment.periodEnd ?? null},
+      ${payment.createdAt}, ${payment.paidAt})
+    on conflict (provider, provider_payment_id) do update set
+      status = case
+        when payments.status = 'refunded' or (payments.status = 'paid' and excluded.status <> 'refunded') then payments.status
+        else excluded.status end,
+      paid_at = coalesce(payments.paid_at, excluded.paid_at)
+    returning id, status, refund_reason, (select status from earlier) as before`.execute(tx)
+  return rows[0]!
+}
+
+/** Lets a payment be given back. */
+export async function wantRefund(tx: Db, paymentId: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ refund_reason: reason })
+    .where('id', '=', paymentId)
+    .where('refund_reason', 'is', null)
+    .execute()
+}
+
+/** Writes a hosted page that was opened. */
+export async function keepCheckout(
+  db: Db,
+  checkout: {
+    id: string
+    professional_id: string
+    kind: 'subscription' | 'lead'
+    created_at: Date
+  },
+): Promise<void> {
+  await db
+    .insertInto('checkouts')
+    .values(checkout)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Her latest subscription checkout from which something may still come. */
+export async function openCheckoutOf(db: Db, professionalId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('professional_id', '=', professionalId)
+    .where('kind', '=', 'subscription')
+    .where('settled_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id
+}
+
+/** Nothing more comes of this checkout. */
+export async function closeCheckout(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('checkouts')
+    .set({ settled_at: at })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .execute()
+}

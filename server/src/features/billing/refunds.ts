@@ -1,0 +1,59 @@
+import { recordEvent } from '#server/events/record.ts'
+import type { World } from '#server/world.ts'
+import { withdrawCredit } from './credits.ts'
+import { holdMoney } from './money.queries.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+/**
+ * The job 'refund-payment': gives a payment back that is marked for it, ends the subscription it was for, and takes the credit
+ * of a single lead back if it is unspent. Repeated until the provider has done it; harmless afterwards.
+ */
+export async function refundPayment(
+  world: World,
+  { payment_id }: { payment_id: string },
+): Promise<void> {
+  const { db, payments, clock } = world
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', payment_id)
+    .where('refund_reason', 'is not', null)
+    .where('status', '=', 'paid')
+    .executeTakeFirst()
+  if (!payment) return
+  const { provider_subscription_id: subscriptionId, professional_id: professionalId } = payment
+  if (subscriptionId) await payments.endNow(subscriptionId, `end ${subscriptionId}`)
+  await payments.refund(payment.provider_payment_id, `refund ${payment.id}`)
+
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await holdMoney(tx, professionalId)
+    const changed = await tx
+      .updateTable('payments')
+      .set({ status: 'refunded' })
+      .where('id', '=', payment_id)
+      .where('status', '=', 'paid')
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return
+    if (payment.kind === 'lead') {
+      await withdrawCredit(tx, { professionalId, paymentId: payment_id, at })
+    }
+    await recordEvent(tx, {
+      kind: 'payment.refunded',
+      subjectId: professionalId,
+      actorId: null,
+      at,
+      data: { payment_id },
+    })
+  })
+  if (subscriptionId) await syncSubscription(world, professionalId, subscriptionId)
+}
+
+/** The job 'end-subscription': lets the provider end a subscription that another one has replaced, or that has lapsed. */
+export async function endSubscription(
+  { payments }: World,
+  { subscription_id }: { subscription_id: string },
+): Promise<void> {
+  await payments.endNow(subscription_id, `end ${subscription_id}`)
+}

@@ -1,0 +1,75 @@
+import { recordEvent } from '#server/events/record.ts'
+import type { Checkout } from '#server/outside/payments/payments.ts'
+import type { World } from '#server/world.ts'
+import { grantCredits } from './credits.ts'
+import { closeCheckout, holdMoney, keepPayment, payerOf } from './money.queries.ts'
+import { ask } from './provider.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+/** 'unknown': no such checkout, or another's. 'unpaid': nothing was paid yet, and nothing written. */
+export type Settled = 'paid' | 'unpaid' | 'unknown'
+
+/** What ids of the provider look like; anything else is not worth a question. */
+const CHECKOUT_ID = /^[\w-]{1,255}$/
+
+/**
+ * Gives its owner what a checkout has paid for (decisions 5, 21): asks the provider what is true and writes that. The return
+ * from the hosted page, the webhook, the dashboard and the clock all come here, in any order and at once; again is harmless.
+ * With an owner, only a checkout of hers is settled; refuses with 'payments_unavailable' when the provider cannot be asked.
+ */
+export async function settleCheckout(
+  world: World,
+  checkoutId: string,
+  ownerId?: string,
+): Promise<Settled> {
+  if (!CHECKOUT_ID.test(checkoutId)) return 'unknown'
+  const checkout = await ask(world, world.payments.checkout(checkoutId))
+  if (!checkout || (ownerId !== undefined && checkout.ownerId !== ownerId)) return 'unknown'
+  if ((await payerOf(world.db, checkout.ownerId)) === undefined) return 'unknown'
+  if (checkout.status === 'expired') {
+    await closeCheckout(world.db, checkout.id, world.clock.now())
+  }
+  if (checkout.kind === 'lead') await settleLead(world, checkout)
+  if (checkout.status !== 'paid') return 'unpaid'
+  if (checkout.subscriptionId) {
+    await syncSubscription(world, checkout.ownerId, checkout.subscriptionId)
+  }
+  await closeCheckout(world.db, checkout.id, world.clock.now())
+  return 'paid'
+}
+
+/** A single lead that is paid is one credit, once; a payment on its way is kept as such. */
+async function settleLead({ db, clock, payments }: World, checkout: Checkout): Promise<void> {
+  const { payment, ownerId } = checkout
+  if (!payment) return
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await holdMoney(tx, ownerId)
+    const billedTo = await payerOf(tx, ownerId)
+    if (billedTo === undefined) return
+    const kept = await keepPayment(tx, {
+      professionalId: ownerId,
+      provider: payments.provider,
+      billedTo,
+      subscriptionId: null,
+      payment,
+    })
+    if (kept.status === kept.before || (kept.status !== 'paid' && kept.status !== 'failed')) return
+    await recordEvent(tx, {
+      kind: `payment.${kept.status}`,
+      subjectId: ownerId,
+      actorId: null,
+      at,
+      data: { payment_id: kept.id },
+    })
+    if (kept.status !== 'paid') return
+    await grantCredits(tx, `lead ${payments.provider} ${payment.id}`, {
+      professionalId: ownerId,
+      kind: 'bought',
+      amount: 1,
+      reason: 'single_lead',
+      at,
+      paymentId: kept.id,
+    })
+  })
+}

@@ -1,0 +1,143 @@
+import { LEADS_PER_MONTH } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { Subscription } from '#server/outside/payments/payments.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { World } from '#server/world.ts'
+import { grantCredits, periodKey } from './credits.ts'
+import { holdMoney, keepPayment, payerOf, subscriptionOf, wantRefund } from './money.queries.ts'
+import type { SubscriptionRow } from './money.queries.ts'
+import { ask } from './provider.ts'
+import { standingOf } from './standing.ts'
+import { writeStanding } from './standing.queries.ts'
+
+const TRIES_MAX = 20
+
+/**
+ * Asks the provider what is true of a subscription and writes it (decision 21): payments, five credits a paid period, whether
+ * she is listed. Only what was asked after the last writing counts, so that answers may come in any order. Harmless to repeat.
+ * Answers whether the provider knows it.
+ */
+export async function syncSubscription(
+  world: World,
+  ownerId: string,
+  subscriptionId: string,
+): Promise<boolean> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const before = await subscriptionOf(world.db, ownerId)
+    const truth = await ask(world, world.payments.subscription(subscriptionId))
+    if (truth?.ownerId !== ownerId) return false
+    const isWritten = await world.db
+      .transaction()
+      .execute((tx) => writeTruth(world, tx, truth, before?.mark))
+    if (isWritten) return true
+  }
+  throw new Error('The subscription was written by others again and again.')
+}
+
+/** False, and nothing written, if somebody wrote since the truth was asked for. */
+async function writeTruth(
+  world: World,
+  tx: Db,
+  truth: Subscription,
+  mark: string | undefined,
+): Promise<boolean> {
+  const { ownerId } = truth
+  await holdMoney(tx, ownerId)
+  const row = await subscriptionOf(tx, ownerId)
+  if (row?.mark !== mark) return false
+  const billedTo = await payerOf(tx, ownerId)
+  if (billedTo === undefined) return true
+
+  const now = world.clock.now()
+  const isHers = row?.provider_subscription_id === truth.id || mayReplace(row, truth, now)
+  for (const invoice of truth.invoices) {
+    await writeInvoice(world, tx, truth, invoice, { billedTo, isHers, now })
+  }
+  if (isHers) await writeItsStanding(world, tx, truth, row, now)
+  return true
+}
+
+/** A new subscription takes the place of one that is over or fails; one that is paid keeps it. */
+function mayReplace(row: SubscriptionRow | undefined, truth: Subscription, now: Date): boolean {
+  const isPaid = truth.invoices.some(
+    ({ status, periodEnd }) => status === 'paid' && periodEnd > now,
+  )
+  return isPaid && !(row?.status === 'active' && row.paid_until > now)
+}
+
+async function writeInvoice(
+  { payments }: World,
+  tx: Db,
+  { id: subscriptionId, ownerId }: Subscription,
+  invoice: Subscription['invoices'][number],
+  { billedTo, isHers, now }: { billedTo: string; isHers: boolean; now: Date },
+): Promise<void> {
+  const kept = await keepPayment(tx, {
+    professionalId: ownerId,
+    provider: payments.provider,
+    billedTo,
+    subscriptionId,
+    payment: invoice,
+  })
+  const data = { payment_id: kept.id }
+  if (kept.status === kept.before) return
+  if (kept.status === 'failed') {
+    await recordEvent(tx, {
+      kind: 'payment.failed',
+      subjectId: ownerId,
+      actorId: null,
+      at: now,
+      data,
+    })
+  }
+  if (kept.status !== 'paid') return
+  await recordEvent(tx, { kind: 'payment.paid', subjectId: ownerId, actorId: null, at: now, data })
+  if (!isHers) {
+    // Paid twice for the same time: it goes back.
+    await wantRefund(tx, kept.id, 'duplicate')
+    await enqueue(tx, 'refund-payment', { payment_id: kept.id })
+    return
+  }
+  await grantCredits(tx, periodKey(subscriptionId, invoice.periodStart), {
+    professionalId: ownerId,
+    kind: 'granted',
+    amount: LEADS_PER_MONTH,
+    reason: await reasonOfGrant(tx, ownerId, subscriptionId),
+    at: now,
+    paymentId: kept.id,
+  })
+}
+
+/** The first period of a subscription is an activation, each later one a renewal. */
+async function reasonOfGrant(tx: Db, ownerId: string, subscriptionId: string) {
+  const row = await subscriptionOf(tx, ownerId)
+  return row?.provider_subscription_id === subscriptionId ? 'renewal' : 'activation'
+}
+
+async function writeItsStanding(
+  { refreshSearchEntries }: World,
+  tx: Db,
+  truth: Subscription,
+  row: SubscriptionRow | undefined,
+  now: Date,
+): Promise<void> {
+  const { ownerId } = truth
+  const isNew = row?.provider_subscription_id !== truth.id
+  const standing = standingOf(truth, isNew ? undefined : row, now)
+  await writeStanding(tx, truth, standing)
+  const about = { subjectId: ownerId, at: now, data: { subscription_id: truth.id } }
+  if (isNew) {
+    await recordEvent(tx, { kind: 'subscription.activated', actorId: ownerId, ...about })
+    if (row?.provider_subscription_id) {
+      await enqueue(tx, 'end-subscription', { subscription_id: row.provider_subscription_id })
+    }
+  } else if (standing.cancelAtPeriodEnd && !row.cancel_at_period_end) {
+    await recordEvent(tx, { kind: 'subscription.cancelled', actorId: ownerId, ...about })
+  }
+  if (standing.status === 'lapsed' && row && row.status !== 'lapsed') {
+    await recordEvent(tx, { kind: 'subscription.lapsed', actorId: null, ...about })
+  }
+  const wasListed = row !== undefined && row.status !== 'lapsed'
+  if (wasListed !== (standing.status !== 'lapsed')) await refreshSearchEntries(tx, [ownerId])
+}

@@ -1,0 +1,35 @@
+import { paymentsWebhook } from '#contract/billing.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Nudge } from '#server/outside/payments/payments.ts'
+import type { World } from '#server/world.ts'
+import { ask } from './provider.ts'
+import { settleCheckout } from './settle.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+/** The provider's webhook (decision 21). Its exact bytes are signed, so nothing reads them before; apart from other calls for that. */
+export async function webhookRoutes(app: App, world: World): Promise<void> {
+  await app.register(async (apart) => {
+    apart.removeAllContentTypeParsers()
+    apart.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body)
+    })
+    implement(apart, world, paymentsWebhook, async ({ request }) => {
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const now = world.clock.now()
+      const nudge = await world.payments.verifyWebhook(bytes, request.headers, now)
+      if (!nudge) refuse('signature_invalid')
+      await follow(world, nudge)
+      return { received: true as const }
+    })
+  })
+}
+
+/** A nudge says what to ask about; what is written is what the provider answers. */
+async function follow(world: World, nudge: Nudge): Promise<void> {
+  if (nudge.about === 'checkout') await settleCheckout(world, nudge.objectId)
+  if (nudge.about !== 'subscription') return
+  const subscription = await ask(world, world.payments.subscription(nudge.objectId))
+  if (subscription) await syncSubscription(world, subscription.ownerId, subscription.id)
+}
