@@ -121,3 +121,18 @@ describe('an address of a social network', () => {
     'https://example.com/ana',
   ])('%s is none', (address) => expect(socialAddress(address)).toBeUndefined())
 })
+
+describe('the limits of pictures', () => {
+  const facts = { ...WHOLE, photoBytes: 5_242_880 }
+  test('P 9: a profile image has at most 5 MB (5242880 bytes)', () => {
+    expect(profileComplaint(facts)).toBeUndefined()
+    expect(profileComplaint({ ...facts, photoBytes: 5_242_881 })?.field).toBe('profile_image')
+  })
+  test('P 9: a gallery has at most 5 images, 5 MB each', () => {
+    const images = (count: number, size: number) =>
+      Array.from({ length: count }, (_, index) => ({ name: `${index}.jpg`, size }))
+    expect(galleryComplaint(0, images(5, 5_242_880))).toBeUndefined()
+    expect(galleryComplaint(0, images(6, 1))?.code).toBe('gallery_full')
+    expect(galleryComplaint(0, images(1, 5_242_881))?.code).toBe('gallery_image_too_large')
+  })
+})
