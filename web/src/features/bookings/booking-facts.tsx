@@ -72,7 +72,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <>
       <dt className="text-sm text-soft sm:pt-0.5">{name}</dt>
-      <dd className="min-w-0 break-words max-sm:mb-2">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere max-sm:mb-2">{children}</dd>
     </>
   )
 }

@@ -22,7 +22,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
           <h3 className="text-lg text-wrap">
             <VisitTime booking={booking} />
           </h3>
-          <p className="break-words">
+          <p className="wrap-anywhere">
             <WithWhom professional={professional} />
           </p>
           <p className="text-soft">

@@ -24,7 +24,7 @@ export function ClientBookingWhole({ booking }: { booking: ClientBookingDetail }
         <div className="flex items-center gap-3">
           <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
           <div className="min-w-0">
-            <p className="break-words">
+            <p className="wrap-anywhere">
               <WithWhom professional={professional} />
             </p>
             <p className="text-soft">

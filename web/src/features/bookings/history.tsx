@@ -16,7 +16,7 @@ export function History({ booking }: { booking: ClientBookingDetail }) {
     <ol className="flex flex-col gap-3 border-l-2 border-line pl-4">
       {booking.history.map((happening) => (
         <li key={`${happening.what} ${happening.at}`}>
-          <p className="break-words">{words(happening)}</p>
+          <p className="wrap-anywhere">{words(happening)}</p>
           <time dateTime={happening.at} className="text-sm text-soft">
             {format.visit(happening.at, booking.time_zone)}
           </time>

@@ -23,7 +23,7 @@ export function WhatHappened({
   if (status === 'declined' && reason === EXPIRED) return <p>{t('happened.expired')}</p>
   if (status === 'cancelled' && cancelled_by) {
     const who = cancelled_by === reader ? 'you' : cancelled_by
-    return <p className="break-words">{t(`happened.cancelled_${who}`, { reason })}</p>
+    return <p className="wrap-anywhere">{t(`happened.cancelled_${who}`, { reason })}</p>
   }
-  return reason ? <p className="break-words">{t('happened.reason', { reason })}</p> : null
+  return reason ? <p className="wrap-anywhere">{t('happened.reason', { reason })}</p> : null
 }
