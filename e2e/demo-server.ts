@@ -14,6 +14,8 @@ export interface DemoServer {
   origin: string
   /** Its data folder, where its mails lie in outbox/. */
   dataDir: string
+  /** Ends it, and starts it again on the same folder and port once `whileGone` is done. */
+  restart(whileGone: () => Promise<void>): Promise<void>
   /** Ends it and removes the data folder. */
   stop(): Promise<void>
 }
@@ -21,6 +23,30 @@ export interface DemoServer {
 /** Starts the real server with the demo world on a folder and a port of its own; throws with its last lines when it ends early. */
 export async function startDemoServer(): Promise<DemoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-demo-'))
+  const port = await freePort()
+  let running = await serve(dataDir, port)
+  return {
+    origin: running.origin,
+    dataDir,
+    async restart(whileGone) {
+      await running.end()
+      try {
+        await whileGone()
+      } finally {
+        running = await serve(dataDir, port)
+      }
+    },
+    async stop() {
+      await running.end()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function serve(
+  dataDir: string,
+  port: number,
+): Promise<{ origin: string; end(): Promise<void> }> {
   const logFile = join(dataDir, 'server.log')
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
@@ -28,13 +54,13 @@ export async function startDemoServer(): Promise<DemoServer> {
       ...withoutOurs(process.env),
       DATA_DIR: dataDir,
       DEMO: 'on',
-      PORT: String(await freePort()),
+      PORT: String(port),
       RATE_LIMIT_SCALE: '100',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(server, 'exit')
-  const log = createWriteStream(logFile)
+  const log = createWriteStream(logFile, { flags: 'a' })
   server.stdout.pipe(log, { end: false })
   server.stderr.pipe(log, { end: false })
   const origin = await Promise.race([
@@ -46,12 +72,10 @@ export async function startDemoServer(): Promise<DemoServer> {
   ])
   return {
     origin,
-    dataDir,
-    async stop() {
+    async end() {
       server.kill('SIGTERM')
       await ended
       log.end()
-      await rm(dataDir, { recursive: true })
     },
   }
 }
