@@ -30,6 +30,7 @@ import { openApiRoutes } from './http/open-api.ts'
 import { Refusal, refuse } from './http/refusal.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { FORM_TIMEOUT_MS, endSlowBodies } from './http/slow-bodies.ts'
 import { pageRoutes } from './pages.ts'
 import type { World } from './world.ts'
 
@@ -50,7 +51,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: FORM_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
@@ -64,6 +65,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   })
 
   answerErrors(app)
+  endSlowBodies(app, REQUEST_TIMEOUT_MS)
   // A body announced and left empty is no body: what needs one says which field is missing.
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { endSlowBodies } from './slow-bodies.ts'
+
+const WITHIN_MS = 200
+
+/** The milliseconds after which a connection ends whose body never comes whole; undefined if it goes on. */
+async function endsAfter(type: string): Promise<number | undefined> {
+  const app = fastify({ connectionTimeout: 1000 })
+  endSlowBodies(app, WITHIN_MS)
+  app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+    payload.resume().once('end', () => done(null))
+  })
+  app.post('/', () => ({}))
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  const begun = performance.now()
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\n{`)
+  const limit = AbortSignal.timeout(WITHIN_MS * 4)
+  const ended = await once(socket, 'close', { signal: limit }).catch(() => undefined)
+  socket.destroy()
+  await app.close()
+  return ended && performance.now() - begun
+}
+
+test('a body that dribbles in ends in time; a form with photos may take longer', async () => {
+  expect(await endsAfter('application/json')).toBeGreaterThanOrEqual(WITHIN_MS - 10)
+  expect(await endsAfter('multipart/form-data; boundary=x')).toBeUndefined()
+})
