@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
-import { logIn, test } from './journey.ts'
+import { expectAccessible, logIn, test } from './journey.ts'
 import { mayasHands, someDayAhead } from './visits.ts'
 
 let maya: Awaited<ReturnType<typeof mayasHands>>
@@ -201,6 +201,7 @@ test('a professional looks through all of her bookings', async ({ page }) => {
       'true',
     )
     await expect(dialog.getByRole('article')).toContainText('Maya Thompson')
+    await expectAccessible(page)
   })
   await test.step('keys go from day to day', async () => {
     await dialog.getByRole('button', { pressed: true, name: /: 1 visit/ }).focus()
@@ -228,6 +229,7 @@ test('a professional lets her own calendar read her visits, and stops it again',
   await page.goto('/dashboard?open=calendar-feed')
   const dialog = page.getByRole('dialog', { name: 'Your visits in your calendar' })
   await dialog.getByRole('button', { name: /^Make a/ }).click()
+  await expectAccessible(page)
   const address = await dialog.getByLabel('Private address').inputValue()
   expect(await (await read.get(address)).text()).toContain('BEGIN:VCALENDAR')
   await dialog.getByRole('button', { name: 'Turn off' }).click()

@@ -182,6 +182,14 @@ test('an inactive professional learns why nobody finds her, and cannot share', a
   await expectAccessible(page)
 })
 
+test('a request whose lead is locked says why it can only be declined', async ({ page }) => {
+  await open(page, CAST.lucia)
+  const locked = page.getByRole('article').filter({ hasText: 'You have no lead credits left.' })
+  await expect(locked.first().getByRole('button', { name: 'Accept', exact: true })).toBeDisabled()
+  await expect(locked.first().getByRole('button', { name: 'Decline', exact: true })).toBeEnabled()
+  await expect(locked.first().getByRole('link')).toHaveCount(0)
+})
+
 test('while the check is under way the dashboard says so', async ({ page }) => {
   await answerWith(page, (answer) => ({ ...answer, verification_status: 'pending' }))
   await open(page, CAST.lucia)
@@ -210,6 +218,7 @@ test('her full profile opens above the dashboard', async ({ page }) => {
     await expect(dialog).toContainText(CAST.grace.bio)
     await expect(dialog.getByRole('img', { name: /^Photo \d of your work$/ })).toHaveCount(6)
     await expect(dialog.getByText('+2', { exact: true })).toBeVisible()
+    await expectAccessible(page)
   })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -15,6 +15,8 @@ type DialogProps = {
   height?: 'content' | 'full'
   /** From the tablet on; 'wide' for tables and calendars. */
   width?: 'normal' | 'wide'
+  /** Holds nothing to press: keys scroll it. */
+  reading?: boolean
 }
 
 const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden])'
@@ -27,6 +29,7 @@ export function Dialog({
   footer,
   height = 'content',
   width = 'normal',
+  reading = false,
 }: DialogProps) {
   const { t } = useTranslation('app')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -69,7 +72,12 @@ export function Dialog({
           <CloseIcon />
         </button>
       </header>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
+      <div
+        {...(reading ? { tabIndex: 0, role: 'region', 'aria-labelledby': titleId } : {})}
+        className="min-h-0 grow overflow-y-auto overscroll-contain p-5 -outline-offset-4"
+      >
+        {children}
+      </div>
       {footer && (
         <footer className="border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
           {footer}

@@ -78,3 +78,4 @@ export const WalletIcon = drawn(
 export const ClockIcon = drawn(
   <path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7.5V12l3 2" />,
 )
+export const LockIcon = drawn(<path d="M6 10.5h12v9H6Zm2.5 0V8a3.5 3.5 0 0 1 7 0v2.5M12 14v2.5" />)

@@ -65,7 +65,7 @@ function Dashboard({ data, professional }: DashboardProps) {
       <Banners data={data} professional={professional} />
       <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
       <Numbers stats={stats} earnings={earnings} hourlyRate={profile?.hourly_rate ?? 0} />
-      <div className="grid items-start gap-8 lg:grid-cols-[3fr_2fr]">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <RecentBookings bookings={recent_bookings.filter(({ status }) => status !== 'pending')} />
         <div className="flex flex-col gap-8">
           {profile && <ProfileSummary profile={profile} />}

@@ -45,7 +45,8 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
     <dl className="grid gap-x-6 gap-y-2 py-2 sm:grid-cols-[max-content_1fr]">
       {children}
       <Fact name={t('fact.address')}>
-        {booking.address}, {booking.city}, {booking.state} {booking.zip_code}
+        {booking.address && `${booking.address}, `}
+        {booking.city}, {booking.state} {booking.zip_code}
       </Fact>
       <Fact name={t('fact.price')}>
         <span className="tabular">

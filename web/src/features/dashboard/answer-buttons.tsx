@@ -3,6 +3,7 @@ import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { Refusal } from '../../app/api.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { LockIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useMoveBooking } from '../bookings/use-move-booking.ts'
 
@@ -14,7 +15,7 @@ type AnswerButtonsProps = {
 
 /** Accept or decline a pending request; afterwards the screen shows what is true (professional spec 4, 8). */
 export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation(['dashboard', 'errors'])
   const refusalText = useRefusalText()
   const move = useMoveBooking()
   const answer = async (status: 'accepted' | 'declined') => {
@@ -33,6 +34,12 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
   const busy = (status: string) => move.isPending && move.variables.status === status
   return (
     <div className="grid grid-cols-2 gap-3">
+      {!booking.may.includes('accepted') && booking.may.includes('declined') && (
+        <p className="col-span-2 flex items-start gap-2 rounded-md bg-amber-soft p-3 text-amber">
+          <LockIcon className="mt-0.5 size-5 shrink-0" />
+          {booking.locked ? t('answer.locked') : t('errors:activate_to_accept')}
+        </p>
+      )}
       <Button
         wide
         className="min-h-13"

@@ -1,7 +1,8 @@
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { clientName } from './client-name.ts'
 
-const LINK = 'break-all text-action underline decoration-1 underline-offset-4'
+const LINK =
+  'inline-flex min-h-11 items-center break-all text-action underline decoration-1 underline-offset-4'
 
 /** Who asked, and how to reach her. */
 export function ClientContact({ booking }: { booking: ProfessionalBooking }) {

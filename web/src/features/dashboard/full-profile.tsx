@@ -22,7 +22,7 @@ export default function FullProfile({
   const { t } = useTranslation(['dashboard', 'professionals'])
   const format = useFormat()
   return (
-    <Dialog title={t('profile.title')} height="full" onClose={onClose}>
+    <Dialog title={t('profile.title')} height="full" reading onClose={onClose}>
       <div className="flex flex-col gap-6">
         <header className="flex items-center gap-4">
           <Avatar name={profile.full_name} src={profile.profile_image_url} size="xl" />

@@ -44,7 +44,7 @@ export function RequestCard({
           <strong className="font-semibold">
             {booking.city}, {booking.state} {booking.zip_code}
           </strong>
-          <span className="block text-soft">{booking.address}</span>
+          {booking.address && <span className="block text-soft">{booking.address}</span>}
         </p>
         <ClientContact booking={booking} />
       </div>

@@ -17,7 +17,7 @@ export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
       {bookings.length === 0 ? (
         <p className="card p-5 text-soft">{t('requests.none_help')}</p>
       ) : (
-        <ul className="grid gap-4 lg:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           {bookings.map((booking) => (
             <li key={booking.id}>
               {/* The card is gone then, and the focus with it. */}
