@@ -3,7 +3,7 @@ import { MEASURED_ANSWERS_MIN } from '#contract/product.ts'
 import type { ProfileProfessional } from '#contract/professionals.ts'
 import type { OwnReview } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
-import { listedSql } from '../billing/subscription.ts'
+import { reachableSql } from '../billing/subscription.ts'
 import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 
@@ -24,9 +24,9 @@ export async function findProfile(
 ): Promise<Profile | undefined> {
   const asked =
     'slug' in by
-      ? sql`professionals.slug = ${by.slug} and ${sql.raw(listedSql('professionals.user_id'))}`
+      ? sql`professionals.slug = ${by.slug} and ${sql.raw(reachableSql('professionals.user_id'))}`
       : sql`professionals.user_id = ${by.userId}
-          and (professionals.user_id = ${by.viewerId ?? null} or ${sql.raw(listedSql('professionals.user_id'))})`
+          and (professionals.user_id = ${by.viewerId ?? null} or ${sql.raw(reachableSql('professionals.user_id'))})`
   const found = await sql<Profile>`
     with card as (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images

@@ -30,7 +30,7 @@ export function servedCitiesOf({
             'zip', (select zip from zips where zips.city_id = served.city_id order by population desc, zip limit 1)
           ) order by professionals desc, name)
           from served join cities on cities.id = served.city_id), '[]'),
-        'total_professionals', (select count(*) from subscriptions where status = 'active')
+        'total_professionals', (select count(*) from subscriptions where status <> 'lapsed')
       ) as answer`.execute(db)
     return rows[0]!.answer
   }

@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { JOBS } from '#server/jobs.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { opened, paid, returned, statusOf } from '#server/test/paying.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+import { isLeadOpen, noteClientWrote, noteProfessionalAnswered, openLead } from './leads.ts'
+
+type Person = { id: string }
+
+const HOUR = 3_600_000
+let server: TestServer
+let now = NOW
+let client: Person
+let professional: Person
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  professional = await buildProfessional(server, { credits: 1 })
+})
+
+const pair = (who = client) => ({ professionalId: professional.id, clientId: who.id })
+const inTransaction = <Result>(deed: (tx: TestServer['db']) => Promise<Result>) =>
+  server.db.transaction().execute(deed)
+const contact = (who = client) =>
+  inTransaction((tx) => openLead(tx, { ...pair(who), source: 'contact', at: now }))
+const write = (who = client) => inTransaction((tx) => noteClientWrote(tx, pair(who), now))
+const answer = (who = client) => inTransaction((tx) => noteProfessionalAnswered(tx, pair(who), now))
+const isOpen = (who = client) => isLeadOpen(server.db, pair(who))
+const credits = async () => (await statusOf(server, professional)).leadCredits
+const after = async (hours: number) => {
+  now = new Date(+NOW + hours * HOUR)
+  await JOBS['return-leads'](server.world, {})
+}
+async function ledger() {
+  const caller = await as(server, professional)
+  return (await caller.get(`/api/professional/ledger/${professional.id}`)).body
+}
+const sumsAgree = async () => {
+  const { rows } = await sql<{ agree: boolean }>`
+    select bool_and(balance = (select sum(amount) from lead_ledger where professional_id = lead_credits.professional_id)) as agree
+    from lead_credits`.execute(server.db)
+  return rows[0]!.agree
+}
+
+test('one pair is one lead for ever: contact, messages and bookings cost one credit together', async () => {
+  expect(await contact()).toBe(true)
+  await contact()
+  await write()
+  await requested(server, client, professional)
+  expect(await credits()).toBe(0)
+  expect((await ledger()).entries).toHaveLength(2)
+})
+
+test('without a credit the client notices nothing, and her professional cannot accept until she has one: 402', async () => {
+  await contact(await buildClient(server))
+  const booking = await requested(server, client, professional)
+  expect(await isOpen()).toBe(false)
+  expect(await move(server, professional, booking, 'accepted')).toMatchObject({
+    status: 402,
+    body: { detail: 'No lead credits left. Buy a lead to open this conversation.' },
+  })
+  const list = (
+    await (await as(server, professional)).get(`/api/bookings/professional/${professional.id}`)
+  ).body
+  expect(list.bookings[0]).toMatchObject({
+    locked: true,
+    may: ['declined', 'cancelled'],
+    zip_code: '78701',
+    client_details: { first_name: 'Maya', last_name: '', email: '', phone: '' },
+    address: '',
+  })
+  await paid(server, professional, 'lead')
+  expect(await isOpen()).toBe(true)
+  expect((await move(server, professional, booking, 'accepted')).status).toBe(200)
+})
+
+test('declining a locked request is free', async () => {
+  await contact(await buildClient(server))
+  const booking = await requested(server, client, professional)
+  expect((await move(server, professional, booking, 'declined')).status).toBe(200)
+  expect(await credits()).toBe(0)
+})
+
+test('a credit opens the leads that wait, oldest first, in the moment it comes', async () => {
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => buildClient(server)))
+  for (const who of [first!, second!, third!]) {
+    now = new Date(+now + 1000)
+    await write(who)
+  }
+  expect(await Promise.all([first!, second!, third!].map(isOpen))).toEqual([true, false, false])
+  expect((await ledger()).waiting).toHaveLength(2)
+  await paid(server, professional, 'lead')
+  expect(await Promise.all([first!, second!, third!].map(isOpen))).toEqual([true, true, false])
+  expect(await credits()).toBe(0)
+  expect(await sumsAgree()).toBe(true)
+})
+
+describe('fair leads', () => {
+  test('a contact without a word gives its credit back after 72 hours, once, and explains it', async () => {
+    await contact()
+    await after(72 - 0.001)
+    expect(await credits()).toBe(0)
+    await after(72)
+    await after(73)
+    expect(await credits()).toBe(1)
+    expect(await isOpen()).toBe(false)
+    expect(
+      (await ledger()).entries.map(({ kind, reason, balance }: Record<string, unknown>) => [
+        kind,
+        reason,
+        balance,
+      ]),
+    ).toEqual([
+      ['returned', 'no_word', 1],
+      ['spent', 'first_contact', 0],
+      ['granted', 'activation', 1],
+    ])
+  })
+
+  test('an answer within 24 hours, then 72 hours of silence: the credit returns', async () => {
+    await write()
+    await after(23)
+    await answer()
+    await after(23 + 72)
+    expect(await credits()).toBe(1)
+    expect((await ledger()).entries[0]).toMatchObject({
+      kind: 'returned',
+      reason: 'silent',
+      client: 'Maya',
+    })
+  })
+
+  test.each([
+    [
+      'an answer after 24 hours',
+      async () => {
+        await write()
+        await after(25)
+        await answer()
+      },
+    ],
+    [
+      'no answer',
+      async () => {
+        await write()
+      },
+    ],
+    [
+      'a client who went on writing',
+      async () => {
+        await write()
+        await after(2)
+        await answer()
+        await after(50)
+        await write()
+      },
+    ],
+    [
+      'a booking',
+      async () => {
+        await requested(server, client, professional)
+      },
+    ],
+  ])('%s gives nothing back', async (_title, story) => {
+    await story()
+    await after(400)
+    expect(await credits()).toBe(0)
+    expect(await isOpen()).toBe(true)
+  })
+
+  test('a pair that agreed on a visit stays open, however silent', async () => {
+    const booking = await requested(server, client, professional)
+    await answer()
+    await move(server, professional, booking, 'accepted')
+    await after(400)
+    expect(await isOpen()).toBe(true)
+    expect(await credits()).toBe(0)
+  })
+
+  test('a client who comes back opens the lead again with a credit, which never returns a second time', async () => {
+    await contact()
+    await after(72)
+    expect(await credits()).toBe(1)
+    expect(await contact()).toBe(false)
+    expect(await credits()).toBe(1)
+    expect(await write()).toBe(true)
+    expect(await credits()).toBe(0)
+    await answer()
+    await after(400)
+    expect(await credits()).toBe(0)
+    expect((await ledger()).entries[0]).toMatchObject({ kind: 'spent', reason: 'came_back' })
+  })
+
+  test('a credit that returns opens the next lead that waits', async () => {
+    await contact()
+    const other = await buildClient(server)
+    await write(other)
+    expect(await isOpen(other)).toBe(false)
+    await after(72)
+    expect(await isOpen(other)).toBe(true)
+  })
+})
+
+describe('whatever happens at once', () => {
+  test('of fifty contacts for the last credit one opens, and the balance is never below zero', async () => {
+    const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
+    await Promise.all(
+      clients.map((who, index) => (index % 2 ? write(who) : requested(server, who, professional))),
+    )
+    const open = await Promise.all(clients.map(isOpen))
+    expect(open.filter(Boolean)).toHaveLength(1)
+    expect(await credits()).toBe(0)
+    expect(await sumsAgree()).toBe(true)
+  })
+
+  test('of one client at fifty doors at once one lead comes, for one credit', async () => {
+    professional = await buildProfessional(server, { credits: 10 })
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 3 === 0
+          ? write()
+          : index % 3 === 1
+            ? contact()
+            : requested(server, client, professional),
+      ),
+    )
+    expect(await credits()).toBe(9)
+    expect(await sumsAgree()).toBe(true)
+  })
+
+  test('credits and contacts that cross leave no lead waiting while there is a credit', async () => {
+    const clients = await Promise.all(Array.from({ length: 20 }, () => buildClient(server)))
+    const sessions = []
+    for (let n = 0; n < 10; n++) sessions.push(await opened(server, professional, 'lead'))
+    for (const session of sessions) server.payments.pay(session)
+    await Promise.all([
+      ...clients.map((who) => write(who)),
+      ...sessions.map((session) => returned(server, professional, session)),
+    ])
+    expect((await Promise.all(clients.map(isOpen))).filter(Boolean)).toHaveLength(11)
+    expect(await credits()).toBe(0)
+    expect(await sumsAgree()).toBe(true)
+  })
+})
+
+test('nothing in the ledger can be changed or taken out, and no entry can bring the balance below zero', async () => {
+  await expect(server.db.updateTable('lead_ledger').set({ amount: 9 }).execute()).rejects.toThrow(
+    'Nothing is changed',
+  )
+  await expect(server.db.deleteFrom('lead_ledger').execute()).rejects.toThrow('Nothing is changed')
+  await expect(sql`truncate lead_ledger`.execute(server.db)).rejects.toThrow('Nothing is changed')
+  await expect(
+    server.db
+      .insertInto('lead_ledger')
+      .values({
+        professional_id: professional.id,
+        kind: 'withdrawn',
+        amount: -2,
+        reason: 'refund',
+        key: 'too many',
+        at: now,
+      })
+      .execute(),
+  ).rejects.toThrow('lead_credits_never_below_zero')
+  expect(await credits()).toBe(1)
+})
