@@ -94,6 +94,8 @@ test.describe('a new profile', () => {
       await parts.ssn.fill('')
     })
     await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await expectAccessible(page)
   })
 
   test('the checks are made in the order of the document, each told at its field', async ({

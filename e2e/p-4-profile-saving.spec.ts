@@ -73,6 +73,49 @@ test('a new profile is saved, and its activation offered', async ({ page }) => {
   expect(profile['gallery_images']).toHaveLength(2)
 })
 
+test('the activation prompt leads to where the first month is paid', async ({ page, baseURL }) => {
+  const { id } = await newProfessional(page)
+  await page.goto('/dashboard/profile')
+  const parts = await write(page)
+  await parts.create.click()
+  const prompt = page.getByRole('dialog', { name: 'Perfil Criado com Sucesso!' })
+  const activate = prompt.getByRole('button', { name: 'Ativar Conta - $19,90/mês' })
+  const call = `**/api/professional/activate/${id}`
+
+  await test.step("P 2.2: the buttons are 'Ativar Conta - $19,90/mês' and 'Ativar Mais Tarde'", async () => {
+    await expect(activate).toBeVisible()
+    await expect(activate).toContainText('Activate account - $19.90/month')
+    await expect(prompt.getByRole('button', { name: 'Ativar Mais Tarde' })).toBeVisible()
+  })
+  await test.step('P 4: after an activation error the modal stays open', async () => {
+    await page.route(call, async (route) => route.fulfill(BROKEN))
+    await activate.click()
+    await expect(prompt.getByRole('alert')).toContainText('Activation failed')
+    await expect(activate).toBeEnabled()
+    await page.unroute(call)
+  })
+  const answered = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await answered.promise
+    await route.fulfill({
+      json: {
+        message: 'On to the payment',
+        redirect_to_stripe: true,
+        checkout_url: `${baseURL}/dashboard?payment=cancel`,
+      },
+    })
+  })
+  await test.step("P 2.2: while working the button shows 'Processando...'", async () => {
+    await activate.click()
+    const working = prompt.getByRole('button', { name: 'Processando...' })
+    await expect(working).toBeDisabled()
+    answered.resolve()
+  })
+  await test.step('P 7: activating sends the professional to the address of the payment', async () => {
+    await expect(page).toHaveURL(/\/dashboard\?payment=cancel/)
+  })
+})
+
 test('a saved profile is edited', async ({ page }) => {
   await savedProfessional(page, 2)
   await page.goto('/dashboard')

@@ -32,7 +32,7 @@ function OwnProfileForm({ user }: { user: User }) {
   const [saved, setSaved] = useState<{ created: boolean; numberWaits: boolean }>()
   const { data: profile, error, isFetchedAfterMount, isFetching, refetch } = query
 
-  if (saved) return <Saved {...saved} />
+  if (saved) return <Saved userId={user.id} {...saved} />
   if (profile !== undefined && isFetchedAfterMount)
     return <ProfileForm userId={user.id} profile={profile} onSaved={setSaved} />
   if (error && !isFetching)

@@ -10,9 +10,11 @@ const DASHBOARD = '/dashboard'
 
 /** After the save (professional spec 2.1, 4): a new profile is offered its activation first; then, or at once, on to the dashboard. */
 export function Saved({
+  userId,
   created,
   numberWaits,
 }: {
+  userId: string
   created: boolean
   /** A number was given that the house does not hold yet. */
   numberWaits: boolean
@@ -43,7 +45,7 @@ export function Saved({
         {numberWaits && <p className="measure text-soft">{t('saved.number_waits')}</p>}
         <Button onClick={() => navigate(DASHBOARD)}>{t('saved.go')}</Button>
       </section>
-      {asking && <ActivationPrompt onLater={() => setAsking(false)} />}
+      {asking && <ActivationPrompt userId={userId} onLater={() => setAsking(false)} />}
     </>
   )
 }

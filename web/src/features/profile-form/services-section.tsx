@@ -40,7 +40,7 @@ export function ServicesSection({
             {types.map((type) => (
               <label
                 key={type}
-                className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface px-4 transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-checked:font-medium has-disabled:cursor-default has-disabled:opacity-60"
+                className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface px-4 py-2 transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-checked:font-medium has-disabled:cursor-default has-disabled:opacity-60"
               >
                 <input
                   type="checkbox"

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, Refusal } from '../../app/api.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 
@@ -8,7 +9,15 @@ export function useSaveFailure(): (error: unknown) => string {
   const refusalText = useRefusalText()
   return (error) => {
     if (error instanceof ConnectionLost) return t('save.lost')
+    if (error instanceof Refusal && error.code === 'area_unknown')
+      return t('areas.unknown', { area: areaIn(error.message) })
     if (error instanceof Refusal && error.code !== 'unexpected') return refusalText(error)
     return t('save.failed')
   }
+}
+
+/** The place that the house's English sentence names. */
+function areaIn(sentence: string): string {
+  const [before = '', after = ''] = REFUSALS.area_unknown.detail.split('{area}')
+  return sentence.slice(before.length, sentence.length - after.length)
 }
