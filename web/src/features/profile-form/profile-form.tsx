@@ -29,6 +29,9 @@ import { useSaveFailure } from './use-save-failure.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 import { VerificationSection } from './verification-section.tsx'
 
+/** The version of a profile that is not there yet: one that another device made meanwhile is not overwritten. */
+const NOTHING_SAVED = 0
+
 type ProfileFormProps = {
   userId: string
   /** What is saved; null before the first save. */
@@ -72,9 +75,11 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
   }
 
   const takeOverSaved = async (typed: Typed) => {
-    const saved = await queryClient.fetchQuery(ownProfileQuery(api, userId))
-    if (!saved || !draft.base) return
-    const { merged, changed } = mergeSaved(draft.base.fields, withoutSsn(typed), firstTyped(saved))
+    // What cannot be had now is told without its details; saving again finds them.
+    const saved = await queryClient.fetchQuery(ownProfileQuery(api, userId)).catch(() => null)
+    if (!saved) return
+    const began = draft.base?.fields ?? firstTyped(null)
+    const { merged, changed } = mergeSaved(began, withoutSsn(typed), firstTyped(saved))
     draft.rebase(saved)
     form.reset({ ...merged, ssn: typed.ssn })
     setChanged(changed)
@@ -86,7 +91,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
     try {
       const { profile: saved, stuck } = await save.mutateAsync({
         typed,
-        version: draft.base?.version,
+        version: draft.base?.version ?? NOTHING_SAVED,
       })
       draft.rebase(saved)
       draft.forget()
@@ -107,7 +112,8 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
   }
 
   const atField = save.error instanceof Refusal && fieldOfRefusal(save.error.code)
-  const isConflict = save.error instanceof Refusal && save.error.code === 'profile_changed'
+  const isDetailed =
+    changed.length > 0 && save.error instanceof Refusal && save.error.code === 'profile_changed'
   return (
     <div className="page flex max-w-240 flex-col gap-8">
       <FormHeader editing={editing} onCancel={draft.forget} />
@@ -117,6 +123,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
           onDiscard={() => {
             form.reset({ ...firstTyped(profile), ssn: '' })
             draft.forget()
+            setChanged([])
           }}
         />
       )}
@@ -158,8 +165,8 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
           editing={editing}
           saving={save.isPending}
           sent={sent}
-          stuck={save.data?.stuck && photos.gallery.length}
-          problem={save.error && !atField && !isConflict ? failureText(save.error) : undefined}
+          stuck={photos.gallery.filter(({ problem }) => problem).length}
+          problem={save.error && !atField && !isDetailed ? failureText(save.error) : undefined}
         />
       </form>
     </div>

@@ -8,7 +8,7 @@ type SaveBarProps = {
   /** How much of the profile's own upload is sent, 0 to 1. */
   sent: number
   /** How many pictures are still here after the profile itself was saved. */
-  stuck: number | undefined
+  stuck: number
   problem: string | undefined
 }
 
@@ -19,9 +19,7 @@ export function SaveBar({ editing, saving, sent, stuck, problem }: SaveBarProps)
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-6 md:pt-8">
       {problem && <Notice tone="problem">{problem}</Notice>}
-      {!saving && stuck ? (
-        <Notice tone="problem">{t('save.stuck', { count: stuck })}</Notice>
-      ) : null}
+      {!saving && stuck > 0 && <Notice tone="problem">{t('save.stuck', { count: stuck })}</Notice>}
       {saving && (
         <label className="flex flex-col gap-1.5 font-medium" role="status">
           {t('save.sending')}

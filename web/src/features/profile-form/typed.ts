@@ -45,7 +45,7 @@ export function withoutSsn(typed: Typed): Kept {
 export function saveForm(
   userId: string,
   typed: Typed,
-  { version, photo }: { version: number | undefined; photo: File | undefined },
+  { version, photo }: { version: number; photo: File | undefined },
 ): FormData {
   const form = new FormData()
   form.set('user_id', userId)
@@ -58,7 +58,7 @@ export function saveForm(
   form.set('employees_count', typed.employees_count)
   form.set('social_media_url', socialAddress(typed.social_media_url) ?? '')
   if (typed.ssn) form.set('ssn', ssnDigits(typed.ssn))
-  if (version !== undefined) form.set('version', String(version))
+  form.set('version', String(version))
   if (photo) form.set('profile_image', photo)
   return form
 }

@@ -12,7 +12,7 @@ import { saveForm } from './typed.ts'
 import type { Typed } from './typed.ts'
 import { upload } from './upload.ts'
 
-type Save = { typed: Typed; version: number | undefined }
+type Save = { typed: Typed; version: number }
 
 /**
  * Saves the fields together with a new photo, then the gallery's pictures one by one, each with its own progress: what did not arrive
