@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as identity from './identity.ts'
 import * as locations from './locations.ts'
 import * as media from './media.ts'
+import * as messaging from './messaging.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as reviews from './reviews.ts'
@@ -60,6 +61,17 @@ export const ENDPOINTS = [
   billing.invoices,
   billing.paymentSuccess,
   billing.paymentsWebhook,
+  messaging.initiateContact,
+  messaging.conversations,
+  messaging.conversationDetails,
+  messaging.messages,
+  messaging.sendMessage,
+  messaging.markRead,
+  messaging.unreadCount,
+  messaging.userContact,
+  messaging.block,
+  messaging.unblock,
+  messaging.report,
   dashboard.dashboard,
   sharing.shareLink,
   sharing.robots,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { MESSAGE_LENGTH_MAX } from './product.ts'
+import { Picture } from './professionals.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, text } from './values.ts'
 
 /** A booking as a card in the thread: what is true of it now. */
@@ -16,11 +17,19 @@ const BookingCard = z.object({
 export type BookingCard = z.infer<typeof BookingCard>
 
 const MESSAGE_KINDS = ['text', 'picture', 'booking'] as const
-const BOOKING_EVENTS = ['requested', 'accepted', 'declined', 'cancelled', 'completed'] as const
+const BOOKING_EVENTS = [
+  'requested',
+  'accepted',
+  'declined',
+  'expired',
+  'cancelled',
+  'completed',
+] as const
 
 /**
  * A message (professional spec 3). `message` is its text, '' for a picture alone. A 'booking' message tells what happened
- * (`booking_event`) to `booking` as it now is; its sender is who did it. `picture_url` opens for the two of them only.
+ * (`booking_event`) to `booking` as it now is; its sender is who did it (what the clock did, 'expired' among it, stands on the
+ * professional's side), and it is never unread. `picture_url` opens for the two of them only; `picture` has its size beside.
  */
 const Message = z.object({
   id: Id,
@@ -31,14 +40,24 @@ const Message = z.object({
   read: z.boolean(),
   kind: z.enum(MESSAGE_KINDS),
   picture_url: z.string().nullable(),
+  picture: Picture.nullable(),
   booking_event: z.enum(BOOKING_EVENTS).nullable(),
   booking: BookingCard.nullable(),
 })
 export type Message = z.infer<typeof Message>
 
+/** What a professional sees of a locked lead's latest booking (decision 15). */
+const LockedLead = z.object({
+  zip_code: z.string(),
+  service_type: ServiceTypeValue,
+  booking_date: z.string(),
+  booking_time: z.string(),
+  total_amount: Dollars,
+})
+
 /**
  * A conversation in the list (professional spec 3). Of a locked lead (decision 15): first name only, `last_message` null, and
- * `lead` says what is known. `blocked` when the reader has blocked the other side.
+ * `lead` says what is known if there is a booking. `blocked` when the reader has blocked the other side.
  */
 const Conversation = z.object({
   other_user_id: Id,
@@ -52,6 +71,7 @@ const Conversation = z.object({
   last_message_time: Instant.nullable(),
   unread_count: z.number().int(),
   locked: z.boolean(),
+  lead: LockedLead.nullable(),
   blocked: z.boolean(),
 })
 export type Conversation = z.infer<typeof Conversation>
@@ -117,7 +137,7 @@ export const conversationDetails = endpoint({
 
 /**
  * Professional spec 7: a page of the thread, oldest first: the newest 50, or those before the message `before`.
- * `has_more` when there are older ones. `lead` is what a locked one shows (decision 15) – it answers 402 'lead_locked'.
+ * `has_more` when there are older ones. A locked lead's answers 402 'lead_locked' (decision 15).
  */
 export const messages = endpoint({
   method: 'GET',
@@ -130,6 +150,22 @@ export const messages = endpoint({
   query: z.object({ before: Id.optional() }),
   answer: z.object({ messages: z.array(Message), has_more: z.boolean() }),
   refusals: [...COMMON, 'lead_locked'],
+})
+
+const SENDING = [
+  'message_too_long',
+  'client_contacts_first',
+  'professional_not_accepting_messages',
+  'lead_locked',
+  'conversation_blocked',
+  'too_many_contacts',
+  'too_many_requests',
+  'idempotency_key_reused',
+] as const
+
+/** The words beside a photo. */
+export const PictureWords = z.object({
+  message: text(0, MESSAGE_LENGTH_MAX, 'message_empty', 'message_too_long').default(''),
 })
 
 /** Professional spec 5, 7; decisions 14, 15, 40. The text is kept exactly, trimmed. Answers the message as it was written. */
@@ -147,18 +183,45 @@ export const sendMessage = endpoint({
   }),
   idempotent: true,
   answer: Message,
+  refusals: [...COMMON, 'message_empty', ...SENDING],
+})
+
+/** A photo in a message, with words beside it or without: the same rules and limits as for words, through the pipeline of every picture (decision 36). */
+export const sendPicture = endpoint({
+  method: 'POST',
+  path: '/api/chat/pictures/{receiverId}',
+  feature: 'messaging',
+  summary: 'Send a photo to another',
+  caller: CHATS,
+  params: z.object({ receiverId: z.string() }),
+  multipart: { fields: PictureWords, files: { image: 'one' } },
+  idempotent: true,
+  answer: Message,
   refusals: [
     ...COMMON,
-    'message_empty',
-    'message_too_long',
-    'client_contacts_first',
-    'professional_not_accepting_messages',
-    'lead_locked',
-    'conversation_blocked',
-    'too_many_contacts',
-    'too_many_requests',
-    'idempotency_key_reused',
+    ...SENDING,
+    'bad_request',
+    'form_required',
+    'form_unreadable',
+    'image_required',
+    'image_unreadable',
+    'image_too_large_to_open',
+    'message_image_too_large',
+    'overloaded',
   ],
+})
+
+/** Opens for the two of a conversation only; 404 for everybody else. A name ends '-240.webp' or '-640.webp' for the smaller sizes. */
+export const messagePicture = endpoint({
+  method: 'GET',
+  path: '/api/chat/pictures/{file}',
+  feature: 'messaging',
+  summary: 'A photo of a message',
+  caller: CHATS,
+  params: z.object({ file: z.string().max(80) }),
+  answer: z.string(),
+  answerType: 'image/webp',
+  refusals: ['not_signed_in', 'image_not_found', 'lead_locked'],
 })
 
 /** Professional spec 7: by its receiver alone; again is harmless. */
@@ -240,8 +303,9 @@ export const report = endpoint({
 })
 
 /**
- * What the live connection says to a browser (a push is a nudge: the screen asks for what is true) and what a browser says
- * back. `conversation_id` names what changed; 'typing' is of the other side.
+ * What the live connection (a WebSocket at LIVE_PATH) says to a browser (a push is a nudge: the screen asks for what is true) and
+ * what a browser says back. 'hello' comes first, and again whenever pushes may have been missed: ask for everything anew.
+ * `conversation_id` names what changed; 'typing' is of the other side.
  */
 export type LivePush =
   | { type: 'hello' }

@@ -109,6 +109,10 @@ export const EARNINGS_HOURS_GUESSED = 3
 
 /** Professional spec 2.4, 4, 9. */
 export const MESSAGE_LENGTH_MAX = 5000
+/** Messages of a thread that come at once. */
+export const THREAD_PAGE = 50
+/** Where a browser's one live connection is. */
+export const LIVE_PATH = '/api/live'
 export const THREAD_REFRESH_MS = 30_000
 export const CONTACT_HIGHLIGHT_MS = 10_000
 

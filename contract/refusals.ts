@@ -237,6 +237,7 @@ export const REFUSALS = {
   },
   message_empty: { status: 422, detail: 'Please write a message.' },
   message_too_long: { status: 422, detail: 'A message can have up to 5,000 characters.' },
+  message_image_too_large: { status: 422, detail: 'A photo can have up to 5 MB.' },
   conversation_blocked: { status: 403, detail: 'You cannot write in this conversation.' },
   too_many_contacts: {
     status: 429,

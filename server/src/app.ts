@@ -15,6 +15,7 @@ import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionOf } from './features/identity/sessions.ts'
 import { locationsRoutes } from './features/locations/locations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
@@ -118,6 +119,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   bookingsRoutes(app, world)
   billingRoutes(app, world)
   await webhookRoutes(app, world)
+  messagingRoutes(app, world)
   dashboardRoutes(app, world)
   sharingRoutes(app, world)
   await profileRoutes(app, world)

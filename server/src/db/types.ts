@@ -25,6 +25,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Blocks {
+  at: Timestamp;
+  blocked_id: string;
+  blocker_id: string;
+}
+
 export interface Bookings {
   address: string;
   answered_at: Timestamp | null;
@@ -119,6 +125,7 @@ export interface Leads {
   answered_at: Timestamp | null;
   client_acted_at: Timestamp | null;
   client_id: string;
+  conversation_id: Generated<string>;
   created_at: Generated<Timestamp>;
   opened_at: Timestamp | null;
   openings: Generated<number>;
@@ -127,6 +134,22 @@ export interface Leads {
   returned_at: Timestamp | null;
   source: string;
   waiting_since: Timestamp | null;
+}
+
+export interface Messages {
+  booking_id: string | null;
+  conversation_id: string;
+  created_at: Timestamp;
+  event: string | null;
+  id: Generated<string>;
+  kind: string;
+  picture: string | null;
+  picture_facts: Json | null;
+  read_at: Timestamp | null;
+  receiver_id: string;
+  sender_id: string;
+  seq: Generated<Int8>;
+  text: Generated<string>;
 }
 
 export interface Migrations {
@@ -209,6 +232,15 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface Reports {
+  at: Timestamp;
+  closed_at: Timestamp | null;
+  id: Generated<Int8>;
+  reason: string;
+  reported_id: string;
+  reporter_id: string;
+}
+
 export interface Reviews {
   answer: string | null;
   answered_at: Timestamp | null;
@@ -278,6 +310,7 @@ export interface Zips {
 }
 
 export interface DB {
+  blocks: Blocks;
   bookings: Bookings;
   calendar_feeds: CalendarFeeds;
   checkouts: Checkouts;
@@ -287,6 +320,7 @@ export interface DB {
   lead_credits: LeadCredits;
   lead_ledger: LeadLedger;
   leads: Leads;
+  messages: Messages;
   migrations: Migrations;
   operator_deeds: OperatorDeeds;
   password_resets: PasswordResets;
@@ -295,6 +329,7 @@ export interface DB {
   professional_areas: ProfessionalAreas;
   professionals: Professionals;
   rate_limits: RateLimits;
+  reports: Reports;
   reviews: Reviews;
   search_entries: SearchEntries;
   sessions: Sessions;

@@ -43,6 +43,15 @@ export async function once<Answer>(
   })
 }
 
+/** A deed in one transaction, once for its Idempotency-Key where there is one. */
+export function inOneGo<Answer>(
+  db: Db,
+  intent: Intent | undefined,
+  deed: (tx: Db) => Promise<Answer>,
+): Promise<Answer> {
+  return intent ? once(db, intent, deed) : db.transaction().execute(deed)
+}
+
 /**
  * The same for a deed of one statement that writes its outcome beside itself (keepOutcomeSql): the key's own constraint undoes
  * a second one, and what is refused now may have been done before.

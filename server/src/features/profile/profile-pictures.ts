@@ -7,7 +7,7 @@ import type { World } from '#server/world.ts'
 import { enqueueForPictures, keepPictures, pictureUrl } from '../media/kept-picture.ts'
 import type { KeptPicture } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
-import { inOneGo } from './in-one-go.ts'
+import { inOneGo } from '#server/http/once.ts'
 import { refuseLargeFile } from './profile-fields.ts'
 import { holdProfile, picturesOf, profileRow, writePictures } from './profile.queries.ts'
 

@@ -7,7 +7,7 @@ import type { World } from '#server/world.ts'
 import { enqueueForPictures, keepPictures } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
-import { inOneGo } from './in-one-go.ts'
+import { inOneGo } from '#server/http/once.ts'
 import { checkFields } from './profile-fields.ts'
 import {
   holdProfile,

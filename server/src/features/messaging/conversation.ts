@@ -1,0 +1,88 @@
+import { dollars } from '#contract/booking-price.ts'
+import type { Conversation } from '#contract/messaging.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { pictureUrl } from '../media/kept-picture.ts'
+import type { Pair } from '../billing/leads.ts'
+import {
+  conversationById,
+  conversationOf,
+  conversationRows,
+  personById,
+} from './conversations.queries.ts'
+
+/** The two of a conversation, whichever of them is acting. */
+export function pairOf({ id, role }: Pick<Actor, 'id' | 'role'>, otherId: string): Pair {
+  return role === 'client'
+    ? { clientId: id, professionalId: otherId }
+    : { clientId: otherId, professionalId: id }
+}
+
+/** A person's conversations, the newest first; of a locked lead no more than decision 15 allows. */
+export async function conversationsOf(db: Db, actor: Actor): Promise<Conversation[]> {
+  const rows = await conversationRows(db, actor)
+  return rows.map((row) => ({
+    conversation_id: row.id,
+    other_user_id: row.other_id,
+    other_user_name: row.open ? `${row.first_name} ${row.last_name}`.trim() : row.first_name,
+    other_user_role: actor.role === 'client' ? 'professional' : 'client',
+    professional_profile:
+      row.full_name === null
+        ? null
+        : { full_name: row.full_name, business_name: row.business_name ?? '' },
+    other_user_image_url: row.profile_image && pictureUrl(row.profile_image),
+    last_message: row.open ? row.text : null,
+    last_message_kind: row.open ? row.kind : null,
+    last_message_time: row.last_at?.toISOString() ?? null,
+    unread_count: row.unread,
+    locked: !row.open,
+    lead:
+      row.open || row.zip_code === null
+        ? null
+        : {
+            zip_code: row.zip_code,
+            service_type: row.service_type,
+            booking_date: row.booking_date,
+            booking_time: row.booking_time,
+            total_amount: dollars(row.total_cents),
+          },
+    blocked: row.blocked,
+  }))
+}
+
+/** One of a person's conversations; a professional learns how to reach the client of an open lead. Refuses another's as one that does not exist. */
+export async function conversationDetails(db: Db, actor: Actor, id: string) {
+  const found = Id.safeParse(id).success ? await conversationById(db, actor, id) : undefined
+  if (!found) refuse('not_found')
+  const isClient = actor.role === 'client'
+  if (!isClient && !found.open) refuse('lead_locked')
+  const { first_name, last_name, phone, email } = found
+  const client = isClient ? null : { name: `${first_name} ${last_name}`.trim(), phone, email }
+  return {
+    conversation_id: found.id,
+    other_user_id: isClient ? found.professional_id : found.client_id,
+    isInitiated: true,
+    client,
+    name: client?.name ?? null,
+    phone: client?.phone ?? null,
+    email: client?.email ?? null,
+  }
+}
+
+/**
+ * Names, and where the actor may see them phone and email: one's own; for a client the names of a professional she talks to; for
+ * a professional everything of the client of an open lead. Nobody else learns whether there is such a person.
+ */
+export async function contactOf(db: Db, actor: Actor, id: string) {
+  const { first_name, last_name, phone, email } = actor
+  if (id === actor.id) return { first_name, last_name, phone, email }
+  const conversation = Id.safeParse(id).success
+    ? await conversationOf(db, pairOf(actor, id))
+    : undefined
+  if (!conversation) refuse('not_yours')
+  if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')
+  const person = (await personById(db, id)) ?? refuse('not_yours')
+  return actor.role === 'professional' ? person : { ...person, phone: null, email: null }
+}

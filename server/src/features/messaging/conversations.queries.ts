@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { ServiceType } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { Pair } from '../billing/leads.ts'
+
+/** A pair's conversation: whether the professional may read and answer it, and whether she ever did. */
+export type Held = { id: string; open: boolean; answered: boolean; blocked: boolean }
+
+/** What the professional said or did; a request that expired is no answer. */
+const ANSWERED_SQL = sql<boolean>`exists (
+  select from messages where messages.conversation_id = leads.conversation_id
+    and messages.sender_id = leads.professional_id and messages.event is distinct from 'expired'
+)`
+const BLOCKED_SQL = sql<boolean>`exists (
+  select from blocks where (blocker_id, blocked_id) in
+    ((leads.client_id, leads.professional_id), (leads.professional_id, leads.client_id))
+)`
+
+/** The pair's conversation, which is its lead's (decision 14); undefined while there is none. */
+export async function conversationOf(
+  db: Db,
+  { professionalId, clientId }: Pair,
+): Promise<Held | undefined> {
+  return db
+    .selectFrom('leads')
+    .modifyFront(sql`/* prepared conversation_of */`)
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .select('conversation_id as id')
+    .select([
+      sql<boolean>`opened_at is not null`.as('open'),
+      ANSWERED_SQL.as('answered'),
+      BLOCKED_SQL.as('blocked'),
+    ])
+    .executeTakeFirst()
+}
+
+/** A conversation by its id, if it is one of this person's. */
+export async function conversationById(
+  db: Db,
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+  of: string,
+) {
+  return db
+    .selectFrom('leads')
+    .innerJoin('users as clients', 'clients.id', 'leads.client_id')
+    .where('conversation_id', '=', of)
+    .where(role === 'client' ? 'leads.client_id' : 'leads.professional_id', '=', id)
+    .select([
+      'conversation_id as id',
+      'professional_id',
+      'client_id',
+      'clients.first_name',
+      'clients.last_name',
+      'clients.email',
+      'clients.phone',
+      sql<boolean>`opened_at is not null`.as('open'),
+    ])
+    .executeTakeFirst()
+}
+
+type ListRow = {
+  id: string
+  other_id: string
+  first_name: string
+  last_name: string
+  business_name: string | null
+  full_name: string | null
+  profile_image: string | null
+  open: boolean
+  blocked: boolean
+  text: string | null
+  kind: 'text' | 'picture' | 'booking' | null
+  last_at: Date | null
+  unread: number
+  zip_code: string | null
+  service_type: ServiceType
+  booking_date: string
+  booking_time: string
+  total_cents: number
+}
+
+/** A person's conversations with their last message, the newest first. */
+export async function conversationRows(
+  db: Db,
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+): Promise<ListRow[]> {
+  const [mine, others] =
+    role === 'client' ? ['client_id', 'professional_id'] : ['professional_id', 'client_id']
+  const { rows } = await sql<ListRow>`
+    select leads.conversation_id as id, others.id as other_id, others.first_name, others.last_name,
+      professionals.business_name, professionals.full_name, professionals.profile_image,
+      ${role === 'client'} or leads.opened_at is not null as open,
+      exists (select from blocks where blocker_id = ${id}::uuid and blocked_id = others.id) as blocked,
+      last.text, last.kind, last.created_at as last_at, unread.count as unread,
+      booking.zip_code, booking.service_type, booking.booking_date, booking.booking_time, booking.total_cents
+    from leads
+    join users as others on others.id = leads.${sql.ref(others)}
+    left join professionals on professionals.user_id = others.id
+    left join lateral (
+      select seq, text, kind, created_at from messages
+      where messages.conversation_id = leads.conversation_id order by seq desc limit 1
+    ) as last on true
+    cross join lateral (
+      select count(*)::int as count from messages
+      where receiver_id = ${id}::uuid and messages.conversation_id = leads.conversation_id and read_at is null
+    ) as unread
+    left join lateral (
+      select * from bookings
+      where bookings.professional_id = leads.professional_id and bookings.client_id = leads.client_id
+        and leads.opened_at is null
+      order by created_at desc, bookings.id desc limit 1
+    ) as booking on true
+    where leads.${sql.ref(mine)} = ${id}::uuid
+    order by coalesce(last.created_at, leads.created_at) desc, last.seq desc nulls last`.execute(db)
+  return rows
+}
+
+/** A person's names, phone and email. */
+export async function personById(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['first_name', 'last_name', 'email', 'phone'])
+    .executeTakeFirst()
+}
+
+/** How many of the client's contacts since a moment no professional has answered; contacts of one client come one after another. */
+export async function countUnanswered(tx: Db, clientId: string, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${clientId}`}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('leads')
+    .where('client_id', '=', clientId)
+    .where('source', '!=', 'booking')
+    .where('created_at', '>', since)
+    .where(({ not }) => not(ANSWERED_SQL))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

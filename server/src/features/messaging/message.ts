@@ -1,0 +1,87 @@
+import { dollars } from '#contract/booking-price.ts'
+import type { BookingCard, Message } from '#contract/messaging.ts'
+import { THREAD_PAGE } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { inOneGo } from '#server/http/once.ts'
+import type { Intent } from '#server/http/once.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
+import { enterConversation } from './contact.ts'
+import { pairOf } from './conversation.ts'
+import { conversationOf } from './conversations.queries.ts'
+import { insertMessage, messageOf, newestMessages, setRead } from './messages.queries.ts'
+import type { MessageRow } from './messages.queries.ts'
+
+/** Writes to another (professional spec 5, 7): the message, the pair's lead and its facts, or nothing; with an `intent`, once (decision 40). */
+export async function sendMessage(
+  world: World,
+  actor: Actor,
+  { receiverId, text }: { receiverId: string; text: string },
+  intent: Intent | undefined,
+): Promise<Message> {
+  const at = world.clock.now()
+  return inOneGo(world.db, intent, async (tx) => {
+    const conversationId = await enterConversation(world, tx, actor, receiverId, at)
+    const message = { conversationId, senderId: actor.id, receiverId, text, at }
+    return onTheWire(await insertMessage(tx, message))
+  })
+}
+
+/** A page of the thread with another, oldest first: the newest, or those before the message `before`. */
+export async function threadPage(
+  db: Db,
+  actor: Actor,
+  otherId: string,
+  before: string | undefined,
+): Promise<{ messages: Message[]; has_more: boolean }> {
+  const conversation = Id.safeParse(otherId).success
+    ? await conversationOf(db, pairOf(actor, otherId))
+    : undefined
+  if (!conversation) return { messages: [], has_more: false }
+  if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')
+  const rows = await newestMessages(db, conversation.id, { before, limit: THREAD_PAGE + 1 })
+  return {
+    messages: rows.slice(0, THREAD_PAGE).toReversed().map(onTheWire),
+    has_more: rows.length > THREAD_PAGE,
+  }
+}
+
+/** Its receiver has read a message. Again is harmless; of others' messages nobody learns that they exist. */
+export async function markRead(world: World, actor: Actor, id: string) {
+  const message = Id.safeParse(id).success ? await messageOf(world.db, actor.id, id) : undefined
+  if (!message) refuse('not_found')
+  if (message.receiver_id !== actor.id) refuse('not_yours')
+  if (actor.role === 'professional' && !message.open) refuse('lead_locked')
+  await setRead(world.db, id, world.clock.now())
+  return { id, read: true as const }
+}
+
+function onTheWire(row: MessageRow): Message {
+  return {
+    id: row.id,
+    sender_id: row.sender_id,
+    receiver_id: row.receiver_id,
+    message: row.text,
+    timestamp: row.created_at.toISOString(),
+    read: row.read_at !== null,
+    kind: row.kind,
+    picture_url: row.picture_facts?.url ?? null,
+    picture: row.picture_facts,
+    booking_event: row.event,
+    booking: row.booking_id === null ? null : cardOf(row),
+  }
+}
+
+/** The booking of a row that has one. */
+function cardOf(row: MessageRow): BookingCard {
+  return {
+    id: row.booking_id!,
+    status: row.status!,
+    service_type: row.service_type!,
+    booking_date: row.booking_date!,
+    booking_time: row.booking_time!,
+    total_amount: dollars(row.total_cents!),
+  }
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { BookingStatus } from '#contract/booking-status.ts'
+import type { Message } from '#contract/messaging.ts'
+import type { ServiceType } from '#contract/product.ts'
+import type { Picture } from '#contract/professionals.ts'
+import type { Db } from '#server/db/db.ts'
+
+export type MessageRow = {
+  id: string
+  sender_id: string
+  receiver_id: string
+  kind: Message['kind']
+  text: string
+  picture_facts: Picture | null
+  event: Message['booking_event']
+  created_at: Date
+  read_at: Date | null
+  booking_id: string | null
+  status: BookingStatus | null
+  service_type: ServiceType | null
+  booking_date: string | null
+  booking_time: string | null
+  total_cents: number | null
+}
+
+/** The newest messages of a thread, or the newest before one of them; the newest first. */
+export async function newestMessages(
+  db: Db,
+  conversationId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`/* prepared newest_messages */
+    select messages.id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
+      status, service_type, booking_date, booking_time, total_cents
+    from messages left join bookings on bookings.id = booking_id
+    where conversation_id = ${conversationId}::uuid
+      and (${before ?? null}::uuid is null
+        or seq < (select seq from messages where id = ${before ?? null}::uuid and conversation_id = ${conversationId}::uuid))
+    order by seq desc limit ${limit}`.execute(db)
+  return rows
+}
+
+type NewMessage = {
+  conversationId: string
+  senderId: string
+  receiverId: string
+  text: string
+  picture?: { file: string; facts: Picture } | undefined
+  at: Date
+}
+
+export async function insertMessage(
+  tx: Db,
+  { conversationId, senderId, receiverId, text, picture, at }: NewMessage,
+): Promise<MessageRow> {
+  const row = await tx
+    .insertInto('messages')
+    .values({
+      conversation_id: conversationId,
+      sender_id: senderId,
+      receiver_id: receiverId,
+      kind: picture ? 'picture' : 'text',
+      text,
+      picture: picture?.file ?? null,
+      picture_facts: picture ? JSON.stringify(picture.facts) : null,
+      created_at: at,
+    })
+    .returning(['id', 'created_at'])
+    .executeTakeFirstOrThrow()
+  return {
+    ...row,
+    sender_id: senderId,
+    receiver_id: receiverId,
+    kind: picture ? 'picture' : 'text',
+    text,
+    picture_facts: picture?.facts ?? null,
+    event: null,
+    read_at: null,
+    booking_id: null,
+    status: null,
+    service_type: null,
+    booking_date: null,
+    booking_time: null,
+    total_cents: null,
+  }
+}
+
+/** How many messages a person has written in a thread since a moment, `most` at most. */
+export async function countWritten(
+  db: Db,
+  { conversationId, senderId }: { conversationId: string; senderId: string },
+  since: Date,
+  most: number,
+): Promise<number> {
+  const recent = db
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('sender_id', '=', senderId)
+    .where('kind', '!=', 'booking')
+    .where('created_at', '>', since)
+    .limit(most)
+    .select('id')
+  const { count } = await db
+    .selectFrom(recent.as('recent'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A message with its conversation's pair, if this person is one of the two. */
+export async function messageOf(db: Db, personId: string, id: string) {
+  return db
+    .selectFrom('messages')
+    .innerJoin('leads', 'leads.conversation_id', 'messages.conversation_id')
+    .where('messages.id', '=', id)
+    .where(({ or, eb }) => or([eb('sender_id', '=', personId), eb('receiver_id', '=', personId)]))
+    .select(['sender_id', 'receiver_id', 'messages.conversation_id'])
+    .select(sql<boolean>`opened_at is not null`.as('open'))
+    .executeTakeFirst()
+}
+
+/** Whether it was unread until now. */
+export async function setRead(db: Db, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ read_at: at })
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function countUnread(db: Db, receiverId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .modifyFront(sql`/* prepared count_unread */`)
+    .where('receiver_id', '=', receiverId)
+    .where('read_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
