@@ -61,6 +61,8 @@ beforeAll(async () => {
     client_id: [client.id],
     professional_id: [professional.id],
     professionalUserId: [professional.id],
+    userId: [professional.id],
+    image_index: ['0', '1', '-1'],
     slug: [professional.slug],
     zip_code: ['78701', '78701-1234', '00000', 'Austin, TX'],
     q: ['aus', '787', 'austin, t'],

@@ -161,3 +161,13 @@ test('decision 36: a picture is kept as AVIF when there is time, for who reads i
   expect(late[2]).not.toBe(early[2])
   expect((await typeOf({ accept: 'image/webp' }))[0]).toBe('image/webp')
 })
+
+test('one account may send so many photos in an hour, and is told when to go on', async () => {
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
+  const somebody = await buildProfessional(strict)
+  const url = urlOf('gallery', somebody)
+  const send = async () => (await sendForm(strict, somebody, 'POST', url, {})).status
+  for (let time = 0; time < 120; time++) expect(await send()).toBe(422)
+  expect(await send()).toBe(429)
+  await strict.close()
+})
