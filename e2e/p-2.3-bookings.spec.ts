@@ -54,6 +54,10 @@ test('a professional answers requests', async ({ page }) => {
     expect((await sent).postDataJSON()).toEqual({ status: 'declined' })
     await expect(bookingAt(page, unwanted.address)).toContainText('Declined')
   })
+  await test.step('P 6: a professional accepts or declines bookings, and the client sees it', async () => {
+    expect(await maya.statusOf(wanted)).toBe('accepted')
+    expect(await maya.statusOf(unwanted)).toBe('declined')
+  })
   await test.step('what overlaps an accepted booking says so before it is accepted', async () => {
     const clashing = await maya.ask(day, '09:00')
     await page.reload()

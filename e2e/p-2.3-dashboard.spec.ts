@@ -57,6 +57,9 @@ test('an active professional sees her numbers, her profile and what is new', asy
     await expect(preview.getByRole('img')).toHaveCount(4)
     await expect(preview.getByText('+1', { exact: true })).toBeVisible()
   })
+  await test.step('P 9: four gallery thumbnails and plus N on the dashboard', async () => {
+    await expect(preview.getByRole('img', { name: /^Photo \d of your work$/ })).toHaveCount(4)
+  })
   await test.step('P 2.3: the preview cuts the bio at 200 characters', async () => {
     await expect(preview).toContainText(`${CAST.grace.bio.slice(0, 200).trimEnd()}…`)
     await expect(preview).not.toContainText(CAST.grace.bio)
@@ -190,6 +193,15 @@ test('a request whose lead is locked says why it can only be declined', async ({
   await expect(locked.first().getByRole('link')).toHaveCount(0)
 })
 
+test('a client who opens the dashboard is led to her own first screen', async ({ page }) => {
+  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await test.step('P 6: a client does not see the professional dashboard', async () => {
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(/\/marketplace$/)
+    await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toHaveCount(0)
+  })
+})
+
 test('while the check is under way the dashboard says so', async ({ page }) => {
   await answerWith(page, (answer) => ({ ...answer, verification_status: 'pending' }))
   await open(page, CAST.lucia)
@@ -227,43 +239,26 @@ test('her full profile opens above the dashboard', async ({ page }) => {
 test.describe('what cannot be loaded', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  const failures = [
-    {
-      what: 'P 8: a dashboard that answers 404 says Professional account not found. Please contact support.',
-      status: 404,
-      json: {
-        code: 'account_not_found',
-        detail: 'Professional account not found. Please contact support.',
-      },
-      text: 'Professional account not found. Please contact support.',
-    },
-    {
-      what: 'P 8: other server errors of the dashboard give their detail',
-      status: 503,
-      json: {
-        code: 'overloaded',
-        detail: 'We are very busy right now. Please try again in a moment.',
-      },
-      text: 'We are very busy right now. Please try again in a moment.',
-    },
-    {
-      what: 'P 8: a server error without a detail says Failed to load dashboard data. Please refresh.',
-      status: 502,
-      body: '<h1>Bad gateway</h1>',
-      text: 'Failed to load dashboard data. Please refresh.',
-    },
-  ]
-
   test('the dashboard says by status why it cannot be shown, and tries again', async ({ page }) => {
     await logIn(page, CAST.grace.email, DEMO_PASSWORD)
-    for (const { what, text, ...answer } of failures) {
-      await test.step(what, async () => {
-        await page.route(CALL, (route) => route.fulfill(answer))
-        await page.goto('/dashboard')
-        await expect(page.getByRole('alert')).toContainText(text)
-        await page.unroute(CALL)
-      })
+    const told = async (answer: { status: number; json?: Json; body?: string }, text: string) => {
+      await page.route(CALL, (route) => route.fulfill(answer))
+      await page.goto('/dashboard')
+      await expect(page.getByRole('alert')).toContainText(text)
+      await page.unroute(CALL)
     }
+    await test.step('P 8: a dashboard that answers 404 says Professional account not found. Please contact support.', async () => {
+      const detail = 'Professional account not found. Please contact support.'
+      await told({ status: 404, json: { code: 'account_not_found', detail } }, detail)
+    })
+    await test.step('P 8: other server errors of the dashboard give their detail', async () => {
+      const detail = 'We are very busy right now. Please try again in a moment.'
+      await told({ status: 503, json: { code: 'overloaded', detail } }, detail)
+    })
+    await test.step('P 8: a server error without a detail says Failed to load dashboard data. Please refresh.', async () => {
+      const text = 'Failed to load dashboard data. Please refresh.'
+      await told({ status: 502, body: '<h1>Bad gateway</h1>' }, text)
+    })
     await test.step('P 8: without a network the dashboard says Unable to connect to server. Please check your internet connection and try again.', async () => {
       await page.route(CALL, (route) => route.abort())
       await page.goto('/dashboard')

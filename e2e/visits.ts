@@ -39,6 +39,12 @@ export async function mayasHands(baseURL: string | undefined) {
       const move = { data: { status: 'cancelled', reason: 'Only a journey' } }
       expect((await maya.put(`/api/bookings/${visit.id}/status`, move)).status()).toBe(200)
     },
+    /** What she sees of it. */
+    async statusOf(visit: Visit): Promise<string> {
+      const answer = await maya.get(`/api/bookings/${visit.id}`)
+      const { booking } = (await answer.json()) as { booking: { status: string } }
+      return booking.status
+    },
     dispose: () => maya.dispose(),
   }
 }

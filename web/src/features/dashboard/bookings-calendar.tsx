@@ -97,9 +97,8 @@ function Day({ one, day, inMonth, bookings, onDay }: DayProps) {
       data-day={one}
       tabIndex={chosen ? 0 : -1}
       aria-pressed={chosen}
-      aria-label={`${format.day(one)}: ${t('calendar.visits', { count })}`}
       className={classNames(
-        'flex min-h-13 w-full flex-col items-start gap-0.5 overflow-hidden rounded-md border p-1.5 text-left md:min-h-20',
+        'relative flex min-h-13 w-full flex-col items-start gap-0.5 overflow-hidden rounded-md border p-1.5 text-left md:min-h-20',
         chosen ? 'border-action bg-mint' : 'border-line hover:border-action',
         !inMonth && 'text-soft',
       )}
@@ -111,9 +110,17 @@ function Day({ one, day, inMonth, bookings, onDay }: DayProps) {
         onDay(next)
       }}
     >
-      <span className="tabular text-sm font-semibold">{Number(one.slice(8))}</span>
+      <span className="sr-only">
+        {format.day(one)}: {t('calendar.visits', { count })}
+      </span>
+      <span aria-hidden="true" className="tabular text-sm font-semibold">
+        {Number(one.slice(8))}
+      </span>
       {count > 0 && (
-        <span className="tabular rounded-full bg-action px-1.5 text-sm leading-snug font-semibold text-on-action md:hidden">
+        <span
+          aria-hidden="true"
+          className="tabular rounded-full bg-action px-1.5 text-sm leading-snug font-semibold text-on-action md:hidden"
+        >
           {count}
         </span>
       )}
@@ -123,7 +130,9 @@ function Day({ one, day, inMonth, bookings, onDay }: DayProps) {
         </span>
       ))}
       {count > NAMES_SHOWN_MAX && (
-        <span className="text-sm text-soft max-md:hidden">+{count - NAMES_SHOWN_MAX}</span>
+        <span aria-hidden="true" className="text-sm text-soft max-md:hidden">
+          +{count - NAMES_SHOWN_MAX}
+        </span>
       )}
     </button>
   )
