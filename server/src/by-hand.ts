@@ -1,0 +1,35 @@
+import { composeWorld } from './compose.ts'
+import { readConfig } from './config.ts'
+import { reachEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { StartupProblem } from './db/embedded/startup-problem.ts'
+import { migrate } from './migrate.ts'
+import type { World } from './world.ts'
+
+/** Runs a command of the command line; a problem is one line, and the exit code 1. */
+export async function byHand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    process.stderr.write(`${error instanceof StartupProblem ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** The world of the configured database, running or not, as if it were that moment, for as long as the deed takes. */
+export async function inWorld(now: Date, deed: (world: World) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env)
+  const database = config.databaseUrl
+    ? { url: config.databaseUrl, stop: async () => {} }
+    : await reachEmbeddedPostgres({ dataDir: config.dataDir })
+  try {
+    await migrate(database.url)
+    const world = await composeWorld(config, database.url, {
+      clock: { now: () => now },
+      logLevel: 'warn',
+    })
+    await deed(world)
+    await world.close()
+  } finally {
+    await database.stop()
+  }
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { paid, statusOf } from '#server/test/paying.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { grantByOperator, refundByOperator } from './operator-deeds.ts'
+
+const deed = { reason: 'The site was down on Monday.', doneBy: 'olga' }
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+async function numberOfLatest(professionalId: string): Promise<string> {
+  const { number } = await server.db
+    .selectFrom('payments')
+    .select('number')
+    .where('professional_id', '=', professionalId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+const deeds = () => server.db.selectFrom('operator_deeds').selectAll().orderBy('id').execute()
+
+test('the operator grants credits with a reason, which is kept with the operator’s name', async () => {
+  const professional = await buildProfessional(server, { credits: 0 })
+  await grantByOperator(server.world, professional.id, 3, deed)
+  expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 3, totalLeads: 3 })
+  expect((await deeds()).at(-1)).toMatchObject({
+    deed: 'grant',
+    subject_id: professional.id,
+    done_by: 'olga',
+    details: { amount: 3, reason: deed.reason },
+  })
+})
+
+test('a refunded single lead gives the money back once and takes its unspent credit', async () => {
+  const professional = await buildProfessional(server, { credits: 0 })
+  await paid(server, professional, 'lead')
+  const number = await numberOfLatest(professional.id)
+  const refunds = () => server.payments.calls.filter((call) => call === 'refund').length
+  const before = refunds()
+  expect(await refundByOperator(server.world, number, deed)).toBe(true)
+  await runDueJobs(server.world)
+  expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 0, paidLeads: 1 })
+  expect(await refundByOperator(server.world, number, deed)).toBe(false)
+  await runDueJobs(server.world)
+  expect(refunds() - before).toBe(1)
+})
+
+test('a refunded month ends the subscription', async () => {
+  const professional = await buildProfessional(server, { active: false })
+  await paid(server, professional, 'subscription')
+  await refundByOperator(server.world, await numberOfLatest(professional.id), deed)
+  await runDueJobs(server.world)
+  expect(await statusOf(server, professional)).toMatchObject({
+    isSubscribed: false,
+    is_active: false,
+  })
+})

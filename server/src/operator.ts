@@ -1,0 +1,83 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Id } from '#contract/values.ts'
+import { byHand, inWorld } from './by-hand.ts'
+import { StartupProblem } from './db/embedded/startup-problem.ts'
+import { billingHistoryOf } from './features/billing/billing-history.ts'
+import { ledgerOf } from './features/billing/ledger.ts'
+import { grantByOperator, refundByOperator } from './features/billing/operator-deeds.ts'
+import { runDueJobs } from './worker.ts'
+import type { World } from './world.ts'
+
+type Command = (world: World, words: string[], reason: string | undefined) => Promise<void>
+
+const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
+  ledger USER                        every lead credit and why
+  payments USER                      every payment
+  grant USER NUMBER --reason WHY     gives credits
+  refund INVOICE --reason WHY        gives a payment back, by its invoice such as L-12`
+
+const COMMANDS: Record<string, Command> = {
+  async ledger(world, [user]) {
+    const { balance, entries, waiting } = await ledgerOf(world.db, await idOf(world, user))
+    console.table(entries)
+    say(`${balance} credits left, ${waiting.length} leads waiting.`)
+  },
+  async payments(world, [user]) {
+    const reader = { id: await idOf(world, user), language: 'en' } as const
+    const { billing_history: items } = await billingHistoryOf(world.db, reader)
+    console.table(items)
+  },
+  async grant(world, [user, number], reason) {
+    const amount = Number(number)
+    if (!Number.isInteger(amount) || amount < 1 || amount > 1000) {
+      throw new StartupProblem('Say how many credits, from 1 to 1000.')
+    }
+    await grantByOperator(world, await idOf(world, user), amount, deed(reason))
+    say(`Granted ${amount}.`)
+  },
+  async refund(world, [invoice], reason) {
+    const number = /^(?:L-)?(\d{1,15})$/.exec(invoice ?? '')?.[1]
+    if (!number || !(await refundByOperator(world, number, deed(reason)))) {
+      throw new StartupProblem('No such invoice is paid.')
+    }
+    await runDueJobs(world)
+    say('The refund is under way; `payments` shows it once the provider has done it.')
+  },
+}
+
+await byHand(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { reason: { type: 'string' } },
+  })
+  const [name = '', ...words] = positionals
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new StartupProblem(USAGE)
+  await inWorld(new Date(), (world) => command(world, words, values.reason))
+})
+
+/** A professional's id, by id or email. */
+async function idOf({ db }: World, user = ''): Promise<string> {
+  const found = await db
+    .selectFrom('professionals')
+    .innerJoin('users', 'users.id', 'professionals.user_id')
+    .select('users.id')
+    .where((row) =>
+      Id.safeParse(user).success
+        ? row('users.id', '=', user)
+        : row('users.email', '=', user.toLowerCase()),
+    )
+    .executeTakeFirst()
+  if (!found) throw new StartupProblem('No professional has this email or id.')
+  return found.id
+}
+
+function deed(reason: string | undefined): { reason: string; doneBy: string } {
+  if (!reason?.trim()) throw new StartupProblem('Say why, with --reason.')
+  return { reason: reason.trim(), doneBy: userInfo().username }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
