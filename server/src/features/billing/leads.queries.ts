@@ -30,9 +30,29 @@ export async function noteLead(
   const actedAt = source === 'contact' ? null : at
   const row = sql`select ${professionalId}::uuid, ${clientId}::uuid, ${source}::text, ${at}::timestamptz, ${at}::timestamptz, ${actedAt}::timestamptz`
   const [head = '', tail = ''] = noteLeadsSql('ROW').split('ROW')
-  const { rows } = await sql<{ is_new: boolean }>`
+  const { rows } = await sql<{ is_new: boolean }>`/* prepared note_lead */
     ${sql.raw(head)} ${row} ${sql.raw(tail)} returning xmax = 0 as is_new`.execute(tx)
   return rows[0]?.is_new ?? false
+}
+
+/** Whether the pair's lead is open; a new one is also written down as received, with whether it is locked. */
+export async function receiveLead(
+  tx: Db,
+  { professionalId, clientId }: Pair,
+  isNew: boolean,
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`/* prepared receive_lead */
+    with lead as (
+      select opened_at is not null as open from leads
+      where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
+    ), event as (
+      insert into events (kind, subject_id, actor_id, data, at)
+      select 'lead.received', ${professionalId}::uuid, ${clientId}::uuid, jsonb_build_object('locked', not open), ${at}::timestamptz
+      from lead where ${isNew}::boolean
+    )
+    select open from lead`.execute(tx)
+  return rows[0]?.open ?? false
 }
 
 /** The professional's first message since the client's contact; in time, the client's silence from then on returns the credit. */

@@ -8,6 +8,7 @@ import {
   noteLead,
   noteLeadsSql,
   openWaiting,
+  receiveLead,
   returnsDue,
 } from './leads.queries.ts'
 
@@ -38,17 +39,7 @@ export async function openLead(
   lead: Pair & { source: 'contact' | 'message'; at: Date },
 ): Promise<boolean> {
   const isNew = await noteLead(tx, lead)
-  const isOpen = await isLeadOpen(tx, lead)
-  if (isNew) {
-    await recordEvent(tx, {
-      kind: 'lead.received',
-      subjectId: lead.professionalId,
-      actorId: lead.clientId,
-      at: lead.at,
-      data: { locked: !isOpen },
-    })
-  }
-  return isOpen
+  return receiveLead(tx, lead, isNew, lead.at)
 }
 
 /** A client wrote to a professional, in the message's own transaction: as `openLead` with the source 'message'. */
