@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Id } from '#contract/values.ts'
@@ -8,6 +9,8 @@ import { ledgerOf } from './features/billing/ledger.ts'
 import { grantByOperator, refundByOperator } from './features/billing/operator-deeds.ts'
 import { runDueJobs } from './worker.ts'
 import type { World } from './world.ts'
+
+const terminal = new Console(process.stdout)
 
 type Command = (world: World, words: string[], reason: string | undefined) => Promise<void>
 
@@ -20,13 +23,13 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
 const COMMANDS: Record<string, Command> = {
   async ledger(world, [user]) {
     const { balance, entries, waiting } = await ledgerOf(world.db, await idOf(world, user))
-    console.table(entries)
+    terminal.table(entries)
     say(`${balance} credits left, ${waiting.length} leads waiting.`)
   },
   async payments(world, [user]) {
     const reader = { id: await idOf(world, user), language: 'en' } as const
     const { billing_history: items } = await billingHistoryOf(world.db, reader)
-    console.table(items)
+    terminal.table(items)
   },
   async grant(world, [user, number], reason) {
     const amount = Number(number)
