@@ -26,6 +26,8 @@ export class TestPayments implements Payments {
   isDown = false
   /** Charges are declined from now on. */
   declines = false
+  /** Looks around while the house waits for an answer. */
+  watch: (() => Promise<void>) | undefined
   readonly #clock: Clock
   readonly #checkouts = new Map<string, Checkout & { amountCents: number }>()
   readonly #subscriptions = new Map<string, Kept>()
@@ -45,12 +47,12 @@ export class TestPayments implements Payments {
   }
 
   async checkout(id: string): Promise<Checkout | undefined> {
-    this.#reach('checkout')
+    await this.#reach('checkout')
     return structuredClone(this.#checkouts.get(id))
   }
 
   async subscription(id: string): Promise<Subscription | undefined> {
-    this.#reach('subscription')
+    await this.#reach('subscription')
     const kept = this.#subscriptions.get(id)
     if (!kept) return undefined
     const isUnpaid = kept.invoices.at(-1)?.status === 'failed'
@@ -59,22 +61,22 @@ export class TestPayments implements Payments {
   }
 
   async cancelAtPeriodEnd(id: string): Promise<void> {
-    this.#reach('cancelAtPeriodEnd')
+    await this.#reach('cancelAtPeriodEnd')
     this.#of(id).cancelAtPeriodEnd = true
   }
 
   async resume(id: string): Promise<void> {
-    this.#reach('resume')
+    await this.#reach('resume')
     this.#of(id).cancelAtPeriodEnd = false
   }
 
   async endNow(id: string): Promise<void> {
-    this.#reach('endNow')
+    await this.#reach('endNow')
     this.#of(id).ended = true
   }
 
   async collect(id: string, at: Date, key: string): Promise<void> {
-    this.#reach('collect')
+    await this.#reach('collect')
     this.#once(key, () => {
       const kept = this.#of(id)
       const newest = kept.invoices.at(-1)!
@@ -89,7 +91,7 @@ export class TestPayments implements Payments {
   }
 
   async refund(id: string): Promise<void> {
-    this.#reach('refund')
+    await this.#reach('refund')
     const payments: (Payment | null)[] = [
       ...[...this.#checkouts.values()].map(({ payment }) => payment),
       ...[...this.#subscriptions.values()].flatMap(({ invoices }) => invoices),
@@ -147,8 +149,8 @@ export class TestPayments implements Payments {
     }
   }
 
-  #open(kind: 'subscription' | 'lead', order: CheckoutOrder): OpenCheckout {
-    this.#reach('open')
+  async #open(kind: 'subscription' | 'lead', order: CheckoutOrder): Promise<OpenCheckout> {
+    await this.#reach('open')
     return this.#once(`${kind} ${order.key}`, () => {
       const id = this.#id('cs')
       const url = `https://pay.example/${id}`
@@ -198,9 +200,10 @@ export class TestPayments implements Payments {
     return `${prefix}_${++this.#count}_${randomBytes(6).toString('hex')}`
   }
 
-  #reach(call: string): void {
+  async #reach(call: string): Promise<void> {
     if (this.isDown) throw new Error('The provider cannot be reached.')
     this.calls.push(call)
+    await this.watch?.()
   }
 }
 

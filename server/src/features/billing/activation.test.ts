@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { moneyTraces, opened, paid, returned, statusOf } from '#server/test/paying.ts'
@@ -281,6 +283,27 @@ describe('refused, and nothing is written:', () => {
     expect(server.payments.calls.length).toBe(callsBefore)
     expect(await moneyTraces(server)).toEqual(before)
   })
+})
+
+test('nothing waits for the provider inside a transaction', async () => {
+  const inside: number[] = []
+  server.payments.watch = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(server.db)
+    inside.push(rows[0]!.n)
+  }
+  await activate(professional, { 'idempotency-key': 'watched' })
+  await paid(server, professional, 'subscription')
+  await paid(server, professional, 'lead')
+  const caller = await as(server, professional)
+  await caller.post(`/api/professional/cancel-subscription?user_id=${professional.id}`)
+  await activate()
+  now = new Date('2027-01-05T00:00:00Z')
+  await JOBS.renewals(server.world, {})
+  server.payments.watch = undefined
+  expect(inside.length).toBeGreaterThan(10)
+  expect(Math.max(...inside)).toBe(0)
 })
 
 test('origins that are not ours are replaced by ours', async () => {
