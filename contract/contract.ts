@@ -12,6 +12,7 @@ import * as professionals from './professionals.ts'
 import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as sharing from './sharing.ts'
+import * as simulatedCheckout from './simulated-checkout.ts'
 
 /** Every call of the house, in the order of its documentation. */
 export const ENDPOINTS = [
@@ -61,6 +62,8 @@ export const ENDPOINTS = [
   billing.invoices,
   billing.paymentSuccess,
   billing.paymentsWebhook,
+  simulatedCheckout.simulatedCheckout,
+  simulatedCheckout.settleSimulatedCheckout,
   messaging.initiateContact,
   messaging.conversations,
   messaging.conversationDetails,

@@ -179,6 +179,11 @@ export const REFUSALS = {
     detail: 'Payments cannot be reached right now. Please try again in a moment.',
   },
   invoice_not_found: { status: 404, detail: 'Invoice not found' },
+  checkout_not_found: { status: 404, detail: 'Checkout not found' },
+  checkout_over: {
+    status: 409,
+    detail: 'This payment page is closed. Please go back and begin again.',
+  },
   signature_invalid: { status: 400, detail: 'The signature of this event is not valid.' },
 
   // Dashboard (professional spec 8)

@@ -44,6 +44,7 @@ export async function writeMoney(db: Db, now: Date, shortId: string): Promise<vo
       generate_series(0, 3) as month, lateral (select started_at + make_interval(months => month) as began) as period
     where began < paid_until and began <= ${now}::timestamptz
     order by began, professional_id`.execute(db)
+  await writeSimulated(db)
   await sql`
     insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, payment_id, at)
     select professional_id, 'granted', ${LEADS_PER_MONTH}::integer,
@@ -56,4 +57,17 @@ export async function writeMoney(db: Db, now: Date, shortId: string): Promise<vo
     from leads join subscriptions using (professional_id)
     where opened_at >= started_at
     order by 8, 1`.execute(db)
+}
+
+/** The same as the simulated provider knows it, so that they renew and can cancel. */
+async function writeSimulated(db: Db): Promise<void> {
+  await sql`
+    insert into simulated_subscriptions (id, owner_id, customer_id, amount_cents)
+    select provider_subscription_id, professional_id, customer_id, ${Math.round(SUBSCRIPTION_PRICE * 100)}
+    from subscriptions where provider_subscription_id is not null`.execute(db)
+  await sql`
+    insert into simulated_payments (
+      id, subscription_id, amount_cents, status, created_at, paid_at, period_start, period_end)
+    select provider_payment_id, provider_subscription_id, amount_cents, status, created_at, paid_at, period_start, period_end
+    from payments`.execute(db)
 }

@@ -8,6 +8,7 @@ import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
 import { billingRoutes } from './features/billing/billing.routes.ts'
+import { simulatedCheckoutRoutes } from './features/billing/simulated-checkout.routes.ts'
 import { webhookRoutes } from './features/billing/webhook.routes.ts'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
@@ -118,6 +119,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   reviewsRoutes(app, world)
   bookingsRoutes(app, world)
   billingRoutes(app, world)
+  simulatedCheckoutRoutes(app, world)
   await webhookRoutes(app, world)
   messagingRoutes(app, world)
   dashboardRoutes(app, world)

@@ -6,7 +6,7 @@ import { PictureMaker } from './features/media/picture-maker.ts'
 import { filesFor } from './outside/files/files-for.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
-import { noPayments } from './outside/payments/no-payments.ts'
+import { paymentsFor } from './outside/payments/payments-for.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import type { Clock, World } from './world.ts'
 
@@ -22,8 +22,8 @@ export async function composeWorld(
   config: Config,
   databaseUrl: string,
   {
-    clock,
-    payments = noPayments,
+    clock = { now: () => new Date() },
+    payments,
     logLevel = 'info',
   }: { clock?: Clock; payments?: Payments; logLevel?: string } = {},
 ): Promise<Composed> {
@@ -34,11 +34,11 @@ export async function composeWorld(
     config,
     db: database.kysely,
     pool: database.pool,
-    clock: clock ?? { now: () => new Date() },
+    clock,
     mail: mailFor(config, log),
     files: await filesFor(config),
     pictures,
-    payments,
+    payments: payments ?? (await paymentsFor(config, database.kysely, clock)),
     refreshSearchEntries,
     places: await loadPlaceIndex(database.kysely),
     log,

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { StartupProblem } from './db/embedded/startup-problem.ts'
+import { readPaymentsConfig } from './outside/payments/payments-config.ts'
+import type { PaymentsConfig } from './outside/payments/payments-config.ts'
 
 export type Config = {
   production: boolean
@@ -19,6 +21,7 @@ export type Config = {
   demo: 'auto' | 'on' | 'off'
   /** undefined: letters become files in DATA_DIR/outbox. */
   mailUrl: string | undefined
+  payments: PaymentsConfig
   rateLimitScale: number
 }
 
@@ -41,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     demo: demoOf(env, production),
     mailUrl: addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:']),
+    payments: readPaymentsConfig(env, production),
     rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
   }
 }

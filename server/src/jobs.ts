@@ -7,6 +7,7 @@ import { makeAvif } from './features/media/make-avif.ts'
 import { notifyOfBooking, sendBookingLetter } from './features/notifications/booking-notices.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
 import { forgetOld } from './http/forget-old.ts'
+import { deliverSimulatedEvent } from './outside/payments/simulated/deliver.ts'
 import type { JobPayloads } from './queue/queue.ts'
 import type { World } from './world.ts'
 
@@ -27,6 +28,7 @@ export const JOBS: {
   'end-subscription': endSubscription,
   'return-leads': returnDueLeads,
   renewals: renewSubscriptions,
+  'deliver-simulated-event': deliverSimulatedEvent,
 }
 
 /** What runs on a clock, in crontab's words (UTC). */

@@ -272,6 +272,42 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SimulatedCheckouts {
+  amount_cents: number;
+  cancel_url: string;
+  created_at: Timestamp;
+  customer_id: string;
+  id: string;
+  key: string;
+  kind: string;
+  outcome: string | null;
+  owner_id: string;
+  payment_id: string | null;
+  subscription_id: string | null;
+  success_url: string;
+}
+
+export interface SimulatedPayments {
+  amount_cents: number;
+  created_at: Timestamp;
+  id: string;
+  paid_at: Timestamp | null;
+  period_end: Timestamp | null;
+  period_start: Timestamp | null;
+  status: string;
+  subscription_id: string | null;
+}
+
+export interface SimulatedSubscriptions {
+  amount_cents: number;
+  cancel_at_period_end: Generated<boolean>;
+  customer_id: string;
+  declines_renewals: Generated<boolean>;
+  ended_at: Timestamp | null;
+  id: string;
+  owner_id: string;
+}
+
 export interface Subscriptions {
   attempts: Generated<number>;
   cancel_at_period_end: Generated<boolean>;
@@ -333,6 +369,9 @@ export interface DB {
   reviews: Reviews;
   search_entries: SearchEntries;
   sessions: Sessions;
+  simulated_checkouts: SimulatedCheckouts;
+  simulated_payments: SimulatedPayments;
+  simulated_subscriptions: SimulatedSubscriptions;
   subscriptions: Subscriptions;
   users: Users;
   zips: Zips;

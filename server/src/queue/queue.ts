@@ -18,6 +18,7 @@ export type JobPayloads = {
   'end-subscription': { subscription_id: string }
   'return-leads': Record<string, never>
   renewals: Record<string, never>
+  'deliver-simulated-event': { id: string; type: string; object_id: string }
 }
 
 /** Brings the queue's own tables (schema graphile_worker) up to date; harmless to repeat. */

@@ -1,0 +1,65 @@
+import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+
+/** Which provider, and what it needs (decision 21). */
+export type PaymentsConfig =
+  | {
+      provider: 'simulated'
+      /** undefined: one is made in DATA_DIR. */
+      webhookSecret: string | undefined
+    }
+  | {
+      provider: 'stripe'
+      secretKey: string
+      webhookSecret: string
+      /** undefined: Stripe's own address. */
+      apiBase: URL | undefined
+    }
+
+/** The name that lets payments be simulated in production, such as on a machine for trying out. */
+const FORCE = 'ALLOW_SIMULATED_PAYMENTS'
+const LOCAL = ['localhost', '127.0.0.1', '[::1]']
+
+/** Reads PAYMENTS and what belongs to it; what is wrong is one line that names the variable and never its value. */
+export function readPaymentsConfig(env: NodeJS.ProcessEnv, production: boolean): PaymentsConfig {
+  const provider = env['PAYMENTS'] || 'simulated'
+  if (provider === 'stripe') {
+    return {
+      provider,
+      secretKey: secret(env, 'STRIPE_SECRET_KEY', ['sk_', 'rk_']),
+      webhookSecret: secret(env, 'STRIPE_WEBHOOK_SECRET', ['whsec_']),
+      apiBase: apiBaseOf(env),
+    }
+  }
+  if (provider !== 'simulated') throw new StartupProblem('PAYMENTS has to be simulated or stripe.')
+  if (production && env[FORCE] !== 'yes') {
+    throw new StartupProblem(
+      `PAYMENTS has to be stripe in production; ${FORCE}=yes lets them be simulated there.`,
+    )
+  }
+  const webhookSecret = env['PAYMENTS_WEBHOOK_SECRET'] || undefined
+  if (webhookSecret !== undefined && webhookSecret.length < 16) {
+    throw new StartupProblem('PAYMENTS_WEBHOOK_SECRET needs at least 16 characters.')
+  }
+  return { provider: 'simulated', webhookSecret }
+}
+
+function secret(env: NodeJS.ProcessEnv, name: string, beginnings: readonly string[]): string {
+  const value = env[name] ?? ''
+  if (beginnings.some((beginning) => new RegExp(`^${beginning}\\w+$`).test(value))) return value
+  throw new StartupProblem(
+    `PAYMENTS=stripe needs ${name}, which begins with ${beginnings.join(' or ')}.`,
+  )
+}
+
+/** A secret key travels there: by https, or within this machine. */
+function apiBaseOf(env: NodeJS.ProcessEnv): URL | undefined {
+  const text = env['STRIPE_API_BASE']
+  if (!text) return undefined
+  const url = URL.parse(text)
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.includes(url.hostname))
+  if (url && isSafe && url.pathname === '/') return url
+  throw new StartupProblem(
+    'STRIPE_API_BASE has to be an address such as https://api.stripe.com, or one on this machine.',
+  )
+}

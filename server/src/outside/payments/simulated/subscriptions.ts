@@ -1,0 +1,145 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Invoice, Subscription } from '../payments.ts'
+import { announce } from './announce.ts'
+import { newId } from './ids.ts'
+import { paymentOf } from './payment.ts'
+import type { PaymentRow } from './payment.ts'
+import { monthsAfter } from './periods.ts'
+
+type SubscriptionRow = Selectable<DB['simulated_subscriptions']>
+
+/** What is true of a subscription with its invoices; undefined if there is none. */
+export async function subscriptionOf(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  const row = await db
+    .selectFrom('simulated_subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const invoices = (await invoicesOf(db, id)).map(invoiceOf)
+  const newest = invoices.at(-1)
+  const isUnpaid = newest?.status === 'failed'
+  return {
+    id,
+    ownerId: row.owner_id,
+    customerId: row.customer_id,
+    status: isOver(row, newest, now) ? 'ended' : isUnpaid ? 'past_due' : 'active',
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    invoices,
+  }
+}
+
+/** Cancels with the paid period, withdraws that, or ends at once; what has ended stays so. Rejects where there is none. */
+export async function changeSubscription(
+  db: Db,
+  id: string,
+  change: { cancelAtPeriodEnd: boolean } | 'end now',
+  now: Date,
+): Promise<void> {
+  await onSubscription(db, id, now, async (tx) => {
+    const what =
+      change === 'end now' ? { ended_at: now } : { cancel_at_period_end: change.cancelAtPeriodEnd }
+    await tx.updateTable('simulated_subscriptions').set(what).where('id', '=', id).execute()
+    return true
+  })
+}
+
+/** Charges what is owed at that moment: an invoice that was declined, then every period that has begun since. */
+export async function collect(db: Db, id: string, at: Date): Promise<void> {
+  await onSubscription(db, id, at, async (tx, row) => {
+    if (row.cancel_at_period_end) return false
+    const invoices = await invoicesOf(tx, id)
+    const status = row.declines_renewals ? 'failed' : 'paid'
+    const charged = { status, paid_at: row.declines_renewals ? null : at }
+    const [first, newest] = [invoices[0]!, invoices.at(-1)!]
+    if (newest.status === 'failed') {
+      await tx.updateTable('simulated_payments').set(charged).where('id', '=', newest.id).execute()
+      if (row.declines_renewals) return true
+    }
+    let count = invoices.length
+    let period_start = newest.period_end!
+    while (period_start <= at) {
+      const period_end = monthsAfter(first.period_start!, ++count)
+      await tx
+        .insertInto('simulated_payments')
+        .values({
+          id: newId('in'),
+          subscription_id: id,
+          amount_cents: row.amount_cents,
+          created_at: period_start,
+          period_start,
+          period_end,
+          ...charged,
+        })
+        .execute()
+      if (row.declines_renewals) break
+      period_start = period_end
+    }
+    return count > invoices.length || newest.status === 'failed'
+  })
+}
+
+/** Gives a payment back, whatever it was for. Rejects where nothing like that was paid. */
+export async function refund(db: Db, paymentId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('simulated_payments')
+      .set({ status: 'refunded' })
+      .where('id', '=', paymentId)
+      .where('status', 'in', ['paid', 'refunded'])
+      .returning('subscription_id')
+      .executeTakeFirst()
+    if (!row) throw new Error('Nothing like that was paid.')
+    if (row.subscription_id) {
+      await announce(tx, 'customer.subscription.updated', row.subscription_id)
+    }
+  })
+}
+
+/** One after another, and not once it is over; what was changed is announced. */
+async function onSubscription(
+  db: Db,
+  id: string,
+  now: Date,
+  deed: (tx: Db, row: SubscriptionRow) => Promise<boolean>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('simulated_subscriptions')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new Error('There is no such subscription.')
+    const newest = (await invoicesOf(tx, id)).at(-1)
+    if (isOver(row, newest && invoiceOf(newest), now)) return
+    if (await deed(tx, row)) await announce(tx, 'customer.subscription.updated', id)
+  })
+}
+
+function isOver(
+  { ended_at, cancel_at_period_end }: SubscriptionRow,
+  newest: Invoice | undefined,
+  now: Date,
+): boolean {
+  return ended_at !== null || (cancel_at_period_end && (newest?.periodEnd ?? now) <= now)
+}
+
+function invoicesOf(db: Db, subscriptionId: string): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('simulated_payments')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('period_start')
+    .execute()
+}
+
+function invoiceOf(row: PaymentRow): Invoice {
+  return { ...paymentOf(row), periodStart: row.period_start!, periodEnd: row.period_end! }
+}
