@@ -39,26 +39,14 @@ export async function signEvent(body: string, secret: string, now: Date): Promis
   })
 }
 
-function nudgeOf(event: Stripe.Event): Nudge {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return { id: event.id, about: 'checkout', objectId: event.data.object.id }
-    case 'customer.subscription.created':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-      return { id: event.id, about: 'subscription', objectId: event.data.object.id }
-    case 'invoice.paid':
-    case 'invoice.payment_failed':
-    case 'invoice.finalized':
-    case 'invoice.voided': {
-      const subscription = event.data.object.parent?.subscription_details?.subscription
-      if (!subscription) break
-      const objectId = typeof subscription === 'string' ? subscription : subscription.id
-      return { id: event.id, about: 'subscription', objectId }
-    }
+function nudgeOf({ id, data }: Stripe.Event): Nudge {
+  const thing = data.object
+  if (thing.object === 'checkout.session') return { id, about: 'checkout', objectId: thing.id }
+  if (thing.object === 'subscription') return { id, about: 'subscription', objectId: thing.id }
+  if (thing.object === 'invoice') {
+    const subscription = thing.parent?.subscription_details?.subscription
+    const objectId = typeof subscription === 'string' ? subscription : subscription?.id
+    if (objectId) return { id, about: 'subscription', objectId }
   }
-  return { id: event.id, about: 'nothing we keep' }
+  return { id, about: 'nothing we keep' }
 }

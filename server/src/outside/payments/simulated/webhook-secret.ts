@@ -18,7 +18,7 @@ async function keptWebhookSecret(dataDir: string): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `whsec_${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {
-    await link(draft, file).catch(ignoreTaken)
+    await link(draft, file).catch(ignore('EEXIST'))
   } finally {
     await rm(draft)
   }
@@ -26,13 +26,12 @@ async function keptWebhookSecret(dataDir: string): Promise<string> {
 }
 
 async function read(file: string): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  return text.trim() || undefined
+  const text = await readFile(file, 'utf8').catch(ignore('ENOENT'))
+  return text?.trim() || undefined
 }
 
-function ignoreTaken(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error
+function ignore(code: string) {
+  return (error: unknown): undefined => {
+    if ((error as NodeJS.ErrnoException).code !== code) throw error
+  }
 }
