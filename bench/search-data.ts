@@ -35,17 +35,17 @@ async function fillPeople(db: Db, count: number): Promise<void> {
     from generate_series(1, ${count}::integer) as n`.execute(db)
   await sql`
     insert into professionals (user_id, slug, full_name, bio, hourly_rate_cents, years_experience, services,
-      background_check_status, profile_image, gallery_images, rating_sum, total_reviews, latest_reviews, created_at)
+      background_check_status, background_checked_at, profile_image, gallery_images, rating_sum, total_reviews, latest_reviews, created_at)
     select id, replace(left(id::text, 8), '-', ''), first_name || ' ' || last_name,
       repeat('Careful with every room, on time and kind to pets. ', 4), 1500 + (random() * 85)::integer * 100,
       (array['1', '2', '3', '4', '5+', '10+'])[1 + (random() * 5)::integer],
       (array['standard', 'deep', 'move_in_out', 'post_construction', 'office'])[1:1 + (random() * 4)::integer],
-      case when random() < 0.6 then 'approved' else 'not_submitted' end,
+      case when checked then 'approved' else 'not_submitted' end, case when checked then timestamptz '2026-01-01' end,
       md5(id::text) || '.webp', array[md5(id::text || 'a') || '.webp', md5(id::text || 'b') || '.webp'],
       reviews * 3 + (random() * 2 * reviews)::integer, reviews,
       case when reviews = 0 then '[]'::jsonb else ${sql.lit(JSON.stringify(REVIEWS))}::jsonb end,
       timestamptz '2026-01-01' - random() * interval '700 days'
-    from (select *, case when random() < 0.2 then 0 else 1 + (random() * 60)::integer end as reviews from users) as people`.execute(
+    from (select *, random() < 0.6 as checked, case when random() < 0.2 then 0 else 1 + (random() * 60)::integer end as reviews from users) as people`.execute(
     db,
   )
   await sql`insert into subscriptions (professional_id, status) select user_id, 'active' from professionals`.execute(

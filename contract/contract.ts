@@ -13,6 +13,7 @@ import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as sharing from './sharing.ts'
 import * as simulatedCheckout from './simulated-checkout.ts'
+import * as verification from './verification.ts'
 
 /** Every call of the house, in the order of its documentation. */
 export const ENDPOINTS = [
@@ -79,6 +80,7 @@ export const ENDPOINTS = [
   sharing.shareLink,
   sharing.robots,
   sharing.sitemap,
+  verification.submitVerification,
 ] as const satisfies readonly Endpoint[]
 
 /** Calls by 'METHOD path', for typed calls without any code of the contract at run time. */

@@ -53,6 +53,8 @@ export const PublicProfessional = z.object({
   gallery_images: z.array(z.string()),
   /** Size and placeholder of the pictures above, where they are known; in profiles, not in search. */
   images: z.array(Picture).optional(),
+  /** When the check was approved and whether that was simulated (decision 35); null unless it is approved. In profiles, not in search. */
+  background_check: z.object({ checked_at: Instant, simulated: z.boolean() }).nullish(),
   bio: z.string(),
   years_experience: z.string(),
   employees_count: z.string(),

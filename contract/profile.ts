@@ -33,6 +33,8 @@ export const ProfileFields = z.object({
   employees_count: z.string().optional(),
   social_media_url: z.string().optional(),
   ssn: z.string().optional(),
+  /** The text she agreed to by giving her number (decision 33); the current one unless told. */
+  consent_version: z.string().max(40).optional(),
   /** The version that was edited (decision 41); without it, whatever is saved is replaced. */
   version: z.string().optional(),
 })
@@ -85,6 +87,8 @@ export const saveProfile = endpoint({
     'area_required',
     'photo_required',
     'ssn_invalid',
+    'ssn_taken',
+    'consent_outdated',
     'social_media_url_invalid',
     'profile_image_too_large',
     'gallery_full',

@@ -221,6 +221,15 @@ export const REFUSALS = {
   },
   complete_profile_first: { status: 409, detail: 'Complete your profile first' },
 
+  // Verification (professional spec 5, 8; decisions 33–35)
+  ssn_required: { status: 422, detail: 'Please enter your Social Security Number' },
+  ssn_taken: { status: 409, detail: 'This SSN is already registered.' },
+  consent_outdated: {
+    status: 422,
+    detail:
+      'The consent to the background check has changed. Please read it again and agree to it.',
+  },
+
   // Pictures
   image_required: { status: 422, detail: 'Please choose a photo.' },
   image_unreadable: {

@@ -43,6 +43,9 @@ export async function writePeople(
       social_media_url: '',
       services: professional.services,
       background_check_status: professional.background_check_status,
+      background_checked_at:
+        professional.background_check_status === 'approved' ? professional.createdAt : null,
+      background_check_simulated: professional.background_check_status === 'approved',
       profile_image: professional.profile_image,
       gallery_images: professional.gallery_images,
       rating_sum: 0,

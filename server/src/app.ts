@@ -22,6 +22,7 @@ import { profileRoutes } from './features/profile/profile.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
+import { verificationRoutes } from './features/verification/verification.routes.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
@@ -124,6 +125,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   messagingRoutes(app, world)
   dashboardRoutes(app, world)
   sharingRoutes(app, world)
+  verificationRoutes(app, world)
   await profileRoutes(app, world)
   await openApiRoutes(app, world)
   if (webDir) await pageRoutes(app, world, webDir)

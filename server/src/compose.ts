@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { loadPlaceIndex } from './features/locations/load-place-index.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
+import { loadKeys } from './features/verification/keys.ts'
 import { filesFor } from './outside/files/files-for.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
@@ -40,6 +41,7 @@ export async function composeWorld(
     pictures,
     payments: payments ?? (await paymentsFor(config, database.kysely, clock)),
     refreshSearchEntries,
+    verificationKeys: await loadKeys(config),
     places: await loadPlaceIndex(database.kysely),
     log,
     async close() {

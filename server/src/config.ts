@@ -23,6 +23,10 @@ export type Config = {
   mailUrl: string | undefined
   payments: PaymentsConfig
   rateLimitScale: number
+  /** Whether a number is verified at once or by an operator (decision 35). */
+  verificationMode: 'auto' | 'manual'
+  /** undefined: made at the first start, in `dataDir`; not in production. */
+  verificationKeys: string | undefined
 }
 
 /** Reads the environment, once; what is wrong is one line that names the variable and never its value. */
@@ -46,6 +50,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailUrl: addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:']),
     payments: readPaymentsConfig(env, production),
     rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
+    verificationMode: verificationModeOf(env, production),
+    verificationKeys: env['VERIFICATION_KEYS'] || undefined,
   }
 }
 
@@ -53,6 +59,15 @@ function demoOf(env: NodeJS.ProcessEnv, production: boolean): Config['demo'] {
   const value = env['DEMO'] || (production ? 'off' : 'auto')
   if (value === 'auto' || value === 'on' || value === 'off') return value
   throw new StartupProblem('DEMO has to be auto, on or off.')
+}
+
+function verificationModeOf(
+  env: NodeJS.ProcessEnv,
+  production: boolean,
+): Config['verificationMode'] {
+  const value = env['VERIFICATION_MODE'] || (production ? 'manual' : 'auto')
+  if (value === 'auto' || value === 'manual') return value
+  throw new StartupProblem('VERIFICATION_MODE has to be auto or manual.')
 }
 
 function wholeNumber(

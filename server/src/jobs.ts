@@ -6,6 +6,7 @@ import { sendResetMail } from './features/identity/password-reset.ts'
 import { makeAvif } from './features/media/make-avif.ts'
 import { notifyOfBooking, sendBookingLetter } from './features/notifications/booking-notices.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
+import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { forgetOld } from './http/forget-old.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/deliver.ts'
 import type { JobPayloads } from './queue/queue.ts'
@@ -29,6 +30,7 @@ export const JOBS: {
   'return-leads': returnDueLeads,
   renewals: renewSubscriptions,
   'deliver-simulated-event': deliverSimulatedEvent,
+  'erase-numbers': eraseNumbers,
 }
 
 /** What runs on a clock, in crontab's words (UTC). */
@@ -40,6 +42,7 @@ export const TIMETABLE: readonly {
     | 'sweep-pictures'
     | 'return-leads'
     | 'renewals'
+    | 'erase-numbers'
   when: string
 }[] = [
   { job: 'expire-bookings', when: '* * * * *' },
@@ -48,4 +51,5 @@ export const TIMETABLE: readonly {
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'return-leads', when: '* * * * *' },
   { job: 'renewals', when: '*/10 * * * *' },
+  { job: 'erase-numbers', when: '29 * * * *' },
 ]

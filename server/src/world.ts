@@ -5,6 +5,7 @@ import type { Db } from './db/db.ts'
 import type { Places } from './features/locations/locations.ts'
 import type { PictureMaker } from './features/media/picture-maker.ts'
 import type { Files } from './outside/files/files.ts'
+import type { VerificationKeys } from './features/verification/keys.ts'
 import type { refreshSearchEntries } from './features/search/search-entries.ts'
 import type { Mail } from './outside/mail/mail.ts'
 import type { Payments } from './outside/payments/payments.ts'
@@ -25,5 +26,6 @@ export type World = {
   /** Search's own verb, for the rooms that search stands on. */
   refreshSearchEntries: typeof refreshSearchEntries
   places: Places
+  verificationKeys: VerificationKeys
   log: Logger
 }

@@ -204,7 +204,9 @@ export interface ProfessionalAreas {
 }
 
 export interface Professionals {
+  background_check_simulated: Generated<boolean>;
   background_check_status: Generated<string>;
+  background_checked_at: Timestamp | null;
   bio: string;
   business_name: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -333,6 +335,19 @@ export interface Users {
   role: string;
 }
 
+export interface Verifications {
+  consent_version: string;
+  consented_at: Timestamp;
+  decided_at: Timestamp | null;
+  key_id: string | null;
+  professional_id: string;
+  rejected_at: Timestamp | null;
+  ssn_hash: Buffer;
+  ssn_last4: string;
+  ssn_sealed: Buffer | null;
+  submitted_at: Timestamp;
+}
+
 export interface Zips {
   city: string;
   city_id: number;
@@ -374,5 +389,6 @@ export interface DB {
   simulated_subscriptions: SimulatedSubscriptions;
   subscriptions: Subscriptions;
   users: Users;
+  verifications: Verifications;
   zips: Zips;
 }

@@ -6,6 +6,7 @@ import { Refusal } from './refusal.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** How often what may be done: `points` times in `duration` seconds for one key; RATE_LIMIT_SCALE multiplies the points. */
 const ALLOWANCES = {
@@ -18,6 +19,7 @@ const ALLOWANCES = {
   change_password_by_user: { points: 10, duration: HOUR },
   upload_by_user: { points: 120, duration: HOUR },
   report_by_user: { points: 20, duration: HOUR },
+  ssn_by_user: { points: 3, duration: DAY },
   review_by_user: { points: 20, duration: HOUR },
 } as const
 

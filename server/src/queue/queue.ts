@@ -19,6 +19,7 @@ export type JobPayloads = {
   'return-leads': Record<string, never>
   renewals: Record<string, never>
   'deliver-simulated-event': { id: string; type: string; object_id: string }
+  'erase-numbers': Record<string, never>
 }
 
 /** Brings the queue's own tables (schema graphile_worker) up to date; harmless to repeat. */

@@ -43,6 +43,8 @@ export async function buildProfessional(
       bio: 'Careful and on time.',
       hourly_rate_cents: 6500,
       services: ['standard', 'deep'],
+      background_checked_at:
+        facts.background_check_status === 'approved' ? world.clock.now() : null,
       ...facts,
     })
     .returningAll()

@@ -1,6 +1,6 @@
 /**
  * Exactly what the public may see of a professional (authorization: PUB), one column each, in SQL over professionals joined to
- * users. Every field is named here: nothing else can leave. `reviews` are the latest counted ones.
+ * users. Every field is named here: nothing else can leave; of a check that was rejected nobody hears. `reviews` are the latest counted ones.
  */
 export const PUBLIC_COLUMNS_SQL = `
   professionals.user_id,
@@ -12,7 +12,7 @@ export const PUBLIC_COLUMNS_SQL = `
   total_reviews,
   hourly_rate_cents::float8 / 100 as hourly_rate,
   background_check_status = 'approved' as "isBackgroundCheckVerified",
-  background_check_status,
+  case when background_check_status = 'rejected' then 'not_submitted' else background_check_status end as background_check_status,
   '/api/uploads/' || profile_image as profile_image_url,
   services as services_offered,
   array(

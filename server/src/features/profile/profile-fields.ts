@@ -43,6 +43,8 @@ export type CheckedFields = {
     social_media_url: string
   }
   areas: Place[]
+  /** Her number, where one was given; empty for what only stands for one that is kept. */
+  ssn: string
   /** The version that was edited; undefined replaces whatever is saved. */
   version: number | undefined
 }
@@ -57,6 +59,7 @@ export function checkFields(
   { files, problem }: UploadForm,
   before: Before | undefined,
 ): CheckedFields {
+  const ssn = isMasked(sent.ssn) ? '' : (sent.ssn ?? '').trim()
   const photo = files.findLast(({ field }) => field === 'profile_image')
   const complaint = profileComplaint({
     full_name: sent.full_name ?? '',
@@ -64,7 +67,7 @@ export function checkFields(
     hourly_rate: sent.hourly_rate ?? '',
     services_offered: partsOf(sent.services_offered ?? ''),
     service_areas: partsOf(sent.service_areas ?? ''),
-    ssn: isMasked(sent.ssn) ? '' : (sent.ssn ?? ''),
+    ssn,
     social_media_url: sent.social_media_url ?? '',
     hasPhoto: before?.hasPhoto ?? false,
     photoBytes: photo?.bytes,
@@ -102,6 +105,7 @@ export function checkFields(
       social_media_url: socialAddress(sent.social_media_url ?? '') ?? '',
     },
     areas: areasIn(places, sent.service_areas ?? ''),
+    ssn,
     version: versionIn(sent.version),
   }
 }

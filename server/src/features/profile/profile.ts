@@ -8,6 +8,7 @@ import { enqueueForPictures, keepPictures } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
 import { inOneGo } from '#server/http/once.ts'
+import { submitSsn, takeTry } from '../verification/verification.ts'
 import { checkFields } from './profile-fields.ts'
 import {
   holdProfile,
@@ -39,6 +40,8 @@ export async function saveProfile(
   }
   const fields = checkFields(world.places, sent, form, before)
   refuseOlder(fields.version, row?.version)
+  const number = fields.ssn && { ssn: fields.ssn, consentVersion: sent.consent_version }
+  if (number) await takeTry(world, userId, number)
   const now = world.clock.now()
 
   return keepPictures(world, form.files, (pictures) =>
@@ -62,6 +65,7 @@ export async function saveProfile(
       const dropped = photo && was ? [was] : []
       await enqueueForPictures(tx, now, { named: pictures, dropped })
 
+      if (number) await submitSsn(tx, world, userId, number)
       await refreshSearchEntries(tx, [userId])
       const kind = held ? 'profile.changed' : 'profile.created'
       await recordEvent(tx, { kind, subjectId: userId, actorId: userId })

@@ -5,6 +5,7 @@ import type { OwnReview } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
 import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 
 /** The most reviews that one answer carries; counted ones first. */
@@ -29,7 +30,8 @@ export async function findProfile(
           and (professionals.user_id = ${by.viewerId ?? null} or ${sql.raw(reachableSql('professionals.user_id'))})`
   const found = await sql<Profile>`
     with card as (
-      select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images
+      select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images,
+        ${sql.raw(BACKGROUND_CHECK_SQL)} as background_check
       from professionals join users on users.id = professionals.user_id
       where ${asked}
     ), shown as (

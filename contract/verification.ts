@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { code, Id } from './values.ts'
+
+/** Professional spec 5, 7; decisions 33–35. The number with or without hyphens; sending it agrees to the text of that version, or to the current one. */
+export const submitVerification = endpoint({
+  method: 'PUT',
+  path: '/api/professional/update-profile',
+  feature: 'verification',
+  summary: 'Gives the number for the background check, with consent to it',
+  caller: { role: 'professional', roleRefusal: 'not_yours' },
+  self: { in: 'body', field: 'user_id' },
+  body: z.object({
+    user_id: Id,
+    social_security_number: z.string({ error: code('ssn_required') }).max(40, code('ssn_invalid')),
+    consent_version: z.string().max(40).optional(),
+  }),
+  answer: z.object({
+    /** Verified at once, without an operator. */
+    auto_verified: z.boolean(),
+    verification_status: z.enum(['pending', 'verified']),
+    /** All that is shown of the number from now on. */
+    ssn_last4: z.string(),
+  }),
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'ssn_required',
+    'ssn_invalid',
+    'consent_outdated',
+    'ssn_taken',
+    'complete_profile_first',
+    'too_many_requests',
+    'invalid_input',
+  ],
+})

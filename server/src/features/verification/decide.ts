@@ -1,0 +1,65 @@
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { World } from '#server/world.ts'
+import { holdVerification, writeDecision, writeStatus } from './verification.queries.ts'
+
+type Outcome = {
+  status: 'pending' | 'approved' | 'rejected'
+  /** Nobody looked: approved by the form of the number alone. */
+  simulated: boolean
+  actorId: string | null
+}
+
+/** Writes where a check stands, wherever that is shown (decision 32): profile, search, and what happened. */
+export async function writeOutcome(
+  tx: Db,
+  world: World,
+  userId: string,
+  { status, simulated, actorId }: Outcome,
+): Promise<void> {
+  const now = world.clock.now()
+  await writeStatus(tx, userId, {
+    background_check_status: status,
+    background_checked_at: status === 'approved' ? now : null,
+    background_check_simulated: status === 'approved' && simulated,
+  })
+  if (status !== 'pending') {
+    await writeDecision(tx, userId, {
+      decided_at: now,
+      rejected_at: status === 'rejected' ? now : null,
+    })
+    const kind = `verification.${status}`
+    await recordEvent(tx, { kind, subjectId: userId, actorId, at: now, data: { simulated } })
+  }
+  await world.refreshSearchEntries(tx, [userId])
+}
+
+type Decision = { status: 'approved' | 'rejected'; doneBy: string; reason: string | undefined }
+
+/**
+ * An operator's decision, kept with who made it (decision 35). Answers 'done', 'already' when it stood so, or 'nothing_given' when
+ * there is no number to decide about.
+ */
+export async function decideByOperator(
+  world: World,
+  userId: string,
+  { status, doneBy, reason }: Decision,
+): Promise<'done' | 'already' | 'nothing_given'> {
+  return world.db.transaction().execute(async (tx) => {
+    const held = await holdVerification(tx, userId)
+    if (held?.status === status) return 'already'
+    if (!held?.ssn_hash) return 'nothing_given'
+    await writeOutcome(tx, world, userId, { status, simulated: false, actorId: null })
+    await tx
+      .insertInto('operator_deeds')
+      .values({
+        deed: `verification.${status}`,
+        subject_id: userId,
+        details: JSON.stringify({ before: held.status, ...(reason ? { reason } : {}) }),
+        done_by: doneBy,
+        at: world.clock.now(),
+      })
+      .execute()
+    return 'done'
+  })
+}

@@ -1,0 +1,11 @@
+import type { World } from '#server/world.ts'
+
+/** Job, every hour: numbers that were decided about are erased (decision 34: within a day); hash and last four stay. */
+export async function eraseNumbers({ db }: World): Promise<void> {
+  await db
+    .updateTable('verifications')
+    .set({ ssn_sealed: null, key_id: null })
+    .where('decided_at', 'is not', null)
+    .where('ssn_sealed', 'is not', null)
+    .execute()
+}

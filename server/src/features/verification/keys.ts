@@ -1,0 +1,66 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+
+/** What seals numbers and knows them again (decision 34); never in the database. */
+export type VerificationKeys = {
+  /** The name of the key that seals new numbers: the first that is listed. */
+  newest: string
+  byName: ReadonlyMap<string, KeyObject>
+  /** Stays for ever: a number is known again by its hash long after it is erased. */
+  hash: KeyObject
+}
+
+const FILE = 'verification-keys'
+const HASH = 'hash'
+const KEY_BYTES = 32
+const KEY = /^([a-z0-9-]{1,20}):([A-Za-z0-9+/_-]{43}=?)$/
+const SHAPE =
+  'VERIFICATION_KEYS has to be hash:KEY,NAME:KEY, each key 32 random bytes in base64 (`openssl rand -base64 32`), the newest before older ones.'
+
+/** The keys of the environment; outside production those of DATA_DIR, made at the first start. */
+export async function loadKeys({
+  verificationKeys,
+  production,
+  dataDir,
+}: Pick<Config, 'verificationKeys' | 'production' | 'dataDir'>): Promise<VerificationKeys> {
+  if (verificationKeys === undefined && production) {
+    throw new StartupProblem(`VERIFICATION_KEYS is missing. ${SHAPE}`)
+  }
+  return readKeys(verificationKeys ?? (await keptKeys(dataDir)))
+}
+
+/** Reads `hash:KEY,NAME:KEY,…`; what is wrong is told without any of it. */
+function readKeys(text: string): VerificationKeys {
+  const byName = new Map<string, KeyObject>()
+  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
+    const [, name, bytes] = KEY.exec(part) ?? []
+    if (name === undefined || bytes === undefined || byName.has(name))
+      throw new StartupProblem(SHAPE)
+    byName.set(name, createSecretKey(Buffer.from(bytes, 'base64')))
+  }
+  const hash = byName.get(HASH)
+  byName.delete(HASH)
+  const [newest] = byName.keys()
+  if (!hash || newest === undefined) throw new StartupProblem(SHAPE)
+  return { newest, byName, hash }
+}
+
+/** The file of a demo's own keys, whole or not at all, also when two processes begin at once. */
+async function keptKeys(dataDir: string): Promise<string> {
+  const file = join(dataDir, FILE)
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept !== undefined) return kept
+  await mkdir(dataDir, { recursive: true })
+  const key = () => randomBytes(KEY_BYTES).toString('base64')
+  const unfinished = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
+  await writeFile(unfinished, `${HASH}:${key()}\nfirst:${key()}\n`, { mode: 0o600, flag: 'wx' })
+  await link(unfinished, file).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  })
+  await rm(unfinished)
+  return readFile(file, 'utf8')
+}

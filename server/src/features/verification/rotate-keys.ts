@@ -1,0 +1,34 @@
+import type { World } from '#server/world.ts'
+import { seal, unseal } from './seal.ts'
+
+/** Seals every kept number under the newest key (decision 34), so that older ones can be taken away; answers how many. Again is harmless. */
+export async function rotateKeys(world: World, doneBy: string): Promise<number> {
+  const { verificationKeys: keys } = world
+  return world.db.transaction().execute(async (tx) => {
+    const older = await tx
+      .selectFrom('verifications')
+      .select(['professional_id', 'ssn_sealed', 'key_id'])
+      .where('key_id', '<>', keys.newest)
+      .forUpdate()
+      .execute()
+    for (const { professional_id: id, ssn_sealed, key_id } of older) {
+      if (ssn_sealed === null || key_id === null) continue
+      await tx
+        .updateTable('verifications')
+        .set(seal(keys, id, unseal(keys, id, { ssn_sealed, key_id })))
+        .where('professional_id', '=', id)
+        .execute()
+      await tx
+        .insertInto('operator_deeds')
+        .values({
+          deed: 'verification.sealed_anew',
+          subject_id: id,
+          details: JSON.stringify({ from: key_id, to: keys.newest }),
+          done_by: doneBy,
+          at: world.clock.now(),
+        })
+        .execute()
+    }
+    return older.length
+  })
+}

@@ -1,0 +1,70 @@
+import type { Updateable } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
+
+/** What is known of her check, hers to change until the transaction ends; undefined before she has a profile. */
+export function holdVerification(tx: Db, userId: string) {
+  return verificationOf(tx, userId).forNoKeyUpdate('professionals').executeTakeFirst()
+}
+
+export function verificationRow(db: Db, userId: string) {
+  return verificationOf(db, userId).executeTakeFirst()
+}
+
+function verificationOf(db: Db, userId: string) {
+  return db
+    .selectFrom('professionals')
+    .leftJoin('verifications', 'professional_id', 'user_id')
+    .select(['background_check_status as status', 'ssn_hash', 'ssn_last4', 'rejected_at'])
+    .where('user_id', '=', userId)
+}
+
+type Number = {
+  professional_id: string
+  ssn_hash: Buffer
+  ssn_last4: string
+  ssn_sealed: Buffer
+  key_id: string
+  consent_version: string
+  consented_at: Date
+  submitted_at: Date
+}
+
+/** Keeps a number, in place of one that she gave before; false when it is somebody else's. */
+export async function keepNumber(tx: Db, number: Number): Promise<boolean> {
+  const { professional_id: _, ...facts } = number
+  try {
+    await tx
+      .insertInto('verifications')
+      .values(number)
+      .onConflict((conflict) =>
+        conflict.column('professional_id').doUpdateSet({ ...facts, decided_at: null }),
+      )
+      .execute()
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseError && error.constraint === 'verifications_ssn_once')
+      return false
+    throw error
+  }
+}
+
+export async function writeStatus(
+  tx: Db,
+  userId: string,
+  facts: Pick<
+    Updateable<DB['professionals']>,
+    'background_check_status' | 'background_checked_at' | 'background_check_simulated'
+  >,
+): Promise<void> {
+  await tx.updateTable('professionals').set(facts).where('user_id', '=', userId).execute()
+}
+
+export async function writeDecision(
+  tx: Db,
+  userId: string,
+  facts: Pick<Updateable<DB['verifications']>, 'decided_at' | 'rejected_at'>,
+): Promise<void> {
+  await tx.updateTable('verifications').set(facts).where('professional_id', '=', userId).execute()
+}

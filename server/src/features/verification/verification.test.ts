@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONSENT_VERSION } from '#contract/ssn.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { photo, sendForm } from '#server/test/form.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { eraseNumbers } from './erase-numbers.ts'
+import { unseal } from './seal.ts'
+
+const NOW = new Date('2026-12-01T12:00:00Z')
+const URL = '/api/professional/update-profile'
+
+let server: TestServer
+let byHand: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+  byHand = await testServer({ VERIFICATION_MODE: 'manual' }, { now: () => NOW })
+})
+afterAll(async () => {
+  await server.close()
+  await byHand.close()
+})
+
+type Person = { id: string }
+
+let last = 100_000_000
+/** A number that nobody gave before and that may have been issued. */
+function newSsn(): string {
+  last += 10_101
+  return /^\d{3}00|0000$/.test(String(last)) ? newSsn() : String(last)
+}
+
+async function give(on: TestServer, user: Person, ssn: unknown, more: object = {}) {
+  const caller = await as(on, user)
+  return caller.put(URL, { user_id: user.id, social_security_number: ssn, ...more })
+}
+
+const rowOf = (on: TestServer, { id }: Person) =>
+  on.db.selectFrom('verifications').selectAll().where('professional_id', '=', id).executeTakeFirst()
+const statusOf = async (on: TestServer, { id }: Person) => {
+  const caller = await as(on, { id })
+  const { body } = await caller.get(`/api/professional/dashboard/${id}`)
+  const { verification_status, isBackgroundCheckVerified, profile } = body
+  return [verification_status, isBackgroundCheckVerified, profile.background_check_status]
+}
+const eventsOf = async (on: TestServer, { id }: Person) =>
+  (
+    await on.db
+      .selectFrom('events')
+      .select('kind')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind }) => kind)
+
+test('P 4: the server may verify immediately on submit', async () => {
+  const ana = await buildProfessional(server)
+  expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
+  const ssn = newSsn()
+  const { status, body } = await give(server, ana, ssn)
+  expect([status, body]).toEqual([
+    200,
+    { auto_verified: true, verification_status: 'verified', ssn_last4: ssn.slice(-4) },
+  ])
+  expect(await statusOf(server, ana)).toEqual(['verified', true, 'approved'])
+  expect(await eventsOf(server, ana)).toEqual(['verification.submitted', 'verification.approved'])
+})
+
+test('P 4: verification goes from not submitted to pending once the number is given, then to verified', async () => {
+  const ana = await buildProfessional(byHand)
+  const { status, body } = await give(byHand, ana, newSsn())
+  expect([status, body.auto_verified]).toEqual([200, false])
+  expect(await statusOf(byHand, ana)).toEqual(['pending', false, 'pending'])
+  expect(await eventsOf(byHand, ana)).toEqual(['verification.submitted'])
+})
+
+test('P 3: verified in the dashboard, approved in the profile and the tick in search are one truth', async () => {
+  const ana = await buildProfessional(server, { areas: ['99501'] })
+  await give(server, ana, newSsn())
+  const profile = await visitor(server).get(`/api/public/professional/${ana.slug}`)
+  expect(profile.body.professional).toMatchObject({
+    isBackgroundCheckVerified: true,
+    background_check_status: 'approved',
+    background_check: { checked_at: NOW.toISOString(), simulated: true },
+  })
+  const found = await visitor(server).get('/api/professionals/search/enhanced?zip_code=99501')
+  expect(found.body.professionals[0]).toMatchObject({
+    user_id: ana.id,
+    isBackgroundCheckVerified: true,
+    background_check_status: 'approved',
+  })
+})
+
+test('P 5: the number may have hyphens and is judged by its digits', async () => {
+  const ana = await buildProfessional(server)
+  const { status, body } = await give(server, ana, '321-45-6789')
+  expect([status, body.ssn_last4]).toEqual([200, '6789'])
+})
+
+test('P 5: an empty number is asked for, an impossible one refused, and nothing is written', async () => {
+  const ana = await buildProfessional(server)
+  for (const empty of ['', '  ', undefined, null]) {
+    const { status, body } = await give(server, ana, empty)
+    expect([status, body]).toEqual([
+      422,
+      { code: 'ssn_required', detail: 'Please enter your Social Security Number' },
+    ])
+  }
+  const wrong = ['1', '000000000', '123456789', '666121234', '000121234', '1234567890']
+  for (const ssn of [...wrong, '•••-••-6789', 'XXX-XX-6789']) {
+    const { status, body } = await give(server, ana, ssn)
+    expect([ssn, status, body]).toEqual([
+      ssn,
+      422,
+      {
+        code: 'ssn_invalid',
+        detail: 'Please enter a valid Social Security Number (XXX-XX-XXXX format)',
+      },
+    ])
+  }
+  expect(await rowOf(server, ana)).toBeUndefined()
+  expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
+})
+
+test('numbers that were never issued are accepted and stay pending', async () => {
+  for (const ssn of ['912345678', '345006789', '345670000']) {
+    const ana = await buildProfessional(server)
+    const { status, body } = await give(server, ana, ssn)
+    expect([ssn, status, body.auto_verified]).toEqual([ssn, 200, false])
+    expect(await statusOf(server, ana)).toEqual(['pending', false, 'pending'])
+  }
+})
+
+test('P 8: a number of somebody else is refused with This SSN is already registered, and nothing is written', async () => {
+  const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
+  const ssn = newSsn()
+  await give(server, ana, ssn)
+  const { status, body } = await give(server, bea, ssn)
+  expect([status, body]).toEqual([
+    409,
+    { code: 'ssn_taken', detail: 'This SSN is already registered.' },
+  ])
+  expect(await rowOf(server, bea)).toBeUndefined()
+  expect(await statusOf(server, bea)).toEqual(['not_submitted', false, 'not_submitted'])
+  expect(await eventsOf(server, bea)).toEqual([])
+})
+
+test('of many who give one number at once, one gets it', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => buildProfessional(server)))
+  const ssn = newSsn()
+  const answers = await Promise.all(people.map((person) => give(server, person, ssn)))
+  const told = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect([told(200), told(409)]).toEqual([1, 7])
+  const kept = await Promise.all(people.map((person) => rowOf(server, person)))
+  expect(kept.filter(Boolean)).toHaveLength(1)
+})
+
+test('her own number again gives the same answer, is no try, and writes nothing', async () => {
+  const ana = await buildProfessional(server)
+  const ssn = newSsn()
+  const first = await give(server, ana, ssn)
+  const kept = await rowOf(server, ana)
+  const again = await Promise.all([1, 2, 3, 4].map(() => give(server, ana, ssn)))
+  expect(again.map(({ body }) => body)).toEqual(Array(4).fill(first.body))
+  expect(await rowOf(server, ana)).toEqual(kept)
+  expect(await eventsOf(server, ana)).toHaveLength(2)
+})
+
+test('another number replaces hers and is a check of its own', async () => {
+  const ana = await buildProfessional(byHand)
+  const [wrong, right] = [newSsn(), newSsn()]
+  await give(byHand, ana, wrong)
+  expect((await give(byHand, ana, right)).body).toMatchObject({ ssn_last4: right.slice(-4) })
+  const bea = await buildProfessional(byHand)
+  expect((await give(byHand, bea, wrong)).status).toBe(200)
+})
+
+test('a fourth number within a day is refused, also by the form', async () => {
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1', VERIFICATION_MODE: 'manual' })
+  try {
+    const ana = await buildProfessional(strict)
+    const tries = [newSsn(), newSsn(), newSsn()]
+    for (const ssn of tries) expect((await give(strict, ana, ssn)).status).toBe(200)
+    const fourth = await give(strict, ana, newSsn())
+    expect([fourth.status, fourth.body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(80_000)
+    const form = await save(strict, ana, { ssn: newSsn(), profile_image: await photo() })
+    expect([form.status, form.body.code]).toEqual([429, 'too_many_requests'])
+    expect((await rowOf(strict, ana))?.ssn_last4).toBe(tries[2]!.slice(-4))
+    expect((await give(strict, ana, tries[2])).status).toBe(200)
+  } finally {
+    await strict.close()
+  }
+})
+
+test('P 6: only a professional gives a number, and only her own', async () => {
+  const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
+  const maya = await buildClient(server)
+  const body = { user_id: ana.id, social_security_number: newSsn() }
+  expect((await visitor(server).put(URL, body)).status).toBe(401)
+  for (const stranger of [maya, bea]) {
+    const { status, body: refusal } = await (await as(server, stranger)).put(URL, body)
+    expect([status, refusal.code]).toEqual([403, 'not_yours'])
+  }
+  expect(await rowOf(server, ana)).toBeUndefined()
+})
+
+test('verification needs no subscription, but a profile', async () => {
+  const idle = await buildProfessional(server, { active: false })
+  expect((await give(server, idle, newSsn())).status).toBe(200)
+  const newcomer = await buildClient(server, { role: 'professional' })
+  const { status, body } = await give(server, newcomer, newSsn())
+  expect([status, body.detail]).toEqual([409, 'Complete your profile first'])
+})
+
+test('the consent is kept with its version and time; another version has to be read again', async () => {
+  const ana = await buildProfessional(server)
+  const old = await give(server, ana, newSsn(), { consent_version: '2019-01' })
+  expect([old.status, old.body.code]).toEqual([422, 'consent_outdated'])
+  expect(await rowOf(server, ana)).toBeUndefined()
+  await give(server, ana, newSsn(), { consent_version: CONSENT_VERSION })
+  expect(await rowOf(server, ana)).toMatchObject({
+    consent_version: CONSENT_VERSION,
+    consented_at: NOW,
+  })
+})
+
+const whole = {
+  full_name: 'Ana Souza',
+  bio: 'Careful and on time.',
+  hourly_rate: '42.50',
+  services_offered: 'deep,standard',
+  service_areas: '78701',
+}
+type Fields = Parameters<typeof sendForm>[4]
+const save = (on: TestServer, user: Person, fields: Fields, headers = {}) =>
+  sendForm(
+    on,
+    user,
+    'PUT',
+    `/api/professional/profile/${user.id}`,
+    { ...whole, ...fields },
+    headers,
+  )
+
+test('P 7: the profile form carries the number too, and shows no more of it than four digits, to its owner', async () => {
+  const ana = await buildClient(server, { role: 'professional' })
+  const ssn = newSsn()
+  const saved = await save(server, ana, { ssn, profile_image: await photo() })
+  expect([saved.status, saved.body.ssn_last4]).toEqual([200, ssn.slice(-4)])
+  expect(await statusOf(server, ana)).toEqual(['verified', true, 'approved'])
+  for (const kept of ['', '•••-••-1120', `XXX-XX-${ssn.slice(-4)}`]) {
+    const again = await save(server, ana, { ssn: kept })
+    expect([again.status, again.body.ssn_last4]).toEqual([200, ssn.slice(-4)])
+  }
+  expect(await eventsOf(server, ana)).toContain('verification.approved')
+})
+
+test('a form with a number of somebody else saves nothing at all', async () => {
+  const ana = await buildProfessional(server)
+  const ssn = newSsn()
+  await give(server, ana, ssn)
+  const bea = await buildClient(server, { role: 'professional' })
+  const { status, body } = await save(server, bea, { ssn, profile_image: await photo() })
+  expect([status, body.code]).toEqual([409, 'ssn_taken'])
+  const own = await (await as(server, bea)).get(`/api/professional/profile/${bea.id}`)
+  expect(own.body).toEqual({ profile: null })
+})
+
+test('the number is sealed for its owner alone, and erased once it is decided about', async () => {
+  const [ana, bea] = [await buildProfessional(byHand), await buildProfessional(server)]
+  const [waiting, decided] = [newSsn(), newSsn()]
+  await give(byHand, ana, waiting)
+  await give(server, bea, decided)
+  const row = (await rowOf(byHand, ana))!
+  const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
+  expect(unseal(byHand.world.verificationKeys, ana.id, sealed)).toBe(waiting)
+  expect(() => unseal(byHand.world.verificationKeys, bea.id, sealed)).toThrow(/authenticate/)
+
+  await eraseNumbers(byHand.world)
+  await eraseNumbers(server.world)
+  expect(await rowOf(byHand, ana)).toEqual(row)
+  expect(await rowOf(server, bea)).toMatchObject({ ssn_sealed: null, key_id: null })
+  // Nobody else gets it all the same.
+  const carla = await buildProfessional(server)
+  expect((await give(server, carla, decided)).status).toBe(409)
+})
