@@ -35,6 +35,7 @@ const Message = z.object({
   id: Id,
   sender_id: Id,
   receiver_id: Id,
+  conversation_id: Id,
   message: z.string(),
   timestamp: Instant,
   read: z.boolean(),
@@ -313,4 +314,5 @@ export type LivePush =
   | { type: 'typing'; conversation_id: string }
   | { type: 'bookings' }
   | { type: 'notices' }
-export type LiveWord = { type: 'typing'; conversation_id: string }
+export const LiveWord = z.object({ type: z.literal('typing'), conversation_id: Id })
+export type LiveWord = z.infer<typeof LiveWord>

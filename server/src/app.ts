@@ -16,6 +16,7 @@ import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionOf } from './features/identity/sessions.ts'
 import { locationsRoutes } from './features/locations/locations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   })
   await app.register(cookie)
   await app.register(formbody)
+  await acceptLive(app, world)
   await app.register(underPressure, { maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX })
   app.addHook('onRequest', (request, _reply, done) => {
     const isMetrics = request.routeOptions.url === METRICS_PATH
@@ -123,6 +125,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   simulatedCheckoutRoutes(app, world)
   await webhookRoutes(app, world)
   messagingRoutes(app, world)
+  liveRoutes(app, world)
   dashboardRoutes(app, world)
   sharingRoutes(app, world)
   verificationRoutes(app, world)

@@ -2,10 +2,12 @@ import { pino } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { loadPlaceIndex } from './features/locations/load-place-index.ts'
+import { livingSessions } from './features/identity/sessions.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
 import { loadKeys } from './features/verification/keys.ts'
 import { filesFor } from './outside/files/files-for.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
+import { Live } from './live/live.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import { paymentsFor } from './outside/payments/payments-for.ts'
 import type { Payments } from './outside/payments/payments.ts'
@@ -31,6 +33,12 @@ export async function composeWorld(
   const log = pino({ level: logLevel, serializers: { req: requestLine } })
   const database = openDatabase(databaseUrl)
   const pictures = new PictureMaker()
+  const live = new Live({
+    url: databaseUrl,
+    pool: database.pool,
+    log,
+    livingSessions: (hashes) => livingSessions(database.kysely, hashes, clock.now()),
+  })
   return {
     config,
     db: database.kysely,
@@ -43,8 +51,10 @@ export async function composeWorld(
     refreshSearchEntries,
     verificationKeys: await loadKeys(config),
     places: await loadPlaceIndex(database.kysely),
+    live,
     log,
     async close() {
+      await live.close()
       await pictures.close()
       await database.close()
     },

@@ -10,17 +10,21 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * looked at. Programs other than browsers send neither header and come with no cookie that is not their own.
  */
 export function refuseForeignWrites(app: App, { config }: World): void {
-  const own = ownOrigins(config.publicOrigin)
+  const isForeign = foreignTo(config)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!READS.has(request.method) && isForeign(request, own)) refuse('foreign_origin')
+    if (!READS.has(request.method) && isForeign(request)) refuse('foreign_origin')
     done()
   })
 }
 
-function isForeign({ headers }: FastifyRequest, own: ReadonlySet<string>): boolean {
-  if (headers.origin !== undefined && !own.has(headers.origin)) return true
-  const site = headers['sec-fetch-site']
-  return site !== undefined && site !== 'same-origin' && site !== 'none'
+/** Whether a browser sends a request from another site. */
+export function foreignTo({ publicOrigin }: Pick<World['config'], 'publicOrigin'>) {
+  const own = ownOrigins(publicOrigin)
+  return ({ headers }: FastifyRequest): boolean => {
+    if (headers.origin !== undefined && !own.has(headers.origin)) return true
+    const site = headers['sec-fetch-site']
+    return site !== undefined && site !== 'same-origin' && site !== 'none'
+  }
 }
 
 /** The origins that are ours; on a developer's machine both names of it. */

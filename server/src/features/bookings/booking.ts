@@ -5,6 +5,7 @@ import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
 import { namesState } from '../locations/states.ts'
+import { tellOfBooking } from '../messaging/live.ts'
 import { insertBooking } from './bookings.queries.ts'
 import { visitTime } from './visit-time.ts'
 
@@ -25,6 +26,7 @@ export async function requestBooking(
   const { id, total_cents, expires_at } = await onceByItself(world.db, intent, () =>
     book(world, clientId, wish, intent),
   )
+  await tellOfBooking(world, id)
   return {
     id,
     status: 'pending' as const,

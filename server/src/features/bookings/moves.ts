@@ -9,6 +9,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
+import { tellOfBooking } from '../messaging/live.ts'
 import { recountReviewOf } from '../reviews/review.ts'
 import { holdAccepting, holdBooking, isOverlap, writeMove } from './moves.queries.ts'
 import type { HeldBooking } from './moves.queries.ts'
@@ -28,15 +29,16 @@ export async function moveBooking(
 ): Promise<{ id: string; status: BookingStatus }> {
   if (!Id.safeParse(id).success) refuse('booking_not_found')
   const now = world.clock.now()
-  return world.db.transaction().execute(async (tx) => {
+  await world.db.transaction().execute(async (tx) => {
     const booking = (await holdBooking(tx, actor, id)) ?? refuse('booking_not_found')
     await refuseUnlessAllowed(tx, actor, booking, { status, reason })
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)
       await write(tx, actor, booking, { status, reason }, now)
     }
-    return { id, status }
   })
+  await tellOfBooking(world, id)
+  return { id, status }
 }
 
 async function refuseUnlessAllowed(

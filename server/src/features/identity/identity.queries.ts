@@ -25,6 +25,17 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
+/** Those of these sessions that have not ended. */
+export async function livingOf(db: Db, tokenHashes: Buffer[], now: Date): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .where(sql<boolean>`token_hash = any(${tokenHashes}::bytea[])`)
+    .where('expires_at', '>', now)
+    .select('token_hash')
+    .execute()
+  return rows.map(({ token_hash }) => token_hash)
+}
+
 export async function insertSession(db: Db, session: Insertable<Sessions>): Promise<void> {
   await db.insertInto('sessions').values(session).execute()
 }

@@ -3,7 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { World } from '#server/world.ts'
-import { actorByToken, insertSession, postponeExpiry, removeSession } from './identity.queries.ts'
+import {
+  actorByToken,
+  insertSession,
+  livingOf,
+  postponeExpiry,
+  removeSession,
+} from './identity.queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const SESSION_MS = 30 * DAY_MS
@@ -45,6 +51,11 @@ export async function sessionOf(
     await postponeExpiry(db, sessionHash, now, new Date(now.getTime() + SESSION_MS))
   }
   return { ...person, sessionHash }
+}
+
+/** Those of these sessions (by their tokens' hashes) that have not ended. */
+export async function livingSessions(db: Db, hashes: Buffer[], now: Date): Promise<Buffer[]> {
+  return livingOf(db, hashes, now)
 }
 
 /** The token that a request's cookie carries. */

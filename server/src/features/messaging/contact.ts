@@ -10,6 +10,7 @@ import { isReachable } from '../billing/subscription.ts'
 import { pairOf } from './conversation.ts'
 import { conversationOf, countUnanswered } from './conversations.queries.ts'
 import type { Held } from './conversations.queries.ts'
+import { tellPair } from './live.ts'
 import { countWritten } from './messages.queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,7 +28,7 @@ export async function initiateContact(
   intent: Intent | undefined,
 ): Promise<string> {
   const at = world.clock.now()
-  return inOneGo(world.db, intent, async (tx) => {
+  const id = await inOneGo(world.db, intent, async (tx) => {
     const earlier = await conversationOf(tx, pair)
     if (earlier?.blocked) refuse('conversation_blocked')
     if (earlier) return earlier.id
@@ -35,6 +36,8 @@ export async function initiateContact(
     await openLead(tx, { ...pair, source: 'contact', at })
     return (await conversationOf(tx, pair))!.id
   })
+  await tellPair(world, [pair.clientId, pair.professionalId], id)
+  return id
 }
 
 /**

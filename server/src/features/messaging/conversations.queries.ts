@@ -56,6 +56,7 @@ export async function conversationById(
       'clients.email',
       'clients.phone',
       sql<boolean>`opened_at is not null`.as('open'),
+      BLOCKED_SQL.as('blocked'),
     ])
     .executeTakeFirst()
 }
@@ -115,6 +116,20 @@ export async function conversationRows(
     where leads.${sql.ref(mine)} = ${id}::uuid
     order by coalesce(last.created_at, leads.created_at) desc, last.seq desc nulls last`.execute(db)
   return rows
+}
+
+/** The conversation in which a booking stands. */
+export async function conversationOfBooking(db: Db, bookingId: string) {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('leads', (join) =>
+      join
+        .onRef('leads.professional_id', '=', 'bookings.professional_id')
+        .onRef('leads.client_id', '=', 'bookings.client_id'),
+    )
+    .where('bookings.id', '=', bookingId)
+    .select(['leads.conversation_id as id', 'leads.professional_id', 'leads.client_id'])
+    .executeTakeFirst()
 }
 
 /** A person's names, phone and email. */

@@ -10,6 +10,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
 import { enterConversation } from './contact.ts'
 import { pairOf } from './conversation.ts'
+import { tellPair } from './live.ts'
 import { conversationOf } from './conversations.queries.ts'
 import { insertMessage, messageOf, newestMessages, setRead } from './messages.queries.ts'
 import type { MessageRow } from './messages.queries.ts'
@@ -22,11 +23,14 @@ export async function sendMessage(
   intent: Intent | undefined,
 ): Promise<Message> {
   const at = world.clock.now()
-  return inOneGo(world.db, intent, async (tx) => {
+  const sent = await inOneGo(world.db, intent, async (tx) => {
     const conversationId = await enterConversation(world, tx, actor, receiverId, at)
     const message = { conversationId, senderId: actor.id, receiverId, text, at }
     return onTheWire(await insertMessage(tx, message))
   })
+  // Also when it was sent before: the process that did may have died before it could tell.
+  await tellPair(world, [actor.id, receiverId], sent.conversation_id)
+  return sent
 }
 
 /** A page of the thread with another, oldest first: the newest, or those before the message `before`. */
@@ -54,13 +58,16 @@ export async function markRead(world: World, actor: Actor, id: string) {
   if (!message) refuse('not_found')
   if (message.receiver_id !== actor.id) refuse('not_yours')
   if (actor.role === 'professional' && !message.open) refuse('lead_locked')
-  await setRead(world.db, id, world.clock.now())
+  if (await setRead(world.db, id, world.clock.now())) {
+    await tellPair(world, [message.sender_id, actor.id], message.conversation_id)
+  }
   return { id, read: true as const }
 }
 
 function onTheWire(row: MessageRow): Message {
   return {
     id: row.id,
+    conversation_id: row.conversation_id,
     sender_id: row.sender_id,
     receiver_id: row.receiver_id,
     message: row.text,

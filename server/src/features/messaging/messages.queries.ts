@@ -7,6 +7,7 @@ import type { Db } from '#server/db/db.ts'
 
 export type MessageRow = {
   id: string
+  conversation_id: string
   sender_id: string
   receiver_id: string
   kind: Message['kind']
@@ -30,7 +31,7 @@ export async function newestMessages(
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
-    select messages.id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
+    select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
       status, service_type, booking_date, booking_time, total_cents
     from messages left join bookings on bookings.id = booking_id
     where conversation_id = ${conversationId}::uuid
@@ -69,6 +70,7 @@ export async function insertMessage(
     .executeTakeFirstOrThrow()
   return {
     ...row,
+    conversation_id: conversationId,
     sender_id: senderId,
     receiver_id: receiverId,
     kind: picture ? 'picture' : 'text',

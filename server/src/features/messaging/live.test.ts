@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIVE_PATH } from '#contract/product.ts'
+import type { LivePush } from '#contract/messaging.ts'
+import { buildApp } from '#server/app.ts'
+import { composeWorld } from '#server/compose.ts'
+import { completeBookings } from '#server/features/bookings/by-the-clock.ts'
+import { startSession } from '#server/features/identity/sessions.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW, move, requested } from '#server/test/visit.ts'
+
+const SOON_MS = 5000
+let server: TestServer
+let other: TestServer
+let closeOther: () => Promise<void>
+let now = NOW
+const origins = new Map<TestServer, string>()
+
+/** Two processes' worth of server on one database. */
+beforeAll(async () => {
+  const clock = { now: () => now }
+  server = await testServer({}, clock)
+  const world = await composeWorld(server.world.config, server.url, { clock, logLevel: 'silent' })
+  other = { ...server, world, app: await buildApp(world) }
+  closeOther = async () => {
+    await other.app.close()
+    await world.close()
+  }
+  for (const one of [server, other]) {
+    origins.set(one, (await one.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws'))
+  }
+})
+afterAll(async () => {
+  await closeOther()
+  await server.close()
+})
+
+type Person = { id: string }
+
+/** A browser's connection with what it heard so far. */
+class Browser {
+  readonly pushes: LivePush[] = []
+  readonly socket: WebSocket
+  #waiting: (() => void)[] = []
+  closed: Promise<unknown[]>
+
+  constructor(socket: WebSocket) {
+    this.socket = socket
+    this.closed = once(socket, 'close')
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      this.pushes.push(JSON.parse(data) as LivePush)
+      for (const wake of this.#waiting.splice(0)) wake()
+    })
+  }
+
+  /** Waits until a push of this kind has come, and forgets all until then. */
+  async hears(type: LivePush['type']): Promise<LivePush> {
+    const end = AbortSignal.timeout(SOON_MS)
+    for (;;) {
+      const index = this.pushes.findIndex((push) => push.type === type)
+      if (index >= 0) return this.pushes.splice(0, index + 1).at(-1)!
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      this.#waiting.push(resolve)
+      end.addEventListener('abort', () => reject(new Error(`no push '${type}' came`)))
+      await promise
+    }
+  }
+
+  async closeCode(): Promise<number> {
+    const [event] = (await this.closed) as [CloseEvent]
+    return event.code
+  }
+}
+
+function open(at: TestServer, headers: Record<string, string>): Browser {
+  const options = { headers } as unknown as string[]
+  return new Browser(new WebSocket(`${origins.get(at)}${LIVE_PATH}`, options))
+}
+
+async function connected(at: TestServer, person: Person): Promise<Browser> {
+  const token = await startSession(server.db, person.id, now)
+  const browser = open(at, { cookie: `lustra_session=${token}` })
+  await browser.hears('hello')
+  return browser
+}
+
+async function write(at: TestServer, from: Person, to: Person, message: string) {
+  const body = { sender_id: from.id, receiver_id: to.id, message }
+  return (await as(at, from)).post('/api/chat/messages', body)
+}
+
+async function pair() {
+  const [client, grace] = [await buildClient(server), await buildProfessional(server)]
+  const { body } = await write(server, client, grace, 'Hello')
+  const push = { type: 'conversation', conversation_id: body.conversation_id }
+  return { client, grace, push, conversation_id: body.conversation_id as string }
+}
+
+test('a message nudges both sides on every device, in this process and in others, and nobody else', async () => {
+  const { client, grace, push } = await pair()
+  const here = await connected(server, grace)
+  const there = await connected(other, grace)
+  const own = await connected(other, client)
+  const stranger = await connected(other, await buildClient(server))
+  await write(server, client, grace, 'Are you free on Friday?')
+  for (const browser of [here, there, own])
+    expect(await browser.hears('conversation')).toEqual(push)
+  await write(other, grace, client, 'I am.')
+  for (const browser of [here, there, own])
+    expect(await browser.hears('conversation')).toEqual(push)
+  expect(stranger.pushes).toEqual([])
+})
+
+test('reading, contacting and what happens to bookings nudge both sides', async () => {
+  const { client, grace, push } = await pair()
+  const [hers, his] = [await connected(server, grace), await connected(other, client)]
+  const sent = await write(server, client, grace, 'Read me')
+  await his.hears('conversation')
+  await (await as(server, grace)).patch(`/api/chat/messages/read/${sent.body.id}`)
+  expect(await his.hears('conversation')).toEqual(push)
+
+  const id = await requested(server, client, grace)
+  for (const browser of [hers, his]) await browser.hears('bookings')
+  await move(server, grace, id, 'accepted')
+  for (const browser of [hers, his]) await browser.hears('bookings')
+  now = new Date('2027-01-01T00:00:00Z')
+  await completeBookings(server.world)
+  now = NOW
+  for (const browser of [hers, his]) await browser.hears('bookings')
+  for (const browser of [hers, his]) await browser.hears('conversation')
+
+  const mary = await buildProfessional(server)
+  const marys = await connected(other, mary)
+  const contact = { client_id: client.id, professional_id: mary.id }
+  await (await as(server, client)).post('/api/chat/initiate-contact', contact)
+  await marys.hears('conversation')
+})
+
+test('typing reaches the other side, and neither blocked ones nor strangers nor what is no word', async () => {
+  const { client, grace, conversation_id } = await pair()
+  const [hers, his] = [await connected(other, grace), await connected(server, client)]
+  const stranger = await connected(server, await buildClient(server))
+  const word = { type: 'typing', conversation_id }
+  stranger.socket.send(JSON.stringify(word))
+  for (const nonsense of ['', 'x', '{}', '[]', '{"type":"typing","conversation_id":"x"}']) {
+    his.socket.send(nonsense)
+  }
+  his.socket.send(JSON.stringify(word))
+  expect(await hers.hears('typing')).toEqual(word)
+  await (await as(server, grace)).post('/api/chat/block', { other_user_id: client.id })
+  his.socket.send(JSON.stringify(word))
+  await (await as(server, grace)).delete(`/api/chat/block/${client.id}`)
+  await write(server, client, grace, 'Hello again')
+  await hers.hears('conversation')
+  expect(hers.pushes).toEqual([])
+})
+
+test('the connection is for a session of our own site', async () => {
+  const client = await buildClient(server)
+  const token = await startSession(server.db, client.id, now)
+  const cookie = `lustra_session=${token}`
+  for (const headers of [
+    {},
+    { cookie: 'lustra_session=x' },
+    { cookie, origin: 'https://elsewhere.example' },
+    { cookie, 'sec-fetch-site': 'cross-site' },
+  ]) {
+    const refused = open(server, headers as Record<string, string>)
+    refused.socket.addEventListener('error', () => {})
+    await refused.closed
+    expect(refused.pushes).toEqual([])
+  }
+  const own = open(server, { cookie, origin: server.world.config.publicOrigin })
+  await own.hears('hello')
+  const { status, body } = await (await as(server, client)).get(LIVE_PATH)
+  expect([status, body.code]).toEqual([404, 'not_found'])
+})
+
+test('a connection ends with its session, in whichever process, and others stay', async () => {
+  const { client, grace } = await pair()
+  const token = await startSession(server.db, client.id, now)
+  const cookie = { cookie: `lustra_session=${token}` }
+  const ending = [open(server, cookie), open(other, cookie)]
+  for (const browser of ending) await browser.hears('hello')
+  const staying = await connected(other, client)
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth/logout',
+    headers: cookie,
+  })
+  expect(answer.statusCode).toBe(200)
+  for (const browser of ending) expect(await browser.closeCode()).toBe(4001)
+  await write(server, grace, client, 'Still here?')
+  await staying.hears('conversation')
+})
+
+test('who floods, shouts or opens too many connections is shown out; the others are served', async () => {
+  const { client, grace } = await pair()
+  const flooding = await connected(server, client)
+  for (let count = 0; count < 40; count++) flooding.socket.send('{}')
+  expect(await flooding.closeCode()).toBe(1008)
+  const shouting = await connected(server, client)
+  shouting.socket.send('x'.repeat(5000))
+  expect(await shouting.closeCode()).toBe(1009)
+  const many = await Promise.all(Array.from({ length: 20 }, () => connected(server, client)))
+  const token = await startSession(server.db, client.id, now)
+  const oneMore = open(server, { cookie: `lustra_session=${token}` })
+  expect(await oneMore.closeCode()).toBe(4008)
+  await write(server, grace, client, 'Hello')
+  await Promise.all(many.map((browser) => browser.hears('conversation')))
+  for (const browser of many) browser.socket.close()
+})
+
+test('after the line between the processes was cut, everybody is asked to look anew, and pushes go on', async () => {
+  const { client, grace, push } = await pair()
+  const there = await connected(other, grace)
+  await server.world.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lustra live' and datname = current_database()",
+  )
+  await there.hears('hello')
+  await write(server, client, grace, 'Did you get this?')
+  expect(await there.hears('conversation')).toEqual(push)
+})
