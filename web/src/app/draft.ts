@@ -1,4 +1,5 @@
 import { keptFor } from './kept.ts'
+import { newKey } from './new-key.ts'
 
 type Draft<Fields> = {
   fields: Fields
@@ -27,11 +28,4 @@ export function draftFor<Fields>(personId: string, form: string) {
     },
     clear,
   }
-}
-
-// Unlike crypto.randomUUID also there when the page came over plain http.
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -61,6 +61,15 @@ const VIEWS: readonly ViewEntry[] = [
     'professional',
     () => import('../views/profile-form.tsx'),
   ),
+  view('leads', ['/dashboard/leads'], 'professional', () => import('../views/leads.tsx')),
+  view('billing', ['/dashboard/billing'], 'professional', () => import('../views/billing.tsx')),
+  view('invoice', ['/invoices/:id'], 'professional', () => import('../views/invoice.tsx')),
+  view(
+    'payment-success',
+    ['/payment-success'],
+    'professional',
+    () => import('../views/payment-success.tsx'),
+  ),
   view('bookings', ['/bookings'], 'client', () => import('../views/bookings.tsx')),
   view('booking', ['/bookings/:id'], 'client', () => import('../views/booking.tsx')),
 ]

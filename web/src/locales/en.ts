@@ -1,4 +1,5 @@
 import app from './en/app.json'
+import billing from './en/billing.json'
 import bookings from './en/bookings.json'
 import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
@@ -12,6 +13,7 @@ import search from './en/search.json'
 
 export default {
   app,
+  billing,
   bookings,
   dashboard,
   errors,

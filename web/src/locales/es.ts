@@ -1,4 +1,5 @@
 import app from './es/app.json'
+import billing from './es/billing.json'
 import bookings from './es/bookings.json'
 import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
@@ -12,6 +13,7 @@ import search from './es/search.json'
 
 export default {
   app,
+  billing,
   bookings,
   dashboard,
   errors,

@@ -1,4 +1,5 @@
 import app from './pt/app.json'
+import billing from './pt/billing.json'
 import bookings from './pt/bookings.json'
 import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
@@ -12,6 +13,7 @@ import search from './pt/search.json'
 
 export default {
   app,
+  billing,
   bookings,
   dashboard,
   errors,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { newKey } from '../../app/new-key.ts'
 
 /** A picture that is chosen and not on the server yet. */
 export type ChosenPhoto = {
@@ -59,13 +60,6 @@ function useReleased(photos: readonly ChosenPhoto[]) {
     for (const preview of now) shown.add(preview)
   })
   useEffect(() => () => shown.forEach((preview) => URL.revokeObjectURL(preview)), [shown])
-}
-
-/** Unlike crypto.randomUUID also there when the page came over plain http. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
 
 /** What file fields offer, and what counts as a picture here (decision 36). */
