@@ -70,6 +70,12 @@ const VIEWS: readonly ViewEntry[] = [
     'professional',
     () => import('../views/payment-success.tsx'),
   ),
+  view(
+    'simulated-checkout',
+    ['/simulated-checkout/:session'],
+    'professional',
+    () => import('../views/simulated-checkout.tsx'),
+  ),
   view('bookings', ['/bookings'], 'client', () => import('../views/bookings.tsx')),
   view('booking', ['/bookings/:id'], 'client', () => import('../views/booking.tsx')),
 ]

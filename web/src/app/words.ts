@@ -11,6 +11,7 @@ export const NAMESPACES = [
   'app',
   'billing',
   'bookings',
+  'checkout',
   'dashboard',
   'errors',
   'home',

@@ -1,6 +1,7 @@
 import app from './en/app.json'
 import billing from './en/billing.json'
 import bookings from './en/bookings.json'
+import checkout from './en/checkout.json'
 import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
 import home from './en/home.json'
@@ -15,6 +16,7 @@ export default {
   app,
   billing,
   bookings,
+  checkout,
   dashboard,
   errors,
   home,

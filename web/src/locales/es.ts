@@ -1,6 +1,7 @@
 import app from './es/app.json'
 import billing from './es/billing.json'
 import bookings from './es/bookings.json'
+import checkout from './es/checkout.json'
 import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
 import home from './es/home.json'
@@ -15,6 +16,7 @@ export default {
   app,
   billing,
   bookings,
+  checkout,
   dashboard,
   errors,
   home,

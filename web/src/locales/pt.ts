@@ -1,6 +1,7 @@
 import app from './pt/app.json'
 import billing from './pt/billing.json'
 import bookings from './pt/bookings.json'
+import checkout from './pt/checkout.json'
 import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
 import home from './pt/home.json'
@@ -15,6 +16,7 @@ export default {
   app,
   billing,
   bookings,
+  checkout,
   dashboard,
   errors,
   home,

@@ -1,0 +1,17 @@
+import type { Input } from '../../../app/api.ts'
+
+type Choice = Input<'POST /api/simulated-checkout/{session}'>['body']
+
+/** The cards to practise with, and what the provider is told of each. */
+export const CARDS = {
+  works: { outcome: 'paid' },
+  fails_later: { outcome: 'paid', renewals: 'declined' },
+  declined: { outcome: 'declined' },
+} as const satisfies Record<string, Choice>
+
+export type Card = keyof typeof CARDS
+
+/** A single lead never renews. */
+export function cardsFor(kind: 'subscription' | 'lead'): Card[] {
+  return kind === 'subscription' ? ['works', 'fails_later', 'declined'] : ['works', 'declined']
+}

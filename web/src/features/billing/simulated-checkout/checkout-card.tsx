@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { LEADS_PER_MONTH, PRODUCT_NAME } from '#contract/product.ts'
+import { useFormat } from '../../../app/format.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import type { SimulatedCheckout } from './simulated-checkout.api.ts'
+
+/** What is bought at what price, and how to pay it; once the page is settled, how that went and the way on. */
+export function CheckoutCard({ checkout }: { checkout: SimulatedCheckout }) {
+  const { t } = useTranslation('checkout')
+  const { money } = useFormat()
+  const { kind, amount, status } = checkout
+  const isPaid = status === 'paid'
+  return (
+    <article className="card flex flex-col gap-6 p-5 md:p-7">
+      <header className="flex flex-col gap-1">
+        <h2 className="text-lg font-medium">{t(`items.${kind}`, { product: PRODUCT_NAME })}</h2>
+        <p className="tabular font-display text-3xl font-semibold">
+          {t(`prices.${kind}`, { price: money(amount) })}
+        </p>
+        <p className="text-soft">{t(`about.${kind}`, { leads: LEADS_PER_MONTH })}</p>
+      </header>
+      {status === 'open' ? (
+        <CheckoutForm checkout={checkout} />
+      ) : (
+        <>
+          <Notice tone={isPaid ? 'success' : 'problem'}>{t(`over.${status}`)}</Notice>
+          <ButtonLink href={pathOf(isPaid ? checkout.success_url : checkout.cancel_url)} wide>
+            {t(isPaid ? 'go_on' : 'go_back')}
+          </ButtonLink>
+        </>
+      )}
+    </article>
+  )
+}
+
+/** An address of our own without its origin, for a link within the app. */
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address)
+  return `${pathname}${search}`
+}

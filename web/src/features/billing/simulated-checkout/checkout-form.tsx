@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../app/format.ts'
+import { useRefusalText } from '../../../app/refusal-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { CARDS, cardsFor } from './cards.ts'
+import type { Card } from './cards.ts'
+import type { SimulatedCheckout } from './simulated-checkout.api.ts'
+import { useSettle } from './use-settle.ts'
+
+/** Which card pays, and the two ways out of the page. */
+export function CheckoutForm({ checkout }: { checkout: SimulatedCheckout }) {
+  const { t } = useTranslation('checkout')
+  const { money } = useFormat()
+  const refusalText = useRefusalText()
+  const [card, setCard] = useState<Card>('works')
+  const settle = useSettle(checkout.id)
+  const isLeaving = settle.isPending && settle.variables.outcome === 'cancelled'
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        settle.mutate(CARDS[card])
+      }}
+    >
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 font-medium">{t('which_card')}</legend>
+        {cardsFor(checkout.kind).map((one) => (
+          <CardChoice key={one} card={one} chosen={one === card} onChoose={setCard} />
+        ))}
+      </fieldset>
+      {settle.isDeclined && !settle.isPending && <Notice tone="problem">{t('declined')}</Notice>}
+      {settle.error && <Notice tone="problem">{refusalText(settle.error)}</Notice>}
+      <div className="flex flex-col gap-3">
+        <Button
+          type="submit"
+          wide
+          busy={settle.isPending && !isLeaving}
+          disabled={settle.isPending}
+        >
+          {t('pay', { price: money(checkout.amount) })}
+        </Button>
+        <Button
+          look="quiet"
+          wide
+          busy={isLeaving}
+          disabled={settle.isPending}
+          onClick={() => settle.mutate({ outcome: 'cancelled' })}
+        >
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type CardChoiceProps = { card: Card; chosen: boolean; onChoose: (card: Card) => void }
+
+function CardChoice({ card, chosen, onChoose }: CardChoiceProps) {
+  const { t } = useTranslation('checkout')
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md border border-edge p-3.5 transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-action">
+      <input
+        type="radio"
+        name="card"
+        value={card}
+        checked={chosen}
+        onChange={() => onChoose(card)}
+        className="mt-0.5 size-5 shrink-0 accent-action"
+      />
+      <span className="flex flex-col font-semibold">
+        {t(`cards.${card}`)}
+        <span className="text-sm font-normal text-soft">{t(`cards.${card}_help`)}</span>
+      </span>
+    </label>
+  )
+}

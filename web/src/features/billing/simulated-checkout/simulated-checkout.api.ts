@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Answer, Api } from '../../../app/api.ts'
+
+export type SimulatedCheckout = Answer<'GET /api/simulated-checkout/{session}'>
+
+/** A simulated checkout of the reader's own; asked anew each time, since it may have been settled elsewhere. */
+export function simulatedCheckoutQuery(api: Api, session: string) {
+  return queryOptions({
+    queryKey: ['simulated-checkout', session],
+    queryFn: ({ signal }) =>
+      api.call('GET /api/simulated-checkout/{session}', { params: { session }, signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { empty } from '#drawings/empty.ts'
+import { Refusal } from '../app/api.ts'
+import { useApi } from '../app/context.tsx'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { CheckoutCard } from '../features/billing/simulated-checkout/checkout-card.tsx'
+import { simulatedCheckoutQuery } from '../features/billing/simulated-checkout/simulated-checkout.api.ts'
+import { CouldNotLoad } from '../features/bookings/could-not-load.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+export default defineView<'session'>({
+  head: ({ t }) => ({ title: t('checkout:title'), hidden: true }),
+  Component: SimulatedCheckout,
+})
+
+/** The simulated provider's hosted page (decision 21): it stands where Stripe's would, and says that no money moves. */
+function SimulatedCheckout({ params }: ViewProps<'session'>) {
+  const { t } = useTranslation('checkout')
+  const { data, error, isFetching, refetch } = useQuery(
+    simulatedCheckoutQuery(useApi(), params.session),
+  )
+  if (error instanceof Refusal && error.status === 404) return <NotThere />
+  return (
+    <div className="page flex max-w-form flex-col gap-6">
+      <header className="flex flex-col gap-2">
+        <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+        <p className="rounded-md bg-sky p-3.5 font-medium">{t('no_money')}</p>
+      </header>
+      {data ? (
+        <CheckoutCard checkout={data} />
+      ) : error ? (
+        <CouldNotLoad
+          what={t('failed')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="h-96 w-full rounded-lg" />
+      )}
+    </div>
+  )
+}
+
+function NotThere() {
+  const { t } = useTranslation('checkout')
+  return (
+    <div className="page flex flex-col gap-6">
+      <h1 className="sr-only">{t('title')}</h1>
+      <EmptyState
+        drawing={empty.noBookings}
+        title={t('not_found')}
+        action={<ButtonLink href="/dashboard">{t('go_back')}</ButtonLink>}
+      >
+        {t('not_found_help')}
+      </EmptyState>
+    </div>
+  )
+}
