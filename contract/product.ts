@@ -75,16 +75,6 @@ export const SUBSCRIPTION_PRICE = 19.9
 export const LEADS_PER_MONTH = 5
 /** Dollars for a single lead (professional spec 9). */
 export const LEAD_PRICE = 15
-/** Professional spec 4, 9: how long after its start a subscription is labelled by its free leads. */
-export const FREE_LEADS_DAYS = 30
-/** Decision 39: the one switch of the marketing claims. */
-export const MARKETING_CLAIMS: boolean = true
-/** Dollars that the subscription is said to save (professional spec 9). */
-export const SAVING_CLAIM = 75
-/** Professional spec 4, 9. */
-export const PAYMENT_REDIRECT_MS = 5000
-export const PAYMENT_NOTICE_MS = 5000
-export const PAYMENT_REFRESH_MS = 1000
 
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
@@ -116,6 +106,9 @@ export const TIP_GALLERY_PHOTOS = 3
 export const TIP_BIO_LENGTH = 100
 /** Estimated earnings: total bookings × hourly rate × this. */
 export const EARNINGS_HOURS_GUESSED = 3
+
+/** Client spec 9. */
+export const UNREAD_POLL_MS = 30_000
 
 /** Professional spec 2.4, 4, 9. */
 export const MESSAGE_LENGTH_MAX = 5000

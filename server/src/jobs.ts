@@ -4,8 +4,7 @@ import { renewSubscriptions } from './features/billing/renewals.ts'
 import { completeBookings, expireBookings } from './features/bookings/by-the-clock.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { makeAvif } from './features/media/make-avif.ts'
-import { notifyOfBooking } from './features/notifications/booking-notices.ts'
-import { sendHeldNotices, sendNoticeLetter } from './features/notifications/notice-letters.ts'
+import { notifyOfBooking, sendBookingLetter } from './features/notifications/booking-notices.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { forgetOld } from './http/forget-old.ts'
@@ -19,8 +18,7 @@ export const JOBS: {
 } = {
   'send-reset-mail': sendResetMail,
   'notify-booking': notifyOfBooking,
-  'send-notice-letter': sendNoticeLetter,
-  'send-held-notices': sendHeldNotices,
+  'send-booking-letter': sendBookingLetter,
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
   'forget-old': forgetOld,
@@ -40,7 +38,6 @@ export const TIMETABLE: readonly {
   job:
     | 'expire-bookings'
     | 'complete-bookings'
-    | 'send-held-notices'
     | 'forget-old'
     | 'sweep-pictures'
     | 'return-leads'
@@ -50,7 +47,6 @@ export const TIMETABLE: readonly {
 }[] = [
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
-  { job: 'send-held-notices', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'return-leads', when: '* * * * *' },

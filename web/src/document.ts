@@ -40,7 +40,7 @@ export function renderDocument({
   return [
     `<!doctype html><html lang="${state.language}"><head><meta charset="utf-8">`,
     `<title>${escaped(title)}</title>`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBFAF6">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0D1713">',

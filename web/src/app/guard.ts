@@ -13,5 +13,5 @@ export function detour(entry: ViewEntry, url: string, user: User | null): string
   }
   if (entry.guard === 'anyone') return undefined
   if (!user) return withNext('/login', url)
-  return user.role === entry.guard ? undefined : landing(user.role)
+  return entry.guard === 'user' || user.role === entry.guard ? undefined : landing(user.role)
 }

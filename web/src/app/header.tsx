@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { MessagesLink } from './messages-link.tsx'
 import { landing } from './next.ts'
 import { useUser } from './session.ts'
 import { useLeave } from './use-leave.ts'
@@ -57,6 +58,7 @@ function Inside({ user }: { user: User }) {
         <NavLink href={landing(user.role)}>{t('nav.home')}</NavLink>
         {user.role === 'client' && <NavLink href="/bookings">{t('nav.bookings')}</NavLink>}
       </nav>
+      <MessagesLink user={user} />
       <AccountMenu user={user} />
       <Button look="quiet" className="max-lg:hidden" onClick={leave}>
         {t('logout')}

@@ -4,10 +4,12 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
+import { useBackground } from './use-background.ts'
 
 /** What stands around every screen. */
 export function Shell({ first }: { first: FirstPaint }) {
   const { t } = useTranslation('app')
+  useBackground()
   return (
     <>
       <a href="#main" className="skip-link">

@@ -1,8 +1,8 @@
 import { loadAgain } from './load-again.ts'
 import type { View } from './view.ts'
 
-/** 'visitor': those signed in go on to their first screen. 'client', 'professional': visitors log in first. */
-export type Guard = 'anyone' | 'visitor' | 'client' | 'professional'
+/** 'visitor': those signed in go on to their first screen. 'user' (either role), 'client', 'professional': visitors log in first. */
+export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
 
 export type ViewEntry = {
   name: string
@@ -61,14 +61,11 @@ const VIEWS: readonly ViewEntry[] = [
     'professional',
     () => import('../views/profile-form.tsx'),
   ),
-  view('leads', ['/dashboard/leads'], 'professional', () => import('../views/leads.tsx')),
-  view('billing', ['/dashboard/billing'], 'professional', () => import('../views/billing.tsx')),
-  view('invoice', ['/invoices/:id'], 'professional', () => import('../views/invoice.tsx')),
   view(
-    'payment-success',
-    ['/payment-success'],
-    'professional',
-    () => import('../views/payment-success.tsx'),
+    'messages',
+    ['/messages', '/messages/:otherUserId'],
+    'user',
+    () => import('../views/messages.tsx'),
   ),
   view(
     'simulated-checkout',

@@ -9,7 +9,6 @@ export type Namespace = keyof Words
 /** One file of words per feature, the same names in every language. */
 export const NAMESPACES = [
   'app',
-  'billing',
   'bookings',
   'checkout',
   'dashboard',
@@ -17,6 +16,7 @@ export const NAMESPACES = [
   'home',
   'identity',
   'marketplace',
+  'messaging',
   'professionals',
   'profile',
   'reviews',

@@ -1,5 +1,4 @@
 import app from './en/app.json'
-import billing from './en/billing.json'
 import bookings from './en/bookings.json'
 import checkout from './en/checkout.json'
 import dashboard from './en/dashboard.json'
@@ -7,6 +6,7 @@ import errors from './en/errors.json'
 import home from './en/home.json'
 import identity from './en/identity.json'
 import marketplace from './en/marketplace.json'
+import messaging from './en/messaging.json'
 import professionals from './en/professionals.json'
 import profile from './en/profile.json'
 import reviews from './en/reviews.json'
@@ -14,7 +14,6 @@ import search from './en/search.json'
 
 export default {
   app,
-  billing,
   bookings,
   checkout,
   dashboard,
@@ -22,6 +21,7 @@ export default {
   home,
   identity,
   marketplace,
+  messaging,
   professionals,
   profile,
   reviews,

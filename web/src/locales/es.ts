@@ -1,5 +1,4 @@
 import app from './es/app.json'
-import billing from './es/billing.json'
 import bookings from './es/bookings.json'
 import checkout from './es/checkout.json'
 import dashboard from './es/dashboard.json'
@@ -7,6 +6,7 @@ import errors from './es/errors.json'
 import home from './es/home.json'
 import identity from './es/identity.json'
 import marketplace from './es/marketplace.json'
+import messaging from './es/messaging.json'
 import professionals from './es/professionals.json'
 import profile from './es/profile.json'
 import reviews from './es/reviews.json'
@@ -14,7 +14,6 @@ import search from './es/search.json'
 
 export default {
   app,
-  billing,
   bookings,
   checkout,
   dashboard,
@@ -22,6 +21,7 @@ export default {
   home,
   identity,
   marketplace,
+  messaging,
   professionals,
   profile,
   reviews,

@@ -1,5 +1,4 @@
 import app from './pt/app.json'
-import billing from './pt/billing.json'
 import bookings from './pt/bookings.json'
 import checkout from './pt/checkout.json'
 import dashboard from './pt/dashboard.json'
@@ -7,6 +6,7 @@ import errors from './pt/errors.json'
 import home from './pt/home.json'
 import identity from './pt/identity.json'
 import marketplace from './pt/marketplace.json'
+import messaging from './pt/messaging.json'
 import professionals from './pt/professionals.json'
 import profile from './pt/profile.json'
 import reviews from './pt/reviews.json'
@@ -14,7 +14,6 @@ import search from './pt/search.json'
 
 export default {
   app,
-  billing,
   bookings,
   checkout,
   dashboard,
@@ -22,6 +21,7 @@ export default {
   home,
   identity,
   marketplace,
+  messaging,
   professionals,
   profile,
   reviews,

@@ -79,3 +79,20 @@ export const ClockIcon = drawn(
   <path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7.5V12l3 2" />,
 )
 export const LockIcon = drawn(<path d="M6 10.5h12v9H6Zm2.5 0V8a3.5 3.5 0 0 1 7 0v2.5M12 14v2.5" />)
+export const MessageIcon = drawn(
+  <path d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v9a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 3.5V17h-1A1.5 1.5 0 0 1 4 15.5v-9A1.5 1.5 0 0 1 5.5 5ZM8 9.5h8M8 12.7h5" />,
+)
+export const SendIcon = drawn(<path d="M20 4 3.5 10.5l6.5 3.5 3.5 6.5L20 4ZM10 14l4.5-4.5" />)
+export const PhotoIcon = drawn(
+  <path d="M4.5 5.5h15v13h-15Zm0 10 4.5-4.5 4 4 2.5-2.5 4 4M15 9.5v.1" />,
+)
+export const PhoneIcon = drawn(
+  <path d="M6 3.5h3l1.5 4.5-2 1.5a11 11 0 0 0 6 6l1.5-2 4.5 1.5v3A1.5 1.5 0 0 1 19 19.5 15.5 15.5 0 0 1 4.5 5 1.5 1.5 0 0 1 6 3.5Z" />,
+)
+export const MoreIcon = drawn(
+  <>
+    <circle cx="12" cy="5.5" r="1" />
+    <circle cx="12" cy="12" r="1" />
+    <circle cx="12" cy="18.5" r="1" />
+  </>,
+)

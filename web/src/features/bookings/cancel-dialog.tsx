@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,21 +7,22 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextareaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
-import { VisitTime } from './booking-facts.tsx'
 import { useMoveBooking } from './use-move-booking.ts'
 
 const REASON_LENGTH_MAX = 500
 
 type CancelDialogProps = {
-  booking: ClientBooking | ProfessionalBooking
+  /** The booking's. */
+  id: string
+  /** The visit's day and time, in words. */
+  when: ReactNode
   /** The name of the other side. */
   name: string
   onClose: () => void
 }
 
 /** Either side may cancel, with a reason that the other side reads (decision 26). */
-export function CancelDialog({ booking, name, onClose }: CancelDialogProps) {
+export function CancelDialog({ id, when, name, onClose }: CancelDialogProps) {
   const { t } = useTranslation(['bookings', 'errors'])
   const refusalText = useRefusalText()
   const formId = useId()
@@ -35,7 +37,7 @@ export function CancelDialog({ booking, name, onClose }: CancelDialogProps) {
       return
     }
     try {
-      await move.mutateAsync({ id: booking.id, status: 'cancelled', reason: reason.trim() })
+      await move.mutateAsync({ id, status: 'cancelled', reason: reason.trim() })
       toast.success(t('cancel.done'))
       onClose()
     } catch {
@@ -68,7 +70,7 @@ export function CancelDialog({ booking, name, onClose }: CancelDialogProps) {
       >
         <p>
           <strong className="block font-semibold">{name}</strong>
-          <VisitTime booking={booking} />
+          {when}
         </p>
         {move.isError && <Notice tone="problem">{refusalText(move.error)}</Notice>}
         <TextareaField

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { threadAddress } from '../messaging/addresses.ts'
 import { BookAgain } from './book-again.tsx'
+import { VisitTime } from './booking-facts.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 
-/** What a client may do with a booking: cancel it, or book the same again once it is over. */
+/** What a client may do with a booking: write to the professional, cancel it, or book the same again once it is over. */
 export function ClientActions({ booking }: { booking: ClientBooking }) {
   const { t } = useTranslation('bookings')
   const [cancelling, setCancelling] = useState(false)
@@ -14,6 +16,13 @@ export function ClientActions({ booking }: { booking: ClientBooking }) {
   const over = status !== 'pending' && status !== 'accepted'
   return (
     <>
+      <ButtonLink
+        href={threadAddress(professional.user_id)}
+        look="quiet"
+        label={`${t('message')}: ${displayName(professional.full_name)}`}
+      >
+        {t('message')}
+      </ButtonLink>
       {over && professional.reachable && <BookAgain booking={booking} />}
       {may.includes('cancelled') && (
         <Button look="danger" onClick={() => setCancelling(true)}>
@@ -22,7 +31,8 @@ export function ClientActions({ booking }: { booking: ClientBooking }) {
       )}
       {cancelling && (
         <CancelDialog
-          booking={booking}
+          id={booking.id}
+          when={<VisitTime booking={booking} />}
           name={displayName(professional.full_name)}
           onClose={() => setCancelling(false)}
         />

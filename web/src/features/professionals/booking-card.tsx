@@ -5,6 +5,7 @@ import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { ContactButton } from '../messaging/contact-button.tsx'
 import { intentAddress, openedHere } from './addresses.ts'
 import { Rate } from './rate.tsx'
 
@@ -18,8 +19,7 @@ type BookingProps = {
 /** The price and the way to a booking, beside the profile. Visitors are asked to sign up (client spec 2.8). */
 export function BookingCard(props: BookingProps) {
   const { t } = useTranslation('professionals')
-  const { professional, user, search } = props
-  const [path] = useLocation()
+  const { professional, user } = props
   const { first_name: name } = professional.user_details
   return (
     <section
@@ -38,9 +38,9 @@ export function BookingCard(props: BookingProps) {
               {t('book_now')}
             </BookNow>
             {user.role === 'client' && (
-              <ButtonLink href={openedHere(path, 'contact', search)} look="quiet" wide>
+              <ContactButton clientId={user.id} professionalId={professional.user_id} wide>
                 {t('contact_professional')}
-              </ButtonLink>
+              </ContactButton>
             )}
           </div>
         </>
@@ -52,23 +52,15 @@ export function BookingCard(props: BookingProps) {
   )
 }
 
-/** On the phone: the price as a button, always at hand, and the way to write beside it. */
+/** On the phone: the price as a button, always at hand. */
 export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
-  const [path] = useLocation()
   const format = useFormat()
   return (
     <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
-      <div className="flex gap-2">
-        {props.user?.role === 'client' && (
-          <ButtonLink href={openedHere(path, 'contact', props.search)} look="quiet">
-            {t('contact')}
-          </ButtonLink>
-        )}
-        <BookNow {...props} wide>
-          {t('book_for', { rate: format.money(props.professional.hourly_rate) })}
-        </BookNow>
-      </div>
+      <BookNow {...props} wide>
+        {t('book_for', { rate: format.money(props.professional.hourly_rate) })}
+      </BookNow>
     </div>
   )
 }

@@ -1,25 +1,25 @@
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ContactButton } from '../messaging/contact-button.tsx'
 
 type ContactProps = {
   name: string
-  /** Where the booking request is. */
-  bookingAddress: string
+  clientId: string
+  professionalId: string
   onClose: () => void
 }
 
-/** How a client writes to a professional: with a booking request. */
-export default function ContactDialog({ name, bookingAddress, onClose }: ContactProps) {
+/** Where a visitor lands who signed up to write to a professional: one step before the conversation, which only a press begins. */
+export default function ContactDialog({ name, clientId, professionalId, onClose }: ContactProps) {
   const { t } = useTranslation('professionals')
   return (
     <Dialog
       title={t('contact_title', { name })}
       onClose={onClose}
       footer={
-        <ButtonLink href={bookingAddress} wide>
+        <ContactButton clientId={clientId} professionalId={professionalId} look="primary" wide>
           {t('contact_action')}
-        </ButtonLink>
+        </ContactButton>
       }
     >
       <p className="measure">{t('contact_text', { name })}</p>

@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { CARD_SERVICES_MAX } from '#contract/product.ts'
+import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Stars } from '../../ui/stars.tsx'
+import { ContactButton } from '../messaging/contact-button.tsx'
 import { intentAddress, profileAddress } from './addresses.ts'
 import { CheckBadge } from './check-badge.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
@@ -16,9 +18,8 @@ const AREAS_SHOWN = 3
 
 type CardProps = {
   professional: PublicProfessional
-  signedIn: boolean
-  /** Professionals look, but write to nobody. */
-  canContact: boolean
+  /** Who looks: clients write to her, visitors sign up to, professionals write to nobody (client spec 6). */
+  user: User | null
   /** The query of the results' address, for the way back. */
   search: string
   /** Of the first view: its leading photo is fetched at once. */
@@ -26,10 +27,11 @@ type CardProps = {
 }
 
 /** One result (client spec 2.7). Its rows line up with its neighbours': the grid gives seven. */
-export function ProfessionalCard({ professional, signedIn, canContact, search, eager }: CardProps) {
+export function ProfessionalCard({ professional, user, search, eager }: CardProps) {
   const { t } = useTranslation(['professionals', 'search'])
   const { services_offered: services, service_areas: areas } = professional
   const name = displayName(professional.full_name)
+  const signedIn = user !== null
   const moreServices = services.length - CARD_SERVICES_MAX
   return (
     <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
@@ -84,7 +86,17 @@ export function ProfessionalCard({ professional, signedIn, canContact, search, e
         >
           {t('view_profile')}
         </ButtonLink>
-        {canContact && (
+        {user?.role === 'client' && (
+          <ContactButton
+            clientId={user.id}
+            professionalId={professional.user_id}
+            label={`${t('contact_professional')}: ${name}`}
+            className="grow px-3 whitespace-nowrap"
+          >
+            {t('contact_professional')}
+          </ContactButton>
+        )}
+        {!user && (
           <ButtonLink
             href={intentAddress(professional, 'contact', { signedIn, search })}
             label={`${t('contact_professional')}: ${name}`}

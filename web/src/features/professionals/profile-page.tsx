@@ -5,10 +5,11 @@ import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { ContactButton } from '../messaging/contact-button.tsx'
 import { LeaveReview } from '../reviews/leave-review.tsx'
 import { ReviewsSection } from '../reviews/reviews-section.tsx'
 import { readFilters } from '../search/filters.ts'
-import { intentAddress, openedHere, searchBehind } from './addresses.ts'
+import { intentAddress, searchBehind } from './addresses.ts'
 import { BookingBar, BookingCard, BookNow } from './booking-card.tsx'
 import { Mosaic, Projects } from './gallery.tsx'
 import { Overview } from './overview.tsx'
@@ -68,9 +69,9 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           {user ? (
             <div className="flex gap-2 max-md:hidden">
               {isClient && (
-                <ButtonLink href={openedHere(path, 'contact', behind)} look="quiet">
+                <ContactButton clientId={user.id} professionalId={professional.user_id}>
                   {t('contact')}
-                </ButtonLink>
+                </ContactButton>
               )}
               <BookNow {...booking}>{t('book_now')}</BookNow>
             </div>
@@ -129,7 +130,8 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
         {hydrated && isClient && search.has('contact') && (
           <ContactDialog
             name={firstName}
-            bookingAddress={openedHere(path, 'book', behind)}
+            clientId={user.id}
+            professionalId={professional.user_id}
             onClose={close}
           />
         )}

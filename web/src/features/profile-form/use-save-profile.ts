@@ -6,11 +6,11 @@ import { ConnectionLost } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
 import { newKey } from '../../app/new-key.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
+import { upload } from '../../app/upload.ts'
 import type { ChosenPhoto, ChosenPhotos } from './photos.ts'
 import { forgetOtherScreens, ownProfileQuery, picturesChanged } from './profile-form.api.ts'
 import { saveForm } from './typed.ts'
 import type { Typed } from './typed.ts'
-import { upload } from './upload.ts'
 
 type Save = { typed: Typed; version: number }
 

@@ -78,8 +78,7 @@ function FoundList({ filters, found }: { filters: Filters; found: Found }) {
           <ProfessionalCard
             key={professional.user_id}
             professional={professional}
-            signedIn={user !== null}
-            canContact={user?.role !== 'professional'}
+            user={user}
             search={filtersQuery(filters)}
             eager={index < 2}
           />

@@ -1,0 +1,96 @@
+import { MutationObserver } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { i18n } from 'i18next'
+import { toast } from '../ui/toast-store.ts'
+import { Refusal } from './api.ts'
+import type { Api } from './api.ts'
+import { listenToLive } from './live.ts'
+import { MESSAGES_KEY, threadKey, withSent } from './messages.ts'
+import type { Thread } from './messages.ts'
+import { followOtherTabs, outbox } from './outbox.ts'
+import type { Outgoing } from './outbox.ts'
+import { waitBefore } from './wait-before.ts'
+
+const ANSWER_WITHIN_MS = 20_000
+
+type Sender = { api: Api; queryClient: QueryClient; i18n: i18n; userId: string }
+
+/**
+ * Sends what lies in the outbox, one after the other, and tries again until the house has it or says no. Two tabs may send the same
+ * message: its key lets it be written once.
+ */
+export function keepSending(sender: Sender): () => void {
+  const { queryClient, i18n, userId } = sender
+  // Through the cache of mutations, where an ended session is noticed.
+  const call = new MutationObserver(queryClient, {
+    mutationFn: (message: Outgoing) => deliver(sender, message),
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let busy = false
+  const ended = new AbortController()
+
+  const sendAll = async () => {
+    if (busy) return
+    busy = true
+    clearTimeout(timer)
+    let message = outbox.next()
+    while (message && !ended.signal.aborted && (await send(message))) message = outbox.next()
+    outbox.sending(undefined)
+    busy = false
+  }
+
+  const send = async (message: Outgoing): Promise<boolean> => {
+    const { key, to } = message
+    outbox.sending(key)
+    try {
+      const written = await call.mutate(message)
+      queryClient.setQueryData<Thread>(
+        threadKey(userId, to),
+        (known) => known && withSent(known, written),
+      )
+      outbox.remove(key)
+      failures = 0
+      void queryClient.invalidateQueries({ queryKey: MESSAGES_KEY })
+      return true
+    } catch (error) {
+      const refused = error instanceof Refusal
+      // It stays until she has logged in again.
+      if (refused && error.code === 'not_signed_in') return false
+      if (failures === 0 || refused) {
+        toast.problem(i18n.getFixedT(null, 'messaging')('failed.send'))
+      }
+      if (refused) {
+        outbox.refuse(key, error.code, error.status < 500 ? 'no' : 'unknown')
+        return true
+      }
+      timer = setTimeout(() => void sendAll(), waitBefore(++failures))
+      return false
+    }
+  }
+
+  const atOnce = () => void sendAll()
+  window.addEventListener('online', atOnce)
+  const stops = [
+    followOtherTabs(userId),
+    outbox.subscribe(() => {
+      if (!busy && !failures) atOnce()
+    }),
+    listenToLive(({ type }) => type === 'hello' && atOnce()),
+    () => window.removeEventListener('online', atOnce),
+    () => clearTimeout(timer),
+  ]
+  atOnce()
+  return () => {
+    ended.abort()
+    for (const stop of stops) stop()
+  }
+}
+
+function deliver({ api, userId }: Sender, { key, to, text }: Outgoing) {
+  return api.call('POST /api/chat/messages', {
+    body: { sender_id: userId, receiver_id: to, message: text },
+    idempotencyKey: key,
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  })
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../app/context.tsx'
+import { MESSAGES_KEY } from '../../app/messages.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import type { Conversation } from './messaging.api.ts'
+
+/** In the composer's place while the reader has blocked the other side. */
+export function Blocked({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation('messaging')
+  const refusalText = useRefusalText()
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const unblock = useMutation({
+    mutationFn: () =>
+      api.call('DELETE /api/chat/block/{otherUserId}', {
+        params: { otherUserId: conversation.other_user_id },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: MESSAGES_KEY }),
+    onError: (error) => toast.problem(refusalText(error)),
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface p-4">
+      <p className="text-soft">{t('blocked.text', { name: conversation.other_user_name })}</p>
+      <Button look="quiet" busy={unblock.isPending} onClick={() => unblock.mutate()}>
+        {t('blocked.unblock')}
+      </Button>
+    </div>
+  )
+}

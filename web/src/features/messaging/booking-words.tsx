@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { BookingCard } from '#contract/messaging.ts'
+import { useFormat } from '../../app/format.ts'
+
+type Facts = Pick<BookingCard, 'service_type' | 'booking_date' | 'booking_time' | 'total_amount'>
+
+/** 'Tuesday, December 1, 2026, 9:00 AM', as clocks show it where the home is. */
+export function BookingTime({ booking }: { booking: Facts }) {
+  const format = useFormat()
+  const { booking_date: date, booking_time: time } = booking
+  return (
+    <time dateTime={`${date}T${time}`} className="tabular">
+      {format.day(date)}, {format.time(`${date}T${time.slice(0, 5)}:00Z`, 'UTC')}
+    </time>
+  )
+}
+
+/** 'Deep Cleaning · $195.00'. */
+export function BookingWork({ booking }: { booking: Facts }) {
+  const { t } = useTranslation('search')
+  const format = useFormat()
+  return (
+    <span className="tabular">
+      {t(`service_types.${booking.service_type}`)} · {format.money(booking.total_amount)}
+    </span>
+  )
+}

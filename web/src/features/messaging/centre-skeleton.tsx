@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const ROWS = [0, 1, 2, 3, 4]
+const BUBBLES = ['w-2/3', 'w-1/2 self-end', 'w-3/5', 'w-2/5 self-end']
+
+/** The shape of the message centre until its conversations are here. */
+export function CentreSkeleton() {
+  const { t } = useTranslation('messaging')
+  return (
+    <div className="whole-screen mx-auto w-full max-w-page md:px-8 md:py-4" aria-busy="true">
+      <h1 className="sr-only">{t('title')}</h1>
+      <p role="status" className="sr-only">
+        {t('loading')}
+      </p>
+      <div className="grid size-full overflow-hidden md:grid-cols-[19rem_minmax(0,1fr)] md:rounded-lg md:border md:border-line md:bg-surface lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="flex flex-col gap-5 p-5 md:border-r md:border-line">
+          {ROWS.map((row) => (
+            <div key={row} className="flex items-center gap-3">
+              <Skeleton className="size-11 shrink-0 rounded-full" />
+              <div className="flex grow flex-col gap-2">
+                <Skeleton className="h-4 w-2/3" />
+                <Skeleton className="h-4" />
+              </div>
+            </div>
+          ))}
+        </div>
+        <div className="max-md:hidden">
+          <ThreadSkeleton />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The shape of a thread to come. */
+export function ThreadSkeleton() {
+  return (
+    <div className="flex grow flex-col justify-end gap-3 p-5" aria-busy="true">
+      {BUBBLES.map((place) => (
+        <Skeleton key={place} className={`h-14 rounded-lg ${place}`} />
+      ))}
+    </div>
+  )
+}

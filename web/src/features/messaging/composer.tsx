@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
+import { keptFor } from '../../app/kept.ts'
+import { outbox } from '../../app/outbox.ts'
+import { Button } from '../../ui/button.tsx'
+import { SendIcon } from '../../ui/icons.tsx'
+import type { Conversation } from './messaging.api.ts'
+import { useSayTyping } from './use-typing.ts'
+
+type ComposerProps = { me: User; conversation: Conversation }
+
+/** Where one writes. What is typed stays in this browser until it is sent; what is sent is shown at once and kept until it has arrived. */
+export function Composer({ me, conversation }: ComposerProps) {
+  const { t } = useTranslation(['messaging', 'errors'])
+  const { other_user_id: otherId, conversation_id: conversationId } = conversation
+  const draft = keptFor<{ text: string }>(me.id, `message.${otherId}`, 'browser')
+  const [text, setText] = useState(() => draft.read().text ?? '')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const sayTyping = useSayTyping(conversationId)
+  const { outgoing, sending } = useSyncExternalStore(outbox.subscribe, outbox.current)
+  useFocusOnOpening(field)
+
+  const message = text.trim()
+  const inProgress = outgoing.some(({ key, to }) => key === sending && to === otherId)
+  const tooLong = message.length > MESSAGE_LENGTH_MAX
+  const blocked = message === '' || inProgress || tooLong
+  const type = (next: string) => {
+    setText(next)
+    draft.write({ text: next })
+    sayTyping()
+  }
+  const send = () => {
+    if (blocked) return
+    outbox.add(otherId, message)
+    setText('')
+    draft.clear()
+    field.current?.focus()
+  }
+  // On a touch screen the key makes a new line: the button is next to the thumb.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (window.matchMedia('(pointer: coarse)').matches) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-2 border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {tooLong && (
+        <p id="too-long" role="alert" className="text-sm font-medium text-clay">
+          {t('errors:message_too_long')} ({message.length.toLocaleString()})
+        </p>
+      )}
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          aria-label={t('write', { name: conversation.other_user_name })}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={tooLong ? 'too-long' : undefined}
+          placeholder={t('write_placeholder')}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none rounded-md border border-edge bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-soft hover:border-action"
+        />
+        <Button type="submit" className="shrink-0 px-3.5 md:px-5" disabled={blocked}>
+          <SendIcon />
+          <span className="max-md:sr-only">{t('send')}</span>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** With a mouse one writes at once; on the phone the keyboard comes when it is asked for. */
+function useFocusOnOpening(field: React.RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    if (window.matchMedia('(pointer: coarse), (width < 48rem)').matches) return
+    // The new screen's own focus comes first.
+    const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [field])
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import { LEAD_PRICE } from '#contract/product.ts'
+import { useApi } from '../../app/context.tsx'
+import { draftFor } from '../../app/draft.ts'
+import { useFormat } from '../../app/format.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { LockIcon } from '../../ui/icons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { BookingTime, BookingWork } from './booking-words.tsx'
+import type { Conversation } from './messaging.api.ts'
+
+/** A lead without a credit (decision 15): what may be known of it, and the way to open it. */
+export function LockedLead({ me, conversation }: { me: User; conversation: Conversation }) {
+  const { t } = useTranslation(['messaging', 'errors'])
+  const format = useFormat()
+  const buy = useBuyLead(me.id)
+  const { other_user_name: name, lead } = conversation
+  return (
+    <div className="min-h-0 grow overflow-y-auto p-5">
+      <section className="card mx-auto mt-[6vh] flex max-w-120 flex-col gap-4 p-6 max-md:mt-2">
+        <span className="grid size-12 place-items-center rounded-full bg-amber-soft text-amber">
+          <LockIcon className="size-6" />
+        </span>
+        <h3 className="text-xl">{t('locked.title', { name })}</h3>
+        {lead && (
+          <p className="rounded-md bg-sky p-3">
+            <span className="block font-medium">
+              <BookingTime booking={lead} />
+            </span>
+            <span className="block">
+              <BookingWork booking={lead} />
+            </span>
+            <span className="tabular block text-soft">
+              {t('locked.zip', { zip: lead.zip_code })}
+            </span>
+          </p>
+        )}
+        <p className="font-medium">{t('errors:lead_locked')}</p>
+        <p className="text-soft">{t('locked.help', { name })}</p>
+        <Button wide busy={buy.isPending} onClick={() => buy.mutate()}>
+          {t('locked.buy', { price: format.money(LEAD_PRICE) })}
+        </Button>
+        <TextLink href="/dashboard">{t('locked.dashboard')}</TextLink>
+      </section>
+    </div>
+  )
+}
+
+/** Opens the checkout for one lead (professional spec 7). */
+function useBuyLead(professionalId: string) {
+  const api = useApi()
+  const refusalText = useRefusalText()
+  const draft = draftFor(professionalId, 'lead-payment')
+  return useMutation({
+    mutationFn: () => {
+      const body = { professional_id: professionalId, origin_url: window.location.origin }
+      return api.call('POST /api/payments/lead-payment', {
+        body,
+        idempotencyKey: draft.keyFor(body),
+      })
+    },
+    onSuccess: ({ checkout_url: checkout }) => {
+      draft.clear()
+      window.location.assign(checkout)
+    },
+    onError: (error) => toast.problem(refusalText(error)),
+  })
+}

@@ -1,0 +1,101 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/class-names.ts'
+import { WarningIcon } from '../../ui/icons.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import type { Message } from './messaging.api.ts'
+import { riskOf } from './risky.ts'
+import { SentAt } from './sent-at.tsx'
+
+const Lightbox = lazy(() => import('../../ui/lightbox/lightbox.tsx'))
+
+type MessageRunProps = {
+  messages: readonly Message[]
+  mine: boolean
+  name: string
+  /** It ends with the reader's last message: says whether that was read. */
+  tellsRead: boolean
+}
+
+/** What one person wrote without a pause, with the time of the last. */
+export function MessageRun({ messages, mine, name, tellsRead }: MessageRunProps) {
+  const { t } = useTranslation('messaging')
+  const last = messages.at(-1)
+  if (!last) return null
+  const read = messages.findLast(({ kind }) => kind !== 'booking')?.read
+  return (
+    <div className={classNames('flex flex-col gap-1', mine ? 'items-end' : 'items-start')}>
+      {messages.map((message) => (
+        <Bubble key={message.id} message={message} mine={mine} name={name} />
+      ))}
+      <p className="px-1 text-sm text-soft">
+        <SentAt instant={last.timestamp} className="tabular" />
+        {tellsRead && <> · {read ? t('mark.read') : t('mark.sent')}</>}
+      </p>
+    </div>
+  )
+}
+
+/** How a bubble looks, for those that are still on their way too. */
+export const bubbleClass = (mine: boolean) =>
+  classNames(
+    'max-w-[85%] rounded-lg px-4 py-2.5 md:max-w-[75%]',
+    mine ? 'rounded-br-sm bg-mint-strong' : 'rounded-bl-sm border border-line bg-raised',
+  )
+
+function Bubble({ message, mine, name }: { message: Message; mine: boolean; name: string }) {
+  const { t } = useTranslation('messaging')
+  const risk = mine ? undefined : riskOf(message.message)
+  return (
+    <>
+      {message.picture_url && <Photo message={message} mine={mine} name={name} />}
+      {message.message && (
+        <div className={bubbleClass(mine)}>
+          <span className="sr-only">{mine ? t('by_you') : t('by', { name })} </span>
+          {/* Whatever direction it is written in, and however long its words. */}
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {message.message}
+          </p>
+        </div>
+      )}
+      {risk && (
+        <p className="flex max-w-[85%] items-start gap-2 rounded-md bg-amber-soft px-3 py-2 text-sm text-amber md:max-w-[75%]">
+          <WarningIcon className="mt-px size-4 shrink-0" />
+          {t(`risk.${risk}`)}
+        </p>
+      )}
+    </>
+  )
+}
+
+const PHOTO_WIDTH_PX = 260
+
+function Photo({ message, mine, name }: { message: Message; mine: boolean; name: string }) {
+  const { t } = useTranslation('messaging')
+  const [open, setOpen] = useState(false)
+  const { picture_url: url, picture } = message
+  if (!url) return null
+  const alt = mine ? t('photo.by_you') : t('photo.by', { name })
+  const height = picture ? (PHOTO_WIDTH_PX * picture.height) / picture.width : PHOTO_WIDTH_PX
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('photo.open', { photo: alt })}
+        className="max-w-[85%] overflow-hidden rounded-lg"
+        onClick={() => setOpen(true)}
+      >
+        <Picture
+          src={url}
+          alt={alt}
+          width={PHOTO_WIDTH_PX}
+          height={Math.round(height)}
+          className="max-h-80"
+        />
+      </button>
+      <Suspense>
+        {open && <Lightbox images={[{ url, alt }]} start={0} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { empty } from '#drawings/empty.ts'
+import type { Role } from '#contract/product.ts'
+import { landing } from '../../app/next.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MESSAGES } from './addresses.ts'
+
+/** Before anybody has written. */
+export function NoConversations({ role }: { role: Role }) {
+  const { t } = useTranslation('messaging')
+  return (
+    <div className="page m-auto flex flex-col">
+      <h1 className="sr-only">{t('title')}</h1>
+      <EmptyState
+        drawing={empty.noMessages}
+        title={t('empty.title')}
+        action={<ButtonLink href={landing(role)}>{t(`empty.action_${role}`)}</ButtonLink>}
+      >
+        {t(`empty.help_${role}`)}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** An address that names nobody one writes with. */
+export function NoSuchConversation() {
+  const { t } = useTranslation('messaging')
+  return (
+    <div className="m-auto">
+      <EmptyState
+        drawing={empty.notFound}
+        title={t('not_found.title')}
+        action={<ButtonLink href={MESSAGES}>{t('not_found.action')}</ButtonLink>}
+      >
+        {t('not_found.help')}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { User } from '#contract/identity.ts'
+import { useApi } from '../../app/context.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ArrowLeftIcon, PhoneIcon } from '../../ui/icons.tsx'
+import { listAddress } from './addresses.ts'
+import { detailsQuery } from './messaging.api.ts'
+import type { Conversation } from './messaging.api.ts'
+import { SafetyMenu } from './safety-menu.tsx'
+import { useOtherTypes } from './use-typing.ts'
+
+type ThreadHeaderProps = { me: User; conversation: Conversation }
+
+/** With whom one writes, and for professionals how to reach the client (professional spec 6). */
+export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
+  const { t } = useTranslation('messaging')
+  const {
+    other_user_id: id,
+    other_user_image_url: image,
+    other_user_role: role,
+    locked,
+  } = conversation
+  const name = conversation.other_user_name || t('gone')
+  const profile = role === 'professional' && conversation.other_user_name
+  return (
+    <header className="flex min-h-16 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-2 md:pl-4">
+      <Link
+        href={listAddress(id)}
+        aria-label={t('open_list')}
+        className="grid size-11 shrink-0 place-items-center rounded-md text-action hover:bg-mint md:hidden"
+      >
+        <ArrowLeftIcon />
+      </Link>
+      <Avatar name={name} src={image} size="md" />
+      <div className="min-w-0 grow basis-0">
+        <h2 className="truncate text-lg leading-tight">
+          {profile ? (
+            <Link href={`/professionals/${id}`} className="rounded-sm hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h2>
+        <Typing conversationId={conversation.conversation_id} name={name} />
+      </div>
+      {me.role === 'professional' && !locked && <ReachClient me={me} conversation={conversation} />}
+      <SafetyMenu conversation={conversation} />
+    </header>
+  )
+}
+
+function Typing({ conversationId, name }: { conversationId: string; name: string }) {
+  const { t } = useTranslation('messaging')
+  const types = useOtherTypes(conversationId)
+  return (
+    <p role="status" className="truncate text-sm text-soft empty:hidden">
+      {types && t('typing', { name })}
+    </p>
+  )
+}
+
+const CALL =
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-3 font-semibold text-ink hover:border-action hover:bg-mint'
+
+function ReachClient({ me, conversation }: ThreadHeaderProps) {
+  const { t } = useTranslation('messaging')
+  const { data } = useQuery(detailsQuery(useApi(), me.id, conversation.conversation_id))
+  if (!data?.phone && !data?.email) return null
+  const { phone, email } = data
+  return (
+    <>
+      {phone && (
+        <a
+          href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+          aria-label={t('call', { name: data.name ?? '', phone })}
+          className={CALL}
+        >
+          <PhoneIcon />
+          <span className="tabular max-lg:hidden">{phone}</span>
+        </a>
+      )}
+      {email && (
+        <a
+          href={`mailto:${email}`}
+          className="order-last w-full truncate px-2 pb-1 text-sm text-action underline decoration-1 underline-offset-4 md:pl-14"
+        >
+          {email}
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../app/context.tsx'
+import { threadKey, withOlder } from '../../app/messages.ts'
+import type { Thread } from '../../app/messages.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { threadPage } from './messaging.api.ts'
+
+/** Reads the page before the oldest message that is here. */
+export function useOlder(userId: string, otherId: string) {
+  const { t } = useTranslation('messaging')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const key = threadKey(userId, otherId)
+  return useMutation({
+    mutationFn: (before: string) => threadPage(api, userId, otherId, { before }),
+    onSuccess: (older) =>
+      queryClient.setQueryData<Thread>(key, (known) => known && withOlder(known, older)),
+    onError: () => toast.problem(t('failed.messages')),
+  })
+}

@@ -1,0 +1,20 @@
+import { useUser } from '../app/session.ts'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { CentreSkeleton } from '../features/messaging/centre-skeleton.tsx'
+import { MessageCentre } from '../features/messaging/message-centre.tsx'
+
+type Param = 'otherUserId'
+
+export default defineView<Param>({
+  head: ({ t }) => ({ title: t('messaging:title'), hidden: true }),
+  Component: Messages,
+  Pending: CentreSkeleton,
+})
+
+function Messages({ params, search }: ViewProps<Param>) {
+  const user = useUser()
+  // The list alone has an address without it.
+  const { otherUserId }: Partial<Record<Param, string>> = params
+  return user && <MessageCentre me={user} otherId={otherUserId} search={search} />
+}
