@@ -64,6 +64,17 @@ describe('the demo world', () => {
     )
   })
 
+  test('tells of each booking how it came to where it is, in order and before now', async () => {
+    expect(
+      await countOf(`select count(*)::int from bookings where status != 'pending'
+        and not exists (select from events where subject_id = bookings.id and kind = 'booking.' || bookings.status)`),
+    ).toBe(0)
+    expect(
+      await countOf(`select count(*)::int from events join bookings on bookings.id = subject_id
+        where at < bookings.created_at or at > now()`),
+    ).toBe(0)
+  })
+
   test('has no professional at two visits at once', async () => {
     expect(
       await countOf(`select count(*)::int from bookings one join bookings other using (professional_id)

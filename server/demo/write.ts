@@ -75,7 +75,7 @@ export async function writePeople(
   )
 }
 
-/** Writes what happened between them: bookings with their instants, a lead for each pair (decision 14), reviews. */
+/** Writes what happened between them: bookings with their instants and history, a lead for each pair (decision 14), reviews. */
 export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promise<void> {
   const columns = sql.join(Object.keys(bookings[0] ?? {}).map((name) => sql.ref(name)))
   await sql`
@@ -89,7 +89,23 @@ export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promis
     insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, created_at)
     select professional_id, client_id, 'booking', min(created_at), 1, max(created_at), min(created_at) from bookings
     group by professional_id, client_id`.execute(db)
+  await writeHistory(db)
   await insert(db, 'reviews', reviews)
+}
+
+/** The events that brought each booking to where it is, oldest first. */
+async function writeHistory(db: Db): Promise<void> {
+  await sql`
+    insert into events (kind, subject_id, actor_id, at)
+    select kind, id, actor_id, at from (
+      select 'booking.accepted' as kind, id, professional_id as actor_id, answered_at as at from bookings
+      where status in ('accepted', 'completed') and answered_at is not null
+      union all
+      select 'booking.completed', id, professional_id, ends_at from bookings where status = 'completed'
+      union all
+      select 'booking.cancelled', id, case cancelled_by when 'client' then client_id else professional_id end,
+        created_at + interval '1 hour' from bookings where status = 'cancelled'
+    ) as happenings order by at, kind`.execute(db)
 }
 
 async function insert(db: Db, table: keyof DB, rows: readonly Row[]): Promise<void> {

@@ -21,7 +21,7 @@ const registerAs = (facts: object, headers = {}, path = '/api/auth/register') =>
   visitor(server).post(path, { ...ana, ...facts }, headers)
 const people = async () => (await server.db.selectFrom('users').select('id').execute()).length
 
-test('whoever registers is answered her six fields and is signed in', async () => {
+test('C 7: whoever registers is answered her six fields and is signed in', async () => {
   const answer = await registerAs({})
   expect(answer.status).toBe(200)
   expect(Object.keys(answer.body)).toEqual([
@@ -40,7 +40,7 @@ test('whoever registers is answered her six fields and is signed in', async () =
   expect(me.body).toEqual(answer.body)
 })
 
-test('both paths are the same registration, as JSON and as a form', async () => {
+test('C 7: both paths are the same registration, as JSON and as a form', async () => {
   const form = (path: string, email: string) =>
     server.app.inject({
       method: 'POST',

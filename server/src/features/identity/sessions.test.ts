@@ -16,7 +16,7 @@ const login = (email: string, password = PASSWORD, headers = {}) =>
   visitor(server).post('/api/login', { email, password }, headers)
 const sessions = async () => (await server.db.selectFrom('sessions').selectAll().execute()).length
 
-test('login answers the six fields at the top level and again under user', async () => {
+test('C 7: login answers the six fields at the top level and again under user', async () => {
   const ana = await registered(server)
   const answer = await login(ana.email.toUpperCase())
   expect(answer.status).toBe(200)

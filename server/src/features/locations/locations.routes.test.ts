@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const suggest = (query: string) => visitor(server).get(`/api/locations/search${query}`)
 
-test('a place is suggested by ZIP or by name, with all that the field needs', async () => {
+test('C 7: a place is suggested by ZIP or by name, with all that the field needs', async () => {
   const { status, headers, body } = await suggest('?q=78701')
   expect(status).toBe(200)
   expect(headers['cache-control']).toBe('public, max-age=3600')

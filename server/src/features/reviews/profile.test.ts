@@ -100,7 +100,7 @@ test('a profile shows counted reviews newest first, then the others marked, and 
   expect(card.reviews.map((one: { rating: number }) => one.rating)).toEqual([4, 5, 5])
 })
 
-test('a shared profile says who it is, in whole addresses', async () => {
+test('C 3: a shared profile says who it is, in whole addresses', async () => {
   const { slug } = await buildProfessional(server, {
     full_name: 'Grace Walker',
     bio: `I started cleaning for my neighbors.\n${'Every room has its list. '.repeat(10)}`,

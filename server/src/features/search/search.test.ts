@@ -290,7 +290,7 @@ describe('a ZIP that nobody serves', () => {
 })
 
 describe('a card', () => {
-  test('carries what the public may see and nothing else', async () => {
+  test('C 3: a search result carries what the public may see and nothing else', async () => {
     await buildProfessional(server, {
       areas: ['05401'],
       hourly_rate_cents: 6550,
