@@ -93,6 +93,9 @@ export const PAGE_SIZE_MAX = 50
 export const IMAGE_RETRIES_MAX = 3
 export const IMAGE_RETRY_DELAY_MS = 1000
 
+/** What is promised to professionals (professional spec 1, 9), switched here alone (decision 39): 0 is not said. */
+export const CLAIMS = { moreBookingsPercent: 60 }
+
 /** Professional spec 4, 9. */
 export const DASHBOARD_REFRESH_MS = 30_000
 export const PROFILE_COMPLETE_BANNER_MS = 5000

@@ -100,6 +100,8 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     'PAYMENTS',
     'HOST',
     'NODE_ENV',
+    'VERIFICATION_MODE',
+    'VERIFICATION_KEYS',
   ]
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.includes(name)))
 }

@@ -86,6 +86,7 @@ test.describe('a new profile', () => {
       await expect(chosen).toHaveCount(0)
     })
     await test.step('P 2.1: the number takes digits only, is written XXX-XX-XXXX as it is typed, and has at most 11 characters', async () => {
+      await parts.consent.check()
       await parts.ssn.pressSequentially('2a1-9x0 9')
       await expect(parts.ssn).toHaveValue('219-09')
       await parts.ssn.pressSequentially('9999123')
@@ -112,6 +113,7 @@ test.describe('a new profile', () => {
       await parts.create.click()
       await expect(page.getByText(sentence, { exact: true })).toBeVisible()
     }
+    await parts.consent.check()
     await parts.ssn.fill('666121234')
     await parts.social.fill('https://example.com/robin')
 

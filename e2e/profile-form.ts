@@ -74,6 +74,7 @@ export function partsOf(page: Page, t: (key: never) => string) {
     years: field('profile:years_experience'),
     employees: field('profile:employees_count'),
     social: field('profile:social_media_url'),
+    consent: field('verification:consent.agree'),
     ssn: field('profile:verification.ssn'),
     areas: field('profile:areas.label'),
     portrait: page.getByLabel(say('profile:photo.choose'), { exact: true }),

@@ -7,6 +7,8 @@ import { StartupProblem } from './db/embedded/startup-problem.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { ledgerOf } from './features/billing/ledger.ts'
 import { grantByOperator, refundByOperator } from './features/billing/operator-deeds.ts'
+import { decideByOperator } from './features/verification/decide.ts'
+import { rotateKeys } from './features/verification/rotate-keys.ts'
 import { runDueJobs } from './worker.ts'
 import type { World } from './world.ts'
 
@@ -18,7 +20,9 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   ledger USER                        every lead credit and why
   payments USER                      every payment
   grant USER NUMBER --reason WHY     gives credits
-  refund INVOICE --reason WHY        gives a payment back, by its invoice such as L-12`
+  refund INVOICE --reason WHY        gives a payment back, by its invoice such as L-12
+  verify approve|reject USER         decides about a background check; --reason WHY is kept with it
+  verify rotate-keys                 seals the numbers that wait under the newest of VERIFICATION_KEYS`
 
 const COMMANDS: Record<string, Command> = {
   async ledger(world, [user]) {
@@ -38,6 +42,18 @@ const COMMANDS: Record<string, Command> = {
     }
     await grantByOperator(world, await idOf(world, user), amount, deed(reason))
     say(`Granted ${amount}.`)
+  },
+  async verify(world, [what, user], reason) {
+    const doneBy = userInfo().username
+    if (what === 'rotate-keys') {
+      return say(`Sealed anew: ${await rotateKeys(world, doneBy)}.`)
+    }
+    if (what !== 'approve' && what !== 'reject') throw new StartupProblem(USAGE)
+    const status = what === 'approve' ? 'approved' : 'rejected'
+    const id = await idOf(world, user)
+    const outcome = await decideByOperator(world, id, { status, doneBy, reason: reason?.trim() })
+    if (outcome === 'nothing_given') throw new StartupProblem('She has not given a number.')
+    say(outcome === 'already' ? `It was ${status} already.` : `The check is ${status}.`)
   },
   async refund(world, [invoice], reason) {
     const number = /^(?:L-)?(\d{1,15})$/.exec(invoice ?? '')?.[1]

@@ -21,6 +21,7 @@ export const NAMESPACES = [
   'profile',
   'reviews',
   'search',
+  'verification',
 ] as const satisfies readonly Namespace[]
 
 const WORDS: Record<Language, () => Promise<{ default: Words }>> = {

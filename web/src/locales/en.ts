@@ -11,6 +11,7 @@ import professionals from './en/professionals.json'
 import profile from './en/profile.json'
 import reviews from './en/reviews.json'
 import search from './en/search.json'
+import verification from './en/verification.json'
 
 export default {
   app,
@@ -26,4 +27,5 @@ export default {
   profile,
   reviews,
   search,
+  verification,
 }

@@ -11,6 +11,7 @@ import professionals from './es/professionals.json'
 import profile from './es/profile.json'
 import reviews from './es/reviews.json'
 import search from './es/search.json'
+import verification from './es/verification.json'
 
 export default {
   app,
@@ -26,4 +27,5 @@ export default {
   profile,
   reviews,
   search,
+  verification,
 }

@@ -11,6 +11,7 @@ import professionals from './pt/professionals.json'
 import profile from './pt/profile.json'
 import reviews from './pt/reviews.json'
 import search from './pt/search.json'
+import verification from './pt/verification.json'
 
 export default {
   app,
@@ -26,4 +27,5 @@ export default {
   profile,
   reviews,
   search,
+  verification,
 }

@@ -25,6 +25,7 @@ const AllBookings = lazy(() => import('../features/dashboard/all-bookings.tsx'))
 const CalendarFeed = lazy(() => import('../features/dashboard/calendar-feed.tsx'))
 const FullProfile = lazy(() => import('../features/dashboard/full-profile.tsx'))
 const ShareDialog = lazy(() => import('../features/sharing/share-dialog.tsx'))
+const VerificationDialog = lazy(() => import('../features/verification/verification-dialog.tsx'))
 
 export default defineView({
   head: ({ t }) => ({ title: t('dashboard:title'), hidden: true }),
@@ -79,7 +80,11 @@ function Dashboard({ data, professional }: DashboardProps) {
 }
 
 /** What the address opens above it. */
-function Opened({ data: { profile }, professional, search }: DashboardProps & Asked) {
+function Opened({
+  data: { profile, verification_status },
+  professional,
+  search,
+}: DashboardProps & Asked) {
   const [, navigate] = useLocation()
   const open = openIn(search)
   const close = () => navigate(dashboardAddress())
@@ -92,6 +97,9 @@ function Opened({ data: { profile }, professional, search }: DashboardProps & As
         <CalendarFeed professionalId={professional.id} onClose={close} />
       )}
       {open === 'profile' && profile && <FullProfile profile={profile} onClose={close} />}
+      {open === 'verify' && profile && verification_status === 'not_submitted' && (
+        <VerificationDialog professionalId={professional.id} onClose={close} />
+      )}
       {open === 'share' && <ShareDialog professionalId={professional.id} onClose={close} />}
     </Suspense>
   )

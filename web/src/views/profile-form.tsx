@@ -29,7 +29,7 @@ function OwnProfileForm({ user }: { user: User }) {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()
   const query = useQuery(ownProfileQuery(useApi(), user.id))
-  const [saved, setSaved] = useState<{ created: boolean; numberWaits: boolean }>()
+  const [saved, setSaved] = useState<{ created: boolean }>()
   const { data: profile, error, isFetchedAfterMount, isFetching, refetch } = query
 
   if (saved) return <Saved userId={user.id} {...saved} />

@@ -1,5 +1,5 @@
 /** What opens above the dashboard; the address keeps it. */
-const OPENABLE = ['bookings', 'calendar-feed', 'profile', 'share'] as const
+const OPENABLE = ['bookings', 'calendar-feed', 'profile', 'share', 'verify'] as const
 export type Openable = (typeof OPENABLE)[number]
 
 /** The dashboard's address, with something opened on it or without. */

@@ -7,10 +7,11 @@ import type { Profile } from './professionals.api.ts'
 
 /** The facts in short (client spec 2.8; decision 31). */
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'verification'])
   const format = useFormat()
   const { completed_bookings: completed, median_answer_minutes: answered } = professional
   const verified = professional.background_check_status === 'approved'
+  const check = professional.background_check
   return (
     <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
       <h2 id="overview" className="text-xl">
@@ -38,6 +39,13 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
         )}
         <div>
           <p>{t('background_check')}</p>
+          {check && (
+            <p className="text-sm">
+              {t(check.simulated ? 'verification:badge.simulated' : 'verification:badge.checked', {
+                date: format.date(check.checked_at, 'UTC'),
+              })}
+            </p>
+          )}
           <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>
         </div>
       </div>

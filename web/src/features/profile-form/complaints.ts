@@ -17,6 +17,7 @@ const FIELDS: Partial<Record<RefusalCode, ProfileField>> = {
   service_type_invalid: 'services_offered',
   area_unknown: 'service_areas',
   too_many_areas: 'service_areas',
+  ssn_taken: 'ssn',
   image_unreadable: 'profile_image',
   image_too_large_to_open: 'profile_image',
 }

@@ -36,8 +36,7 @@ type ProfileFormProps = {
   userId: string
   /** What is saved; null before the first save. */
   profile: OwnProfile | null
-  /** `numberWaits`: a number was given that the house does not hold yet. */
-  onSaved: (outcome: { created: boolean; numberWaits: boolean }) => void
+  onSaved: (outcome: { created: boolean }) => void
 }
 
 /** Professional spec 2.1, 4, 5: sections in one column; the first failing check is shown where it belongs, and what was typed outlives a failure. */
@@ -56,8 +55,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
   const complaint = useComplaint(form, portrait, busy)
   const [changed, setChanged] = useState(draft.begun.changed)
   useKeptTyping(form, photos, draft.keep)
-  const done = (saved: OwnProfile, { ssn }: Typed) =>
-    onSaved({ created: !editing, numberWaits: ssn !== '' && saved.ssn_last4 === null })
+  const done = () => onSaved({ created: !editing })
 
   /** The wrong thing about what is typed and chosen, if any, is said at its field. */
   const complains = (typed: Typed): boolean => {
@@ -96,7 +94,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
       draft.rebase(saved)
       draft.forget()
       setChanged([])
-      if (stuck === 0) done(saved, typed)
+      if (stuck === 0) done()
     } catch (error) {
       const code = error instanceof Refusal ? error.code : undefined
       const field = code && fieldOfRefusal(code)
@@ -108,7 +106,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
   const retryPhoto = async (photo: ChosenPhoto) => {
     const arrived = await retry.mutateAsync(photo)
     const last = photos.gallery.length === 1
-    if (arrived && last && profile && save.isSuccess) done(profile, form.getValues())
+    if (arrived && last && profile && save.isSuccess) done()
   }
 
   const atField = save.error instanceof Refusal && fieldOfRefusal(save.error.code)

@@ -9,16 +9,7 @@ import { ActivationPrompt } from './activation-prompt.tsx'
 const DASHBOARD = '/dashboard'
 
 /** After the save (professional spec 2.1, 4): a new profile is offered its activation first; then, or at once, on to the dashboard. */
-export function Saved({
-  userId,
-  created,
-  numberWaits,
-}: {
-  userId: string
-  created: boolean
-  /** A number was given that the house does not hold yet. */
-  numberWaits: boolean
-}) {
+export function Saved({ userId, created }: { userId: string; created: boolean }) {
   const { t } = useTranslation('profile')
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(created)
@@ -42,7 +33,6 @@ export function Saved({
         <p role="status" className="text-soft">
           {t('saved.redirecting')}
         </p>
-        {numberWaits && <p className="measure text-soft">{t('saved.number_waits')}</p>}
         <Button onClick={() => navigate(DASHBOARD)}>{t('saved.go')}</Button>
       </section>
       {asking && <ActivationPrompt userId={userId} onLater={() => setAsking(false)} />}

@@ -2,7 +2,7 @@ import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/produc
 import type { ServiceType } from '#contract/product.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { socialAddress } from '#contract/social-address.ts'
-import { ssnDigits } from '#contract/ssn.ts'
+import { CONSENT_VERSION, ssnDigits } from '#contract/ssn.ts'
 
 /** What a professional types and chooses; pictures apart. `service_areas` are ZIPs or 'City, ST'. */
 export type Typed = {
@@ -57,7 +57,10 @@ export function saveForm(
   form.set('years_experience', typed.years_experience)
   form.set('employees_count', typed.employees_count)
   form.set('social_media_url', socialAddress(typed.social_media_url) ?? '')
-  if (typed.ssn) form.set('ssn', ssnDigits(typed.ssn))
+  if (typed.ssn) {
+    form.set('ssn', ssnDigits(typed.ssn))
+    form.set('consent_version', CONSENT_VERSION)
+  }
   form.set('version', String(version))
   if (photo) form.set('profile_image', photo)
   return form

@@ -6,6 +6,7 @@ import { noProfile } from './no-profile.tsx'
 import { profileComplete } from './profile-complete.tsx'
 import { useSeen } from './use-seen.ts'
 import { verificationPending } from './verification-pending.tsx'
+import { verificationPrompt } from './verification-prompt.tsx'
 import { verified } from './verified.tsx'
 
 /** Never more at once; another takes the place of one that goes. */
@@ -18,6 +19,7 @@ const BANNERS: readonly BannerEntry[] = [
   verificationPending,
   profileComplete,
   verified,
+  verificationPrompt,
 ]
 
 /** What is to be known first, in one place. */

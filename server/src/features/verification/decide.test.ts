@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { decideByOperator } from './decide.ts'
+import { eraseNumbers } from './erase-numbers.ts'
+
+const NOW = new Date('2026-12-01T12:00:00Z')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ VERIFICATION_MODE: 'manual' }, { now: () => NOW })
+})
+afterAll(() => server.close())
+
+type Person = { id: string; slug: string }
+
+async function give({ id }: Person, social_security_number: string) {
+  const caller = await as(server, { id })
+  const body = { user_id: id, social_security_number }
+  return caller.put('/api/professional/update-profile', body)
+}
+const decide = ({ id }: Person, status: 'approved' | 'rejected', reason?: string) =>
+  decideByOperator(server.world, id, { status, doneBy: 'olga', reason })
+const publicOf = async ({ slug }: Person) =>
+  (await visitor(server).get(`/api/public/professional/${slug}`)).body.professional
+const deedsOf = ({ id }: Person) =>
+  server.db
+    .selectFrom('operator_deeds')
+    .select(['deed', 'details', 'done_by'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+const dashboardOf = async ({ id }: Person) =>
+  (await (await as(server, { id })).get(`/api/professional/dashboard/${id}`)).body
+
+test('P 4: an operator’s approval makes a pending check verified, everywhere at once', async () => {
+  const ana = await buildProfessional(server, { areas: ['99501'] })
+  await give(ana, '234567891')
+  expect(await publicOf(ana)).toMatchObject({
+    isBackgroundCheckVerified: false,
+    background_check: null,
+  })
+  expect(await decide(ana, 'approved')).toBe('done')
+  expect(await dashboardOf(ana)).toMatchObject({
+    verification_status: 'verified',
+    isBackgroundCheckVerified: true,
+  })
+  expect(await publicOf(ana)).toMatchObject({
+    background_check_status: 'approved',
+    background_check: { checked_at: NOW.toISOString(), simulated: false },
+  })
+  const found = await visitor(server).get('/api/professionals/search/enhanced?zip_code=99501')
+  expect(found.body.professionals[0].isBackgroundCheckVerified).toBe(true)
+})
+
+test('a decision is kept with who made it and why, and again changes nothing', async () => {
+  const ana = await buildProfessional(server)
+  await give(ana, '234567892')
+  expect(await decide(ana, 'rejected', 'name differs')).toBe('done')
+  expect(await decide(ana, 'rejected')).toBe('already')
+  expect(await deedsOf(ana)).toEqual([
+    {
+      deed: 'verification.rejected',
+      details: { before: 'pending', reason: 'name differs' },
+      done_by: 'olga',
+    },
+  ])
+})
+
+test('who was rejected hears it alone, may ask again, and only an operator decides then', async () => {
+  const ana = await buildProfessional(server)
+  await give(ana, '234567893')
+  await decide(ana, 'rejected')
+  expect(await publicOf(ana)).toMatchObject({ background_check_status: 'not_submitted' })
+  expect((await dashboardOf(ana)).verification_status).toBe('not_submitted')
+
+  server.world.config.verificationMode = 'auto'
+  try {
+    for (const ssn of ['234567893', '234567894']) {
+      expect((await give(ana, ssn)).body.auto_verified).toBe(false)
+      expect((await dashboardOf(ana)).verification_status).toBe('pending')
+    }
+  } finally {
+    server.world.config.verificationMode = 'manual'
+  }
+})
+
+test('without a number there is nothing to decide about', async () => {
+  const ana = await buildProfessional(server)
+  expect(await decide(ana, 'approved')).toBe('nothing_given')
+  expect(await deedsOf(ana)).toEqual([])
+  expect((await dashboardOf(ana)).verification_status).toBe('not_submitted')
+})
+
+test('an operator’s decision lets the number be erased', async () => {
+  const ana = await buildProfessional(server)
+  await give(ana, '234567895')
+  await decide(ana, 'approved')
+  await eraseNumbers(server.world)
+  const row = await server.db
+    .selectFrom('verifications')
+    .select(['ssn_sealed', 'key_id', 'ssn_last4'])
+    .where('professional_id', '=', ana.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ ssn_sealed: null, key_id: null, ssn_last4: '7895' })
+})

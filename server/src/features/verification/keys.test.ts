@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { loadKeys } from './keys.ts'
+import { rotateKeys } from './rotate-keys.ts'
+import { hashOf, seal, unseal } from './seal.ts'
+
+const key = () => randomBytes(32).toString('base64')
+const HASH = key()
+const OLD = key()
+const NEW = key()
+const [ANA, BEA] = ['0198-ana', '0198-bea']
+const NUMBER = '234567891'
+
+let server: TestServer
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'lustra-keys-'))
+  server = await testServer({
+    VERIFICATION_MODE: 'manual',
+    VERIFICATION_KEYS: `hash:${HASH},old:${OLD}`,
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const keysOf = (verificationKeys: string) =>
+  loadKeys({ verificationKeys, production: true, dataDir })
+
+test('production does not begin without keys of its own, and says what to set', async () => {
+  const none = { verificationKeys: undefined, production: true, dataDir }
+  await expect(loadKeys(none)).rejects.toThrow(/VERIFICATION_KEYS is missing.*openssl/)
+})
+
+test('keys that cannot be read are refused without showing any of them', async () => {
+  for (const wrong of [`hash:${HASH}`, `old:${OLD}`, `hash:${HASH},old:short`, OLD]) {
+    const problem = await keysOf(wrong).catch(String)
+    expect(problem).toMatch(/VERIFICATION_KEYS has to be/)
+    for (const secret of [HASH, OLD]) expect(problem).not.toContain(secret)
+  }
+})
+
+test('a demo makes its own keys once, for this user alone, also when many begin at the same moment', async () => {
+  const mine = { verificationKeys: undefined, production: false, dataDir: join(dataDir, 'demo') }
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(mine)))
+  const hashes = all.map((keys) => hashOf(keys, NUMBER).toString('hex'))
+  expect(new Set(hashes).size).toBe(1)
+  const file = join(dataDir, 'demo', 'verification-keys')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readFile(file, 'utf8')).toMatch(/^hash:\S+\nfirst:\S+\n$/)
+})
+
+test('a sealed number opens for its owner under its key alone, unchanged', async () => {
+  const keys = await keysOf(`hash:${HASH},new:${NEW},old:${OLD}`)
+  const sealed = seal(keys, ANA, NUMBER)
+  expect(sealed.key_id).toBe('new')
+  expect(unseal(keys, ANA, sealed)).toBe(NUMBER)
+  expect(() => unseal(keys, BEA, sealed)).toThrow(/authenticate/)
+  expect(() => unseal(keys, ANA, { ...sealed, key_id: 'old' })).toThrow(/authenticate/)
+  expect(() => unseal(keys, ANA, { ...sealed, key_id: 'lost' })).toThrow(/lacks the key lost/)
+  const changed = Buffer.from(sealed.ssn_sealed)
+  changed[30]! ^= 1
+  expect(() => unseal(keys, ANA, { ...sealed, ssn_sealed: changed })).toThrow(/authenticate/)
+  expect(seal(keys, ANA, NUMBER).ssn_sealed.equals(sealed.ssn_sealed)).toBe(false)
+})
+
+test('numbers are sealed anew under the newest key, known again all the same, and the older key can go', async () => {
+  const ana = await buildProfessional(server)
+  const body = { user_id: ana.id, social_security_number: NUMBER }
+  await (await as(server, ana)).put('/api/professional/update-profile', body)
+  const world = {
+    ...server.world,
+    verificationKeys: await keysOf(`hash:${HASH},new:${NEW},old:${OLD}`),
+  }
+  expect(await rotateKeys(world, 'olga')).toBe(1)
+  expect(await rotateKeys(world, 'olga')).toBe(0)
+
+  const row = await server.db
+    .selectFrom('verifications')
+    .select(['key_id', 'ssn_sealed', 'ssn_hash'])
+    .where('professional_id', '=', ana.id)
+    .executeTakeFirstOrThrow()
+  const newest = await keysOf(`hash:${HASH},new:${NEW}`)
+  const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
+  expect([row.key_id, unseal(newest, ana.id, sealed)]).toEqual(['new', NUMBER])
+  expect(row.ssn_hash.equals(hashOf(newest, NUMBER))).toBe(true)
+  const deeds = await server.db.selectFrom('operator_deeds').selectAll().execute()
+  expect(deeds).toMatchObject([
+    { deed: 'verification.sealed_anew', subject_id: ana.id, details: { from: 'old', to: 'new' } },
+  ])
+})

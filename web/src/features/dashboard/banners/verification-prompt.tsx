@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { CLAIMS } from '#contract/product.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { ShieldIcon } from '../../../ui/icons.tsx'
+import { dashboardAddress } from '../dashboard-address.ts'
+import { Banner } from './banner.tsx'
+import type { BannerEntry } from './entry.ts'
+
+/** Offers the background check to who has a profile and gave no number yet (professional spec 1, 2.3, 9). */
+export const verificationPrompt: BannerEntry = {
+  name: 'verification-prompt',
+  isDue: ({ data }) => data.profile !== null && data.verification_status === 'not_submitted',
+  Component: function VerificationPrompt() {
+    const { t } = useTranslation('verification')
+    const percent = CLAIMS.moreBookingsPercent
+    return (
+      <Banner
+        tone="plain"
+        icon={<ShieldIcon />}
+        title={t('prompt.title')}
+        action={
+          <ButtonLink look="quiet" href={dashboardAddress('verify')}>
+            {t('prompt.open')}
+          </ButtonLink>
+        }
+      >
+        {percent > 0 && `${t('prompt.claim', { percent })} `}
+        {t('prompt.help')}
+      </Banner>
+    )
+  },
+}

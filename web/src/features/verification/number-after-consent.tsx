@@ -1,0 +1,57 @@
+import { useId, useState } from 'react'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatSsn, SSN_FORMATTED_LENGTH_MAX } from '#contract/ssn.ts'
+import { TextField } from '../../ui/field.tsx'
+
+const REASONS = ['why', 'kept', 'shown', 'free'] as const
+
+type NumberProps = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value'> & {
+  value: string
+  /** Hears the number as it is written, XXX-XX-XXXX as far as it goes. */
+  onChange: (formatted: string) => void
+}
+
+/** First what the number is for, in plain words, and agreeing to it; then the number (decision 33). Who takes her consent back takes the number out. */
+export function NumberAfterConsent({ onChange, ...field }: NumberProps) {
+  const { t } = useTranslation('verification')
+  const id = useId()
+  const [agreed, setAgreed] = useState(false)
+  return (
+    <>
+      <section aria-labelledby={id} className="flex flex-col gap-3 rounded-lg bg-sky p-4">
+        <h3 id={id} className="text-lg">
+          {t('consent.title')}
+        </h3>
+        <ul className="flex list-disc flex-col gap-1.5 pl-5">
+          {REASONS.map((reason) => (
+            <li key={reason}>{t(`consent.${reason}`)}</li>
+          ))}
+        </ul>
+        <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface px-4 py-2 font-medium transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-disabled:cursor-default has-disabled:opacity-60">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0"
+            checked={agreed}
+            onChange={({ target }) => {
+              setAgreed(target.checked)
+              if (!target.checked) onChange('')
+            }}
+          />
+          {t('consent.agree')}
+        </label>
+      </section>
+      {agreed && (
+        <TextField
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="XXX-XX-XXXX"
+          maxLength={SSN_FORMATTED_LENGTH_MAX}
+          className="sm:max-w-72"
+          {...field}
+          onChange={({ target }) => onChange(formatSsn(target.value))}
+        />
+      )}
+    </>
+  )
+}

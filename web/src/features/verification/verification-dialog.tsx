@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
+import { useApi } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { NumberAfterConsent } from './number-after-consent.tsx'
+import { verificationFailure } from './verification-failure.ts'
+import type { Failure } from './verification-failure.ts'
+
+/** The dashboard's way to give the number (professional spec 2.3, 5, 8). It lives in this dialog alone, never in the browser's storage. */
+export default function VerificationDialog({
+  professionalId,
+  onClose,
+}: {
+  professionalId: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['verification', 'errors'])
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const formId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [number, setNumber] = useState('')
+  const [failure, setFailure] = useState<Failure>()
+  const send = useMutation({
+    mutationFn: (social_security_number: string) =>
+      api.call('PUT /api/professional/update-profile', {
+        body: {
+          user_id: professionalId,
+          social_security_number,
+          consent_version: CONSENT_VERSION,
+        },
+      }),
+  })
+  useEffect(() => {
+    if (failure?.atField) field.current?.focus()
+  }, [failure])
+
+  const submit = async () => {
+    setFailure(undefined)
+    const wrong = !number ? 'ssn_required' : !isSsn(number) && 'ssn_invalid'
+    if (wrong) return setFailure({ text: t(`errors:${wrong}`), atField: true })
+    try {
+      const { auto_verified } = await send.mutateAsync(ssnDigits(number))
+      await queryClient.invalidateQueries()
+      if (!auto_verified) toast.success(t('received'))
+      onClose()
+    } catch (error) {
+      setFailure(verificationFailure(t, error))
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('dialog')}
+      onClose={onClose}
+      footer={
+        <Button type="submit" form={formId} wide busy={send.isPending}>
+          {send.isPending ? t('sending') : t('send')}
+        </Button>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <p className="text-soft">{t('intro')}</p>
+        <NumberAfterConsent
+          label={t('number')}
+          help={t('number_help')}
+          value={number}
+          onChange={(typed) => {
+            setNumber(typed)
+            setFailure(undefined)
+          }}
+          error={failure?.atField ? failure.text : undefined}
+          ref={field}
+        />
+        {failure && !failure.atField && (
+          <Notice tone="problem">
+            <p>{failure.text}</p>
+            {failure.next && <p className="mt-1 font-normal">{failure.next}</p>}
+          </Notice>
+        )}
+      </form>
+    </Dialog>
+  )
+}
