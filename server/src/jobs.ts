@@ -6,6 +6,7 @@ import { sendResetMail } from './features/identity/password-reset.ts'
 import { makeAvif } from './features/media/make-avif.ts'
 import { notifyOfBooking, sendBookingLetter } from './features/notifications/booking-notices.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
+import { gatherChanges } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { forgetOld } from './http/forget-old.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/deliver.ts'
@@ -31,6 +32,7 @@ export const JOBS: {
   renewals: renewSubscriptions,
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
+  'gather-place-changes': gatherChanges,
 }
 
 /** What runs on a clock, in crontab's words (UTC). */
@@ -43,6 +45,7 @@ export const TIMETABLE: readonly {
     | 'return-leads'
     | 'renewals'
     | 'erase-numbers'
+    | 'gather-place-changes'
   when: string
 }[] = [
   { job: 'expire-bookings', when: '* * * * *' },
@@ -52,4 +55,5 @@ export const TIMETABLE: readonly {
   { job: 'return-leads', when: '* * * * *' },
   { job: 'renewals', when: '*/10 * * * *' },
   { job: 'erase-numbers', when: '29 * * * *' },
+  { job: 'gather-place-changes', when: '*/5 * * * *' },
 ]

@@ -190,6 +190,11 @@ export interface Payments {
   status: string;
 }
 
+export interface PlaceChanges {
+  number: Generated<Int8>;
+  place_id: number;
+}
+
 export interface PlacesVersion {
   hash: string;
   loaded_at: Generated<Timestamp>;
@@ -376,6 +381,7 @@ export interface DB {
   operator_deeds: OperatorDeeds;
   password_resets: PasswordResets;
   payments: Payments;
+  place_changes: PlaceChanges;
   places_version: PlacesVersion;
   professional_areas: ProfessionalAreas;
   professionals: Professionals;

@@ -3,10 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ready } from './ready.ts'
 import type { Ready } from './ready.ts'
 
-/** Ready JSON text with its ETag: whoever has it already gets 304 and no body. Copies are asked about each time. */
-export function tagged(request: FastifyRequest, reply: FastifyReply, text: string): Ready {
+/** Ready JSON text as bytes, with its ETag. */
+export type Tagged = { bytes: Buffer; tag: string }
+
+export function tagged(text: string): Tagged {
   const bytes = Buffer.from(text)
-  const tag = `W/"${hash('sha1', bytes, 'base64url')}"`
+  return { bytes, tag: `W/"${hash('sha1', bytes, 'base64url')}"` }
+}
+
+/** Whoever has it already gets 304 and no body. Copies are asked about each time. */
+export function answerTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, tag }: Tagged,
+): Ready {
   reply.header('etag', tag).header('cache-control', 'private, no-cache')
   if (!request.headers['if-none-match']?.includes(tag)) return ready(bytes)
   reply.code(304)

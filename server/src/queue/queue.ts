@@ -11,6 +11,7 @@ export type JobPayloads = {
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'forget-old': Record<string, never>
+  'gather-place-changes': Record<string, never>
   'make-avif': { file: string }
   'forget-picture': { file: string }
   'sweep-pictures': Record<string, never>

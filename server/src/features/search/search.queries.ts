@@ -6,8 +6,8 @@ import { ratingAtLeast, serviceBit } from './search-keys.ts'
 /** Where a search looks: the ZIP's own place and its city's. */
 export type SearchedPlaces = { placeId: number; cityPlaceId: number }
 
-/** `cards` is a JSON list as text, named column by column in SQL; `total` is exact. */
-export type FoundPage = { cards: string; total: number }
+/** `cards` is a JSON list as text, named column by column in SQL; `total` is exact; `version` is the places' in the same look. */
+type FoundPage = { cards: string; total: number; version: string }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
   rating: { key: 'rating_key', direction: 'desc' },
@@ -24,6 +24,38 @@ export async function findPage(
 ): Promise<FoundPage> {
   const { rows } = await pool.query<FoundPage>(searchStatement(places, filters))
   return rows[0]!
+}
+
+/** The version of what a search of these places could show: another text once anything of it has changed. */
+export async function versionOf(
+  pool: pg.Pool,
+  { placeId, cityPlaceId }: SearchedPlaces,
+): Promise<string> {
+  const { rows } = await pool.query<{ version: string }>({
+    name: 'places-version',
+    text: `select ${VERSION_SQL} as version`,
+    values: [placeId, cityPlaceId],
+  })
+  return rows[0]!.version
+}
+
+const VERSION_SQL = `(
+    select coalesce(bit_xor(number), 0)::text from place_changes where place_id in ($1::integer, $2::integer))`
+
+/**
+ * Puts one new number in the place of a place's many, so that a version stays quick to read. The version becomes one that it
+ * never had: an answer of an older one is found anew. Harmless to repeat.
+ */
+export async function gatherPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
+  await pool.query(
+    `with gathered as (
+      delete from place_changes where place_id in (
+        select place_id from place_changes group by place_id having count(*) > $1::integer)
+      returning place_id
+    )
+    insert into place_changes (place_id) select distinct place_id from gathered`,
+    [changesMax],
+  )
 }
 
 /**
@@ -65,7 +97,7 @@ function searchStatement(
     )
   return {
     name: ['search', sort, ...used].join('-'),
-    text: `${pageSql(sort, matches)}, ${totalSql(matches)} as total`,
+    text: `${pageSql(sort, matches)}, ${totalSql(matches)} as total, ${VERSION_SQL} as version`,
     values,
   }
 }

@@ -1,15 +1,16 @@
 import { searchProfessionals, servedCities } from '#contract/search.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { tagged } from '#server/http/tagged.ts'
+import { answerTagged } from '#server/http/tagged.ts'
 import type { World } from '#server/world.ts'
-import { searchAnswer } from './search.ts'
+import { searchesOf } from './search.ts'
 import { servedCitiesOf } from './served-cities.ts'
 
 /** Finding professionals, open to everyone. */
 export function searchRoutes(app: App, world: World): void {
+  const answerOf = searchesOf(world)
   implement(app, world, searchProfessionals, async ({ query, request, reply }) =>
-    tagged(request, reply, await searchAnswer(world, query)),
+    answerTagged(request, reply, await answerOf(query)),
   )
 
   const countedCities = servedCitiesOf(world)

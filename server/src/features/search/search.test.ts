@@ -3,6 +3,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { gatherChanges } from './search.ts'
 import { refreshSearchEntries } from './search-entries.ts'
 
 let server: TestServer
@@ -329,6 +330,43 @@ describe('a card', () => {
       .where('user_id', '=', id)
       .execute()
     expect((await search({ zip_code: '05402' }, headers)).status).toBe(200)
+  })
+
+  test('shows at once whatever has changed of a card, also when the same was asked before', async () => {
+    const { id } = await buildProfessional(server, { areas: ['05404'] })
+    const card = async () => (await search({ zip_code: '05404' })).body.professionals[0]
+    const { db } = server
+    await card()
+    await db.updateTable('professionals').set({ bio: 'Anew.' }).where('user_id', '=', id).execute()
+    expect(await card()).toMatchObject({ bio: 'Anew.' })
+    await db.updateTable('users').set({ last_name: 'Anew' }).where('id', '=', id).execute()
+    expect(await card()).toMatchObject({ user_details: { last_name: 'Anew' } })
+    await db
+      .updateTable('professional_areas')
+      .set({ label: 'Colchester, 05404' })
+      .where('professional_id', '=', id)
+      .execute()
+    expect(await card()).toMatchObject({ service_areas: ['Colchester, 05404'] })
+    await db.deleteFrom('search_entries').where('professional_id', '=', id).execute()
+    expect(await card()).toBeUndefined()
+  })
+
+  test('stays true after the changes of its places were gathered, whoever changes something meanwhile', async () => {
+    const { id } = await buildProfessional(server, { areas: ['05405'] })
+    const bios = async () => (await search({ zip_code: '05405' })).body.professionals[0].bio
+    for (let round = 0; round < 30; round++) {
+      const bio = `Round ${round}.`
+      await server.db.updateTable('professionals').set({ bio }).where('user_id', '=', id).execute()
+      if (round % 10 === 9) await Promise.all([gatherChanges(server.world), bios()])
+      expect(await bios()).toBe(bio)
+    }
+    const { count } = await server.db
+      .selectFrom('place_changes')
+      .innerJoin('search_entries', 'search_entries.place_id', 'place_changes.place_id')
+      .where('professional_id', '=', id)
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBeLessThan(20)
   })
 
   test('is the same for visitors, clients and professionals', async () => {
