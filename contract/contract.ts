@@ -70,6 +70,8 @@ export const ENDPOINTS = [
   messaging.conversationDetails,
   messaging.messages,
   messaging.sendMessage,
+  messaging.sendPicture,
+  messaging.messagePicture,
   messaging.markRead,
   messaging.unreadCount,
   messaging.userContact,

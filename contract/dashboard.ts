@@ -35,6 +35,8 @@ export const dashboard = endpoint({
     is_active: z.boolean(),
     /** What was really agreed (accepted or completed) and what is done (decision 31). */
     earnings: z.object({ booked: Dollars, completed: Dollars }),
+    /** What came of `process_payment`: 'unknown' is no checkout of hers. */
+    payment: z.enum(['paid', 'unpaid', 'unknown']).optional(),
   }),
   refusals: ['not_signed_in', 'not_yours', 'account_not_found'],
 })

@@ -75,6 +75,18 @@ export const SUBSCRIPTION_PRICE = 19.9
 export const LEADS_PER_MONTH = 5
 /** Dollars for a single lead (professional spec 9). */
 export const LEAD_PRICE = 15
+/** Professional spec 4, 9: how long after its start a subscription is labelled by its free leads. */
+export const FREE_LEADS_DAYS = 30
+/** Decision 39: the one switch of the marketing claims. */
+export const MARKETING_CLAIMS: boolean = true
+/** Dollars that the subscription is said to save (professional spec 9). */
+export const SAVING_CLAIM = 75
+/** Per cent more bookings with a verified badge (professional spec 9). */
+export const MORE_BOOKINGS_CLAIM = 60
+/** Professional spec 4, 9. */
+export const PAYMENT_REDIRECT_MS = 5000
+export const PAYMENT_NOTICE_MS = 5000
+export const PAYMENT_REFRESH_MS = 1000
 
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
@@ -92,9 +104,6 @@ export const PAGE_SIZE_MAX = 50
 
 export const IMAGE_RETRIES_MAX = 3
 export const IMAGE_RETRY_DELAY_MS = 1000
-
-/** What is promised to professionals (professional spec 1, 9), switched here alone (decision 39): 0 is not said. */
-export const CLAIMS = { moreBookingsPercent: 60 }
 
 /** Professional spec 4, 9. */
 export const DASHBOARD_REFRESH_MS = 30_000

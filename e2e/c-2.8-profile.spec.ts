@@ -203,6 +203,13 @@ test.describe('on the phone', () => {
     await bar.click()
     await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
   })
+
+  test('C 2.8: clients find Contact beside it', async ({ page }) => {
+    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await page.goto(await gracePath(page))
+    const contact = page.getByRole('link', { name: 'Contact', exact: true })
+    await expect(contact.filter({ visible: true })).toBeInViewport({ ratio: 1 })
+  })
 })
 
 test('a visitor sees the public profile and is asked to sign up', async ({ page }) => {

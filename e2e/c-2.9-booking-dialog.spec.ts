@@ -155,6 +155,12 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
   })
 
   await field(page, 'zip_code').fill('78701')
+  await test.step('C 5: city and state that come with the ZIP are missed no longer', async () => {
+    await expect(field(page, 'city')).toHaveValue('Austin')
+    for (const name of ['city', 'state']) {
+      await expect(field(page, name)).not.toHaveAttribute('aria-invalid', 'true')
+    }
+  })
   await fillIn(page)
   await field(page, 'service_type').selectOption('deep')
   await field(page, 'cleaning_frequency').selectOption('weekly')

@@ -63,6 +63,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
     as: 'maya',
     path: '/bookings',
     given: lineDown('**/api/bookings/client/**'),
+    once: untilTold,
   },
   { name: 'booking', as: 'maya', path: '/bookings', once: openFirstBooking },
 
@@ -80,6 +81,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
     as: 'grace',
     path: '/dashboard',
     given: lineDown('**/api/professional/dashboard/**'),
+    once: untilTold,
   },
   { name: 'professional-dashboard, all bookings', as: 'grace', path: '/dashboard?open=bookings' },
   { name: 'professional-dashboard, share', as: 'grace', path: '/dashboard?open=share' },
@@ -120,6 +122,10 @@ function withLongWords(page: Page) {
     const professional = { ...json.professional, full_name: LONG, business_name: LONG }
     await route.fulfill({ response: answer, json: { professional } })
   })
+}
+
+function untilTold(page: Page) {
+  return page.locator('main [role=alert], main h2').first().waitFor()
 }
 
 async function openFirstPhoto(page: Page) {

@@ -124,7 +124,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   billingRoutes(app, world)
   simulatedCheckoutRoutes(app, world)
   await webhookRoutes(app, world)
-  messagingRoutes(app, world)
+  await messagingRoutes(app, world)
   liveRoutes(app, world)
   dashboardRoutes(app, world)
   sharingRoutes(app, world)

@@ -4,7 +4,8 @@ import { renewSubscriptions } from './features/billing/renewals.ts'
 import { completeBookings, expireBookings } from './features/bookings/by-the-clock.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { makeAvif } from './features/media/make-avif.ts'
-import { notifyOfBooking, sendBookingLetter } from './features/notifications/booking-notices.ts'
+import { notifyOfBooking } from './features/notifications/booking-notices.ts'
+import { sendHeldNotices, sendNoticeLetter } from './features/notifications/notice-letters.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
 import { gatherChanges } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
@@ -19,7 +20,8 @@ export const JOBS: {
 } = {
   'send-reset-mail': sendResetMail,
   'notify-booking': notifyOfBooking,
-  'send-booking-letter': sendBookingLetter,
+  'send-notice-letter': sendNoticeLetter,
+  'send-held-notices': sendHeldNotices,
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
   'forget-old': forgetOld,
@@ -40,6 +42,7 @@ export const TIMETABLE: readonly {
   job:
     | 'expire-bookings'
     | 'complete-bookings'
+    | 'send-held-notices'
     | 'forget-old'
     | 'sweep-pictures'
     | 'return-leads'
@@ -50,6 +53,7 @@ export const TIMETABLE: readonly {
 }[] = [
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
+  { job: 'send-held-notices', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'return-leads', when: '* * * * *' },

@@ -25,6 +25,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AnswerLinks {
+  booking_id: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface Blocks {
   at: Timestamp;
   blocked_id: string;
@@ -150,11 +157,35 @@ export interface Messages {
   sender_id: string;
   seq: Generated<Int8>;
   text: Generated<string>;
+  told_at: Timestamp | null;
 }
 
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
+}
+
+export interface Notices {
+  at: Timestamp;
+  booking_id: string | null;
+  data: Generated<Json>;
+  due_at: Timestamp | null;
+  emailed_at: Timestamp | null;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  other_id: string | null;
+  pushed_at: Timestamp | null;
+  read_at: Timestamp | null;
+  shown: boolean;
+  user_id: string;
+}
+
+export interface NoticeSwitches {
+  channel: string;
+  enabled: boolean;
+  topic: string;
+  user_id: string;
 }
 
 export interface OperatorDeeds {
@@ -231,6 +262,14 @@ export interface Professionals {
   user_id: string;
   version: Generated<number>;
   years_experience: Generated<string>;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  p256dh: string;
+  user_id: string;
 }
 
 export interface RateLimits {
@@ -328,6 +367,12 @@ export interface Subscriptions {
   status: string;
 }
 
+export interface UnsubscribeAddresses {
+  token: Generated<string>;
+  topic: string;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
@@ -366,6 +411,7 @@ export interface Zips {
 }
 
 export interface DB {
+  answer_links: AnswerLinks;
   blocks: Blocks;
   bookings: Bookings;
   calendar_feeds: CalendarFeeds;
@@ -378,6 +424,8 @@ export interface DB {
   leads: Leads;
   messages: Messages;
   migrations: Migrations;
+  notice_switches: NoticeSwitches;
+  notices: Notices;
   operator_deeds: OperatorDeeds;
   password_resets: PasswordResets;
   payments: Payments;
@@ -385,6 +433,7 @@ export interface DB {
   places_version: PlacesVersion;
   professional_areas: ProfessionalAreas;
   professionals: Professionals;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   reports: Reports;
   reviews: Reviews;
@@ -394,6 +443,7 @@ export interface DB {
   simulated_payments: SimulatedPayments;
   simulated_subscriptions: SimulatedSubscriptions;
   subscriptions: Subscriptions;
+  unsubscribe_addresses: UnsubscribeAddresses;
   users: Users;
   verifications: Verifications;
   zips: Zips;

@@ -7,7 +7,8 @@ import { quietLogger } from './quiet-logger.ts'
 export type JobPayloads = {
   'send-reset-mail': { user_id: string }
   'notify-booking': { event_id: string }
-  'send-booking-letter': { event_id: string; user_id: string }
+  'send-notice-letter': { notice_id: string }
+  'send-held-notices': Record<string, never>
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'forget-old': Record<string, never>

@@ -71,7 +71,10 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
     async call<N extends CallName>(name: N, ...inputs: Inputs<N>) {
       const input = (inputs[0] ?? {}) as LooseInput
       const [method = 'GET', path = '/'] = name.split(' ')
-      const headers: Record<string, string> = { 'accept-language': language() }
+      const headers: Record<string, string> = {
+        accept: 'application/json',
+        'accept-language': language(),
+      }
       if (input.body !== undefined) headers['content-type'] = 'application/json'
       if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
       const response = await fetcher(address(path, input), {

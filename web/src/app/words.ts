@@ -9,6 +9,7 @@ export type Namespace = keyof Words
 /** One file of words per feature, the same names in every language. */
 export const NAMESPACES = [
   'app',
+  'billing',
   'bookings',
   'checkout',
   'dashboard',

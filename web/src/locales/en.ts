@@ -1,4 +1,5 @@
 import app from './en/app.json'
+import billing from './en/billing.json'
 import bookings from './en/bookings.json'
 import checkout from './en/checkout.json'
 import dashboard from './en/dashboard.json'
@@ -15,6 +16,7 @@ import verification from './en/verification.json'
 
 export default {
   app,
+  billing,
   bookings,
   checkout,
   dashboard,

@@ -1,4 +1,5 @@
 import app from './es/app.json'
+import billing from './es/billing.json'
 import bookings from './es/bookings.json'
 import checkout from './es/checkout.json'
 import dashboard from './es/dashboard.json'
@@ -15,6 +16,7 @@ import verification from './es/verification.json'
 
 export default {
   app,
+  billing,
   bookings,
   checkout,
   dashboard,

@@ -1,4 +1,5 @@
 import app from './pt/app.json'
+import billing from './pt/billing.json'
 import bookings from './pt/bookings.json'
 import checkout from './pt/checkout.json'
 import dashboard from './pt/dashboard.json'
@@ -15,6 +16,7 @@ import verification from './pt/verification.json'
 
 export default {
   app,
+  billing,
   bookings,
   checkout,
   dashboard,

@@ -6,6 +6,8 @@ import { useApi } from '../app/context.tsx'
 import { useUser } from '../app/session.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
+import { MoneyPanel } from '../features/billing/money-panel.tsx'
+import { PaymentReturn } from '../features/billing/payment-return.tsx'
 import { Banners } from '../features/dashboard/banners/banners.tsx'
 import { dashboardAddress, openIn } from '../features/dashboard/dashboard-address.ts'
 import { DashboardError } from '../features/dashboard/dashboard-error.tsx'
@@ -23,6 +25,7 @@ import { Reviews } from '../features/dashboard/reviews.tsx'
 
 const AllBookings = lazy(() => import('../features/dashboard/all-bookings.tsx'))
 const CalendarFeed = lazy(() => import('../features/dashboard/calendar-feed.tsx'))
+const CancelSubscription = lazy(() => import('../features/billing/cancel-dialog.tsx'))
 const FullProfile = lazy(() => import('../features/dashboard/full-profile.tsx'))
 const ShareDialog = lazy(() => import('../features/sharing/share-dialog.tsx'))
 const VerificationDialog = lazy(() => import('../features/verification/verification-dialog.tsx'))
@@ -45,7 +48,7 @@ function DashboardOf({ professional, search }: Asked) {
   if (data) {
     return (
       <>
-        <Dashboard data={data} professional={professional} />
+        <Dashboard data={data} professional={professional} search={search} />
         <Opened data={data} professional={professional} search={search} />
       </>
     )
@@ -55,16 +58,18 @@ function DashboardOf({ professional, search }: Asked) {
   return <DashboardSkeleton />
 }
 
-type DashboardProps = { data: DashboardData; professional: User }
+type DashboardProps = Asked & { data: DashboardData }
 
 /** What waits for an answer comes first, then the numbers, then the rest (look.md, Dashboard). */
-function Dashboard({ data, professional }: DashboardProps) {
+function Dashboard({ data, professional, search }: DashboardProps) {
   const { profile, stats, earnings, reviews, recent_bookings, is_active } = data
   return (
     <div className="page flex flex-col gap-8">
       <DashboardHeader hasProfile={profile !== null} mayShare={is_active} />
+      <PaymentReturn professionalId={professional.id} search={search} isActive={is_active} />
       <Banners data={data} professional={professional} />
       <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
+      {profile && <MoneyPanel professionalId={professional.id} />}
       <Numbers stats={stats} earnings={earnings} hourlyRate={profile?.hourly_rate ?? 0} />
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <RecentBookings bookings={recent_bookings.filter(({ status }) => status !== 'pending')} />
@@ -80,11 +85,7 @@ function Dashboard({ data, professional }: DashboardProps) {
 }
 
 /** What the address opens above it. */
-function Opened({
-  data: { profile, verification_status },
-  professional,
-  search,
-}: DashboardProps & Asked) {
+function Opened({ data: { profile, verification_status }, professional, search }: DashboardProps) {
   const [, navigate] = useLocation()
   const open = openIn(search)
   const close = () => navigate(dashboardAddress())
@@ -95,6 +96,9 @@ function Opened({
       )}
       {open === 'calendar-feed' && (
         <CalendarFeed professionalId={professional.id} onClose={close} />
+      )}
+      {open === 'cancel-subscription' && (
+        <CancelSubscription professionalId={professional.id} onClose={close} />
       )}
       {open === 'profile' && profile && <FullProfile profile={profile} onClose={close} />}
       {open === 'verify' && profile && verification_status === 'not_submitted' && (

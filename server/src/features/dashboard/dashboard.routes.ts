@@ -8,9 +8,10 @@ import { dashboardOf } from './dashboard.ts'
 /** A professional's first screen. */
 export function dashboardRoutes(app: App, world: World): void {
   implement(app, world, dashboard, async ({ actor, query }) => {
-    if (query.process_payment === 'success' && query.session_id !== undefined) {
-      await settleCheckout(world, query.session_id, actor.id)
+    if (query.process_payment !== 'success' || query.session_id === undefined) {
+      return dashboardOf(world, actor.id)
     }
-    return dashboardOf(world, actor.id)
+    const payment = await settleCheckout(world, query.session_id, actor.id)
+    return { ...(await dashboardOf(world, actor.id)), payment }
   })
 }

@@ -10,6 +10,10 @@ import type { UploadedFile } from './upload-form.ts'
 /** A picture whose files are all safely kept. */
 export type KeptPicture = { file: string; facts: Picture }
 
+/** Where pictures are shown, and what their names begin with. */
+type Folder = { prefix: '' | 'private-'; urlOf: (file: string) => string }
+
+const PUBLIC: Folder = { prefix: '', urlOf: pictureUrl }
 const AVIF_DELAY_MS = 60_000
 
 /** Where the public finds a file. */
@@ -19,17 +23,18 @@ export function pictureUrl(file: string): string {
 
 /**
  * Makes and keeps the pictures of uploaded files (decision 36: the files first, then the row), and hands them to `deed`, which
- * names them in a row. When that is refused they are removed again; when it is unknown whether a row names them, they stay for
+ * names them in a row; `folder` says where they are shown, to the public unless told. When that is refused they are removed again; when it is unknown whether a row names them, they stay for
  * the sweeper.
  */
 export async function keepPictures<Answer>(
   world: World,
   uploads: readonly UploadedFile[],
   deed: (pictures: KeptPicture[]) => Promise<Answer>,
+  folder: Folder = PUBLIC,
 ): Promise<Answer> {
   const kept: KeptPicture[] = []
   try {
-    for (const { path } of uploads) kept.push(await keepPicture(world, path))
+    for (const { path } of uploads) kept.push(await keepPicture(world, path, folder))
     return await deed(kept)
   } catch (error) {
     if (error instanceof Refusal) {
@@ -68,9 +73,9 @@ export async function removeFiles({ files }: World, file: string): Promise<void>
   }
 }
 
-async function keepPicture(world: World, path: string): Promise<KeptPicture> {
+async function keepPicture(world: World, path: string, folder: Folder): Promise<KeptPicture> {
   const { width, height, placeholder, largest, smaller } = await world.pictures.make(path)
-  const file = `${randomBytes(16).toString('hex')}.webp`
+  const file = `${folder.prefix}${randomBytes(16).toString('hex')}.webp`
   const sizes = [largest, ...smaller]
   try {
     await Promise.all(webpFilesOf(file).map((name, index) => world.files.put(name, sizes[index]!)))
@@ -78,5 +83,5 @@ async function keepPicture(world: World, path: string): Promise<KeptPicture> {
     await removeFiles(world, file).catch(() => {})
     throw error
   }
-  return { file, facts: { url: pictureUrl(file), width, height, placeholder } }
+  return { file, facts: { url: folder.urlOf(file), width, height, placeholder } }
 }

@@ -4,7 +4,7 @@ import { PICTURE_FILE } from '#contract/pictures.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
-import { avifOf } from './kept-picture.ts'
+import { sendPicture } from './send-picture.ts'
 
 type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 
@@ -16,17 +16,7 @@ export function mediaRoutes(app: App, world: World): void {
   const send = async (request: PictureRequest, reply: FastifyReply) => {
     const { file } = request.params
     if (!PICTURE_FILE.test(file)) refuse('image_not_found')
-    const avif = accepts(request, 'image/avif') && (await world.files.read(avifOf(file)))
-    const bytes = avif || (await world.files.read(file))
-    if (!bytes) refuse('image_not_found')
-    const tag = `"${avif ? avifOf(file) : file}"`
-    reply
-      .header('etag', tag)
-      .header('vary', 'Accept')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('x-content-type-options', 'nosniff')
-    if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
-    return reply.type(avif ? 'image/avif' : 'image/webp').send(bytes)
+    return sendPicture(world, request, reply, file, 'public, max-age=31536000, immutable')
   }
 
   for (const { path } of [uploadedPicture, proxiedPicture]) app.get(urlOf(path), send)
@@ -34,10 +24,6 @@ export function mediaRoutes(app: App, world: World): void {
     if (!PICTURE_FILE.test(request.params.file)) refuse('image_not_found')
     return reply.redirect(`/api/uploads/${request.params.file}`, 308)
   })
-}
-
-function accepts({ headers }: FastifyRequest, type: string): boolean {
-  return headers.accept?.includes(type) ?? false
 }
 
 function urlOf(path: string): string {

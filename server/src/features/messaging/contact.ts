@@ -41,8 +41,32 @@ export async function initiateContact(
 }
 
 /**
+ * Refuses what the authorization table refuses of writing to another, and more than the limits of what nobody has answered;
+ * else answers the pair's conversation, if there is one already.
+ */
+export async function refuseUnlessWelcome(
+  world: World,
+  db: Db,
+  actor: Actor,
+  otherId: string,
+  at: Date,
+): Promise<Held | undefined> {
+  const pair = pairOf(actor, otherId)
+  const earlier = await conversationOf(db, pair)
+  if (actor.role === 'professional') {
+    if (!earlier) refuse('client_contacts_first')
+    if (!earlier.open) refuse('lead_locked')
+  }
+  if (earlier?.blocked) refuse('conversation_blocked')
+  if (actor.role === 'professional') return earlier
+  if (!earlier) await refuseNewContact(world, db, pair, at)
+  else if (!earlier.answered) await refuseFlood(world, db, earlier, actor.id, at)
+  return earlier
+}
+
+/**
  * The conversation into which the actor may write to another now; the lead learns of it, and a client's first word makes it.
- * Refuses what the authorization table refuses, and more than the limits of what nobody has answered.
+ * Refuses as `refuseUnlessWelcome`.
  */
 export async function enterConversation(
   world: World,
@@ -52,19 +76,9 @@ export async function enterConversation(
   at: Date,
 ): Promise<string> {
   const pair = pairOf(actor, otherId)
-  const earlier = await conversationOf(tx, pair)
-  if (actor.role === 'professional') {
-    if (!earlier) refuse('client_contacts_first')
-    if (!earlier.open) refuse('lead_locked')
-  }
-  if (earlier?.blocked) refuse('conversation_blocked')
-  if (actor.role === 'professional') {
-    await noteProfessionalAnswered(tx, pair, at)
-  } else {
-    if (!earlier) await refuseNewContact(world, tx, pair, at)
-    else if (!earlier.answered) await refuseFlood(world, tx, earlier, actor.id, at)
-    await noteClientWrote(tx, pair, at)
-  }
+  const earlier = await refuseUnlessWelcome(world, tx, actor, otherId, at)
+  if (actor.role === 'professional') await noteProfessionalAnswered(tx, pair, at)
+  else await noteClientWrote(tx, pair, at)
   return (earlier ?? (await conversationOf(tx, pair))!).id
 }
 

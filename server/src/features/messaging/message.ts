@@ -8,6 +8,7 @@ import { inOneGo } from '#server/http/once.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
+import type { KeptPicture } from '../media/kept-picture.ts'
 import { enterConversation } from './contact.ts'
 import { pairOf } from './conversation.ts'
 import { tellPair } from './live.ts'
@@ -15,17 +16,20 @@ import { conversationOf } from './conversations.queries.ts'
 import { insertMessage, messageOf, newestMessages, setRead } from './messages.queries.ts'
 import type { MessageRow } from './messages.queries.ts'
 
-/** Writes to another (professional spec 5, 7): the message, the pair's lead and its facts, or nothing; with an `intent`, once (decision 40). */
+/**
+ * Writes to another (professional spec 5, 7): the message, the pair's lead and its facts, or nothing; with an `intent`, once
+ * (decision 40). `picture` is a kept one that the message shows.
+ */
 export async function sendMessage(
   world: World,
   actor: Actor,
-  { receiverId, text }: { receiverId: string; text: string },
+  { receiverId, text, picture }: { receiverId: string; text: string; picture?: KeptPicture },
   intent: Intent | undefined,
 ): Promise<Message> {
   const at = world.clock.now()
   const sent = await inOneGo(world.db, intent, async (tx) => {
     const conversationId = await enterConversation(world, tx, actor, receiverId, at)
-    const message = { conversationId, senderId: actor.id, receiverId, text, at }
+    const message = { conversationId, senderId: actor.id, receiverId, text, picture, at }
     return onTheWire(await insertMessage(tx, message))
   })
   // Also when it was sent before: the process that did may have died before it could tell.

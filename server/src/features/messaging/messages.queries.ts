@@ -4,6 +4,7 @@ import type { Message } from '#contract/messaging.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Picture } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
+import type { KeptPicture } from '../media/kept-picture.ts'
 
 export type MessageRow = {
   id: string
@@ -46,7 +47,7 @@ type NewMessage = {
   senderId: string
   receiverId: string
   text: string
-  picture?: { file: string; facts: Picture } | undefined
+  picture: KeptPicture | undefined
   at: Date
 }
 
@@ -117,6 +118,17 @@ export async function messageOf(db: Db, personId: string, id: string) {
     .where('messages.id', '=', id)
     .where(({ or, eb }) => or([eb('sender_id', '=', personId), eb('receiver_id', '=', personId)]))
     .select(['sender_id', 'receiver_id', 'messages.conversation_id'])
+    .select(sql<boolean>`opened_at is not null`.as('open'))
+    .executeTakeFirst()
+}
+
+/** Who may see a picture of a message: its two, by their conversation. */
+export async function messageOfPicture(db: Db, personId: string, file: string) {
+  return db
+    .selectFrom('messages')
+    .innerJoin('leads', 'leads.conversation_id', 'messages.conversation_id')
+    .where('picture', '=', file)
+    .where(({ or, eb }) => or([eb('sender_id', '=', personId), eb('receiver_id', '=', personId)]))
     .select(sql<boolean>`opened_at is not null`.as('open'))
     .executeTakeFirst()
 }

@@ -8,12 +8,13 @@ import { initiateContact } from './contact.ts'
 import { contactOf, conversationDetails, conversationsOf } from './conversation.ts'
 import { markRead, sendMessage, threadPage } from './message.ts'
 import { countUnread } from './messages.queries.ts'
+import { pictureRoutes } from './picture.routes.ts'
 import { block, report, unblock } from './safety.ts'
 
 const KEEPS = { keepsOutcome: true }
 
 /** Contact, conversations, messages, and what keeps people safe in them (professional spec 7). */
-export function messagingRoutes(app: App, world: World): void {
+export async function messagingRoutes(app: App, world: World): Promise<void> {
   const { db } = world
   implement(
     app,
@@ -50,6 +51,7 @@ export function messagingRoutes(app: App, world: World): void {
   }))
   implement(app, world, calls.userContact, ({ actor, params }) => contactOf(db, actor, params.id))
   safetyRoutes(app, world)
+  await pictureRoutes(app, world)
 }
 
 function safetyRoutes(app: App, world: World): void {

@@ -210,3 +210,20 @@ export const LETTER_LABELS: Record<
     button: { client: 'Ver mis reservas', professional: 'Abrir panel' },
   },
 }
+
+/** Which sides hear of it: those with words. */
+export const HEARERS: Record<`booking.${BookingNews}`, readonly Role[]> = {
+  'booking.requested': ['professional'],
+  'booking.accepted': ['client'],
+  'booking.declined': ['client'],
+  'booking.cancelled': ['client', 'professional'],
+  'booking.expired': ['client', 'professional'],
+  'booking.completed': ['client', 'professional'],
+}
+
+/** The last line of every letter that can be switched off. */
+export const UNSUBSCRIBE_LABELS: Record<Language, string> = {
+  en: 'No more emails of this kind',
+  pt: 'Não quero mais e-mails deste tipo',
+  es: 'No quiero más correos de este tipo',
+}

@@ -44,7 +44,7 @@ async function sweep({ db, files }: World, names: string[]): Promise<void> {
   }
 }
 
-/** Those of these pictures that no profile shows. */
+/** Those of these pictures that no profile and no message shows. */
 async function unnamedOf(db: Db, files: string[]): Promise<string[]> {
   if (files.length === 0) return []
   const { rows } = await sql<{ file: string }>`
@@ -52,6 +52,8 @@ async function unnamedOf(db: Db, files: string[]): Promise<string[]> {
       select profile_image as file from professionals where profile_image = any(${files}::text[])
       union
       select unnest(gallery_images) from professionals where gallery_images && ${files}::text[]
+      union
+      select picture from messages where picture = any(${files}::text[])
     )
     select file from unnest(${files}::text[]) as file where file not in (select file from named)`.execute(
     db,

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { KEPT_FILE, checkName } from './files.ts'
 import type { Files } from './files.ts'
 
-const UNFINISHED = /^\.([0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
+const UNFINISHED = /^\.((?:private-)?[0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
 
 /** Pictures in a folder, which is made when the first one comes. A name that is not a picture's is one that nobody has. */
 export function filesOnDisk(folder: string): Files {

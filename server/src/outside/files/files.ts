@@ -11,8 +11,8 @@ export interface Files {
   remove(name: string): Promise<void>
 }
 
-/** The names of what is kept: the picture it belongs to ('{hex}') comes first. */
-export const KEPT_FILE = /^([0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/
+/** The names of what is kept: the picture it belongs to ('{hex}' or 'private-{hex}') comes first. */
+export const KEPT_FILE = /^((?:private-)?[0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/
 
 /** Refuses a name that is not a picture's, before it becomes a path or a key. */
 export function checkName(name: string): void {

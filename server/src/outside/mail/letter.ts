@@ -11,6 +11,8 @@ type Contents = {
   facts: readonly (readonly [string, string])[]
   /** What else has to be known, small, at the end. */
   note?: string
+  /** Where letters of this kind are ended. */
+  unsubscribe?: { label: string; href: string }
 }
 
 const FONT = "font-family:Figtree,'Segoe UI',Helvetica,Arial,sans-serif"
@@ -26,20 +28,20 @@ export function letter(contents: Contents): { text: string; html: string } {
   return { text: textOf(contents), html: htmlOf(contents) }
 }
 
-function textOf({ title, sentence, button, facts, note }: Contents): string {
+function textOf({ title, sentence, button, facts, note, unsubscribe }: Contents): string {
   return [
     title,
     sentence,
     `${button.label}:\n${button.href}`,
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     note,
-    `-- \n${PRODUCT_NAME}`,
+    `-- \n${PRODUCT_NAME}${unsubscribe ? `\n${unsubscribe.label}: ${unsubscribe.href}` : ''}`,
   ]
     .filter(Boolean)
     .join('\n\n')
 }
 
-function htmlOf({ language, title, sentence, button, facts, note }: Contents): string {
+function htmlOf({ language, title, sentence, button, facts, note, unsubscribe }: Contents): string {
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(title)}</title></head>
@@ -53,7 +55,7 @@ function htmlOf({ language, title, sentence, button, facts, note }: Contents): s
 <p style="margin:0 0 24px"><a href="${escaped(button.href)}" style="display:inline-block;background:${BOTTLE};color:#FFFFFF;text-decoration:none;font-weight:600;padding:12px 24px;border-radius:12px">${escaped(button.label)}</a></p>
 ${factsTable(facts)}${note ? `\n<p style="margin:24px 0 0;font-size:14px;color:${QUIET}">${escaped(note)}</p>` : ''}
 </td></tr>
-<tr><td style="padding-top:16px;font-size:14px;color:${QUIET}">${PRODUCT_NAME}</td></tr>
+<tr><td style="padding-top:16px;font-size:14px;color:${QUIET}">${PRODUCT_NAME}${unsubscribe ? `<br><a href="${escaped(unsubscribe.href)}" style="color:${QUIET}">${escaped(unsubscribe.label)}</a>` : ''}</td></tr>
 </table>
 </td></tr></table>
 </body>

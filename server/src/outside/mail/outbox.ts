@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Mail, Sender } from './mail.ts'
+import { messageOf } from './message.ts'
 
 /** Writes letters as .eml files, oldest first by name; the log says where, and the letter's link. For development and demos. */
 export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
@@ -13,7 +14,7 @@ export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
   )
   return {
     async send(letter) {
-      const { message } = await transport.sendMail(letter)
+      const { message } = await transport.sendMail(messageOf(letter))
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
       const file = join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })

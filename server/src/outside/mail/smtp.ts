@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mail, Sender } from './mail.ts'
+import { messageOf } from './message.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -16,7 +17,7 @@ export function smtpMail(url: string, from: Sender): Mail {
   )
   return {
     async send(letter) {
-      await transport.sendMail(letter)
+      await transport.sendMail(messageOf(letter))
     },
   }
 }

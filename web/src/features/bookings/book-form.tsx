@@ -177,7 +177,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** City and state come by themselves with the ZIP, unless the reader wrote others. */
-function useCityOfZip({ control, setValue, getValues }: UseFormReturn<BookingFields>) {
+function useCityOfZip({ control, setValue, getValues, clearErrors }: UseFormReturn<BookingFields>) {
   const zip = useWatch({ control, name: 'zip_code' }).trim().slice(0, 5)
   const { data: place } = useQuery(placeOfZipQuery(useApi(), zip))
   const filled = useRef({ city: '', state: '' })
@@ -186,8 +186,9 @@ function useCityOfZip({ control, setValue, getValues }: UseFormReturn<BookingFie
     for (const name of ['city', 'state'] as const) {
       const typed = getValues(name).trim()
       if (typed !== '' && typed !== filled.current[name]) continue
-      setValue(name, place[name], { shouldValidate: false })
+      setValue(name, place[name])
+      clearErrors(name)
       filled.current[name] = place[name]
     }
-  }, [place, setValue, getValues])
+  }, [place, setValue, getValues, clearErrors])
 }

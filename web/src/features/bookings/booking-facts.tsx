@@ -42,7 +42,7 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
   return (
-    <dl className="grid gap-x-6 gap-y-2 py-2 sm:grid-cols-[max-content_1fr]">
+    <dl className="grid gap-x-6 gap-y-0.5 py-2 sm:gap-y-2 sm:grid-cols-[max-content_1fr]">
       {children}
       <Fact name={t('fact.address')}>
         {booking.address && `${booking.address}, `}
@@ -73,7 +73,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <>
       <dt className="text-sm text-soft sm:pt-0.5">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere max-sm:mb-2">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere max-sm:mb-3">{children}</dd>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
         <div className="min-w-0 grow basis-56">
-          <h3 className="text-lg text-wrap">
+          <h3 className="text-lg text-wrap first-letter:uppercase">
             <VisitTime booking={booking} />
           </h3>
           <p className="wrap-anywhere">

@@ -18,7 +18,7 @@ export function ClientBookingWhole({ booking }: { booking: ClientBookingDetail }
     <article className="flex flex-col gap-8">
       <header className="flex flex-col items-start gap-3">
         <StatusBadge status={status} />
-        <h1 className="text-2xl md:text-3xl">
+        <h1 className="text-2xl md:text-3xl first-letter:uppercase">
           <VisitTime booking={booking} />
         </h1>
         <div className="flex items-center gap-3">

@@ -33,7 +33,7 @@ export function BookingRow({ booking }: { booking: ProfessionalBooking }) {
     <article className="flex flex-col gap-2 py-4">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h3 className="text-base text-wrap">
+          <h3 className="text-base text-wrap first-letter:uppercase">
             <VisitTime booking={booking} />
           </h3>
           <p className="break-words text-soft">

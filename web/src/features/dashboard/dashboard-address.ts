@@ -1,5 +1,12 @@
 /** What opens above the dashboard; the address keeps it. */
-const OPENABLE = ['bookings', 'calendar-feed', 'profile', 'share', 'verify'] as const
+const OPENABLE = [
+  'bookings',
+  'calendar-feed',
+  'cancel-subscription',
+  'profile',
+  'share',
+  'verify',
+] as const
 export type Openable = (typeof OPENABLE)[number]
 
 /** The dashboard's address, with something opened on it or without. */

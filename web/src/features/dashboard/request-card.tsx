@@ -22,7 +22,7 @@ export function RequestCard({
     <article className="card flex h-full flex-col gap-4 p-4 md:p-5">
       <header className="flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <h3 className="text-lg text-wrap">
+          <h3 className="text-lg text-wrap first-letter:uppercase">
             <VisitTime booking={booking} />
           </h3>
           <p>

@@ -24,7 +24,7 @@ export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
               className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4 hover:border-action"
             >
               <span className="min-w-0">
-                <strong className="block font-semibold">
+                <strong className="block font-semibold first-letter:uppercase">
                   <VisitTime booking={booking} />
                 </strong>
                 <span className="break-words text-soft">

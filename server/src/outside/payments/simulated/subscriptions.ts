@@ -53,7 +53,6 @@ export async function changeSubscription(
 /** Charges what is owed at that moment: an invoice that was declined, then every period that has begun since. */
 export async function collect(db: Db, id: string, at: Date): Promise<void> {
   await onSubscription(db, id, at, async (tx, row) => {
-    if (row.cancel_at_period_end) return false
     const invoices = await invoicesOf(tx, id)
     const status = row.declines_renewals ? 'failed' : 'paid'
     const charged = { status, paid_at: row.declines_renewals ? null : at }

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
+import { useApi } from '../../../app/context.tsx'
+import { leadsStatusQuery } from '../../billing/billing.api.ts'
 import type { DashboardData } from '../dashboard.api.ts'
 import type { BannerEntry } from './entry.ts'
+import { grace } from './grace.tsx'
 import { inactive } from './inactive.tsx'
 import { noProfile } from './no-profile.tsx'
 import { profileComplete } from './profile-complete.tsx'
@@ -16,6 +20,7 @@ const SHOWN_MAX = 2
 const BANNERS: readonly BannerEntry[] = [
   noProfile,
   inactive,
+  grace,
   verificationPending,
   profileComplete,
   verified,
@@ -25,7 +30,8 @@ const BANNERS: readonly BannerEntry[] = [
 /** What is to be known first, in one place. */
 export function Banners({ data, professional }: { data: DashboardData; professional: User }) {
   const seen = useSeen(professional.id)
-  const props = { data, professional, seen }
+  const { data: money } = useQuery(leadsStatusQuery(useApi(), professional.id))
+  const props = { data, professional, seen, money }
   const due = BANNERS.filter((banner) => banner.isDue(props)).slice(0, SHOWN_MAX)
   return (
     <div role="status" className="flex flex-col gap-3 empty:hidden">

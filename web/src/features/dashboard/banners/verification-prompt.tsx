@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { CLAIMS } from '#contract/product.ts'
+import { MARKETING_CLAIMS, MORE_BOOKINGS_CLAIM } from '#contract/product.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ShieldIcon } from '../../../ui/icons.tsx'
 import { dashboardAddress } from '../dashboard-address.ts'
@@ -12,7 +12,6 @@ export const verificationPrompt: BannerEntry = {
   isDue: ({ data }) => data.profile !== null && data.verification_status === 'not_submitted',
   Component: function VerificationPrompt() {
     const { t } = useTranslation('verification')
-    const percent = CLAIMS.moreBookingsPercent
     return (
       <Banner
         tone="plain"
@@ -24,7 +23,7 @@ export const verificationPrompt: BannerEntry = {
           </ButtonLink>
         }
       >
-        {percent > 0 && `${t('prompt.claim', { percent })} `}
+        {MARKETING_CLAIMS && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
         {t('prompt.help')}
       </Banner>
     )

@@ -1,0 +1,66 @@
+-- What a person is told, once for each deed: in her centre, by letter, by push.
+create table notices (
+  id uuid primary key default uuid_v7(),
+  user_id uuid not null references users on delete cascade,
+  -- Its topic before the dot: 'booking.accepted', 'reminder.day', 'message.first', 'money.receipt'.
+  kind text not null check (kind ~ '^(booking|reminder|message|money)\.[a-z_]+$'),
+  -- Names the deed and the person: the same again tells nothing.
+  key text not null unique,
+  booking_id uuid references bookings on delete cascade,
+  other_id uuid references users on delete set null,
+  data jsonb not null default '{}',
+  at timestamptz not null,
+  -- Stands in her centre; not when she has switched that off.
+  shown boolean not null,
+  read_at timestamptz,
+  -- Until then letter and push wait; null when nothing waits.
+  due_at timestamptz,
+  emailed_at timestamptz,
+  pushed_at timestamptz
+);
+create index notices_newest on notices (user_id, at desc, id desc) where shown;
+create index notices_unread on notices (user_id) where shown and read_at is null;
+create index notices_held on notices (due_at) where due_at is not null;
+create index notices_booking on notices (booking_id);
+create index notices_other on notices (other_id);
+
+-- What she has switched; what is not named is on.
+create table notice_switches (
+  user_id uuid not null references users on delete cascade,
+  topic text not null check (topic in ('booking', 'reminder', 'message', 'money')),
+  channel text not null check (channel in ('app', 'email', 'push')),
+  enabled boolean not null,
+  primary key (user_id, topic, channel)
+);
+
+-- The address at which a topic's letters end without signing in; it permits nothing else.
+create table unsubscribe_addresses (
+  token uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  topic text not null check (topic in ('booking', 'reminder', 'message', 'money')),
+  unique (user_id, topic)
+);
+
+-- The links of a request's letter, with which its professional answers it once.
+create table answer_links (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  booking_id uuid not null references bookings on delete cascade,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index answer_links_booking on answer_links (booking_id);
+create index answer_links_expiry on answer_links (expires_at);
+
+create table push_subscriptions (
+  endpoint text primary key check (length(endpoint) <= 2000),
+  user_id uuid not null references users on delete cascade,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamptz not null
+);
+create index push_subscriptions_user on push_subscriptions (user_id);
+
+-- When its receiver was told by other ways that it waits for her; those from before are not told any more.
+alter table messages add column told_at timestamptz;
+update messages set told_at = created_at;
+create index messages_untold on messages (created_at) where read_at is null and told_at is null and kind <> 'booking';

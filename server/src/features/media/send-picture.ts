@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
+import { avifOf } from './kept-picture.ts'
+
+/** Answers with a picture by its file's name, as AVIF to who reads that and once it is made; 404 if there is none. `caching` is the Cache-Control header. */
+export async function sendPicture(
+  { files }: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: string,
+  caching: string,
+): Promise<FastifyReply> {
+  const avif = accepts(request, 'image/avif') && (await files.read(avifOf(file)))
+  const bytes = avif || (await files.read(file))
+  if (!bytes) refuse('image_not_found')
+  const tag = `"${avif ? avifOf(file) : file}"`
+  reply
+    .header('etag', tag)
+    .header('vary', 'Accept')
+    .header('cache-control', caching)
+    .header('x-content-type-options', 'nosniff')
+  if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+  return reply.type(avif ? 'image/avif' : 'image/webp').send(bytes)
+}
+
+function accepts({ headers }: FastifyRequest, type: string): boolean {
+  return headers.accept?.includes(type) ?? false
+}

@@ -1,0 +1,159 @@
+import { readdir } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { photo, sendBytes, sendForm } from '#server/test/form.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { sweepPictures } from '../professionals/named-pictures.ts'
+
+const DAY_MS = 86_400_000
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+type Person = { id: string }
+
+const send = (
+  from: Person | null,
+  to: Person,
+  sent: Record<string, string | File | File[]>,
+  headers = {},
+) => sendForm(server, from, 'POST', `/api/chat/pictures/${to.id}`, sent, headers)
+const kept = () => readdir(server.world.config.uploadsDir).catch(() => [])
+
+async function pair(facts: { credits?: number } = {}) {
+  return [await buildClient(server), await buildProfessional(server, facts)] as const
+}
+
+async function thread(reader: Person, other: Person) {
+  const { body } = await (
+    await as(server, reader)
+  ).get(`/api/chat/messages/${reader.id}/${other.id}`)
+  return body.messages
+}
+
+test('a photo is a message, with words beside it, in three sizes and without what the camera wrote into it', async () => {
+  const [client, grace] = await pair()
+  const bytes = await sharp({
+    create: { width: 3000, height: 600, channels: 3, background: '#7a5' },
+  })
+    .withExif({ IFD0: { Copyright: 'the street where I live' } })
+    .jpeg()
+    .toBuffer()
+  const image = new File([new Uint8Array(bytes)], 'kitchen.jpg', { type: 'image/jpeg' })
+  const { status, body } = await send(client, grace, { image, message: ' The kitchen <b> ' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    kind: 'picture',
+    message: 'The kitchen <b>',
+    sender_id: client.id,
+    receiver_id: grace.id,
+    picture: { width: 1600, height: 320, url: body.picture_url },
+  })
+  expect(await thread(grace, client)).toEqual([body])
+  for (const size of ['', '-640', '-240']) {
+    const url = body.picture_url.replace('.webp', `${size}.webp`)
+    const answer = await (await as(server, grace)).get(url)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('image/webp')
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
+    expect(String(answer.body)).not.toContain('street')
+  }
+})
+
+test('a photo opens for the two of its conversation alone, by no other address, and not once the session has ended', async () => {
+  const [client, grace] = await pair()
+  const [other, mary] = await pair()
+  const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
+  for (const who of [client, grace]) {
+    const first = await (await as(server, who)).get(url)
+    expect(first.status).toBe(200)
+    const again = await (
+      await as(server, who)
+    ).get(url, { 'if-none-match': String(first.headers['etag']) })
+    expect(again.status).toBe(304)
+  }
+  for (const who of [other, mary]) expect((await (await as(server, who)).get(url)).status).toBe(404)
+  expect((await visitor(server).get(url)).status).toBe(401)
+  const file = url.split('/').at(-1)
+  for (const path of ['/api/uploads/', '/api/image-proxy/', '/uploads/']) {
+    expect((await (await as(server, client)).get(path + file)).status).toBe(404)
+  }
+  expect((await (await as(server, client)).get('/api/chat/pictures/..%2Fx')).status).toBe(404)
+})
+
+test('a photo is refused where a message would be, and when it is none; nothing is written or kept', async () => {
+  const [client, grace] = await pair()
+  const [other, idle] = [
+    await buildClient(server),
+    await buildProfessional(server, { active: false }),
+  ]
+  const files = await kept()
+  const image = await photo()
+  const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.png')
+  const large = new File(
+    [new Uint8Array(await image.arrayBuffer()), new Uint8Array(5_300_000)],
+    'a.jpg',
+  )
+  for (const [from, to, sent, status, code] of [
+    [null, grace, { image }, 401, 'not_signed_in'],
+    [client, idle, { image }, 409, 'professional_not_accepting_messages'],
+    [client, other, { image }, 409, 'professional_not_accepting_messages'],
+    [grace, client, { image }, 403, 'client_contacts_first'],
+    [client, { id: 'x' }, { image }, 422, 'invalid_input'],
+    [client, grace, {}, 422, 'image_required'],
+    [client, grace, { image: svg }, 422, 'image_unreadable'],
+    [client, grace, { image: large }, 422, 'message_image_too_large'],
+    [client, grace, { image: [image, image] }, 400, 'form_unreadable'],
+    [client, grace, { image, message: 'x'.repeat(5001) }, 422, 'message_too_long'],
+  ] as const) {
+    expect(await send(from, to, sent as Record<string, File>)).toMatchObject({
+      status,
+      body: { code },
+    })
+  }
+  const json = { 'content-type': 'application/json' }
+  const url = `/api/chat/pictures/${grace.id}`
+  expect((await sendBytes(server, client, 'POST', url, Buffer.from('{}'), json)).status).toBe(415)
+  expect(await thread(client, grace)).toEqual([])
+  expect(await kept()).toEqual(files)
+})
+
+test('a photo sent again with its key is there once; with another key twice', async () => {
+  const [client, grace] = await pair()
+  const image = await photo()
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const first = await send(client, grace, { image }, key)
+  expect((await send(client, grace, { image }, key)).body).toEqual(first.body)
+  expect(await thread(grace, client)).toHaveLength(1)
+  expect((await send(client, grace, { image, message: 'x' }, key)).body.code).toBe(
+    'idempotency_key_reused',
+  )
+  await send(client, grace, { image }, { 'idempotency-key': crypto.randomUUID() })
+  expect(await thread(grace, client)).toHaveLength(2)
+})
+
+test('a photo to a locked lead stays closed to the professional', async () => {
+  const [client, grace] = await pair({ credits: 0 })
+  const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
+  expect((await (await as(server, client)).get(url)).status).toBe(200)
+  expect(await (await as(server, grace)).get(url)).toMatchObject({
+    status: 402,
+    body: { code: 'lead_locked' },
+  })
+})
+
+test('the sweeper leaves what a message shows, and takes private pictures that none does', async () => {
+  const [client, grace] = await pair()
+  const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
+  const unnamed = `private-${'b'.repeat(32)}.webp`
+  await server.world.files.put(unnamed, new Uint8Array([1]))
+  const inTwoDays = new Date(Date.now() + 2 * DAY_MS)
+  await sweepPictures({ ...server.world, clock: { now: () => inTwoDays } })
+  expect((await (await as(server, grace)).get(url)).status).toBe(200)
+  expect(await server.world.files.has(unnamed)).toBe(false)
+})

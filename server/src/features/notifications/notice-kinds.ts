@@ -1,0 +1,9 @@
+/** What notices are about; a person switches each of them. */
+export type NoticeTopic = 'booking' | 'reminder' | 'message' | 'money'
+
+/** What a person can be told: the topic, and what happened. */
+export type NoticeKind =
+  | `booking.${'requested' | 'accepted' | 'declined' | 'cancelled' | 'expired' | 'completed'}`
+  | `reminder.${'day' | 'hours'}`
+  | `message.${'first' | 'unanswered'}`
+  | `money.${'receipt' | 'renewal' | 'payment_failed' | 'cancelled' | 'lapsed' | 'refund' | 'lead_received' | 'lead_returned'}`

@@ -1,0 +1,65 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { webhookSecretOf } from './simulated/webhook-secret.ts'
+
+const STRIPE = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const read = (env: Record<string, string>) => readConfig(env).payments
+
+test('payments are simulated, unless Stripe is named with its key and its webhook’s secret', () => {
+  expect(read({})).toEqual({ provider: 'simulated', webhookSecret: undefined })
+  expect(read(STRIPE)).toEqual({
+    provider: 'stripe',
+    secretKey: 'sk_test_1',
+    webhookSecret: 'whsec_1',
+    apiBase: undefined,
+  })
+  expect(read({ ...STRIPE, NODE_ENV: 'production' })).toMatchObject({ provider: 'stripe' })
+})
+
+test('production refuses simulated payments, unless they are allowed by name', () => {
+  const production = { NODE_ENV: 'production' }
+  for (const env of [production, { ...production, PAYMENTS: 'simulated' }]) {
+    expect(() => read(env)).toThrow(/^PAYMENTS has to be stripe in production/)
+    expect(read({ ...env, ALLOW_SIMULATED_PAYMENTS: 'yes' }).provider).toBe('simulated')
+  }
+})
+
+test.each([
+  ['PAYMENTS', { PAYMENTS: 'paypal-secret' }],
+  ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: '' }],
+  ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'pk_secret' }],
+  ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'sk_secret' }],
+  ['STRIPE_API_BASE', { ...STRIPE, STRIPE_API_BASE: 'http://secret.example' }],
+  ['STRIPE_API_BASE', { ...STRIPE, STRIPE_API_BASE: 'secret' }],
+  ['PAYMENTS_WEBHOOK_SECRET', { PAYMENTS_WEBHOOK_SECRET: 'secret' }],
+])('what is wrong with %s is one line that names it and not its value', (name, env) => {
+  let line = ''
+  try {
+    read(env)
+  } catch (error) {
+    line = (error as Error).message
+  }
+  expect(line).toContain(name)
+  expect(line).not.toMatch(/secret|\n/)
+})
+
+test('the secret of simulated webhooks is made once, for its owner’s eyes alone, and kept', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-secret-'))
+  const config = readConfig({ DATA_DIR: join(dataDir, 'new') })
+  const secrets = await Promise.all([1, 2, 3, 4].map(() => webhookSecretOf(config)))
+  expect(new Set(secrets).size).toBe(1)
+  expect(secrets[0]).toMatch(/^whsec_[0-9a-f]{64}$/)
+  const file = join(dataDir, 'new', 'payments-webhook-secret')
+  expect((await readFile(file, 'utf8')).trim()).toBe(secrets[0])
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const given = readConfig({ DATA_DIR: dataDir, PAYMENTS_WEBHOOK_SECRET: 'whsec_given_by_hand' })
+  expect(await webhookSecretOf(given)).toBe('whsec_given_by_hand')
+  await rm(dataDir, { recursive: true })
+})

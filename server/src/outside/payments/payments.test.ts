@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { anOrder, simulatedProvider, stripeProvider } from '#server/test/providers.ts'
+import type { CheckoutOrder } from './payments.ts'
+
+const DAY_MS = 86_400_000
+const later = (date: Date, days: number) => new Date(+date + days * DAY_MS)
+const key = () => randomUUID()
+
+describe.each([
+  ['simulated', simulatedProvider],
+  ['stripe', stripeProvider],
+])('payments by %s', async (name, open) => {
+  const provider = await open()
+  const { payments } = provider
+  afterAll(() => provider.close())
+
+  const paidLead = async (facts: Partial<CheckoutOrder> = {}) => {
+    const order = anOrder({ amountCents: 1500, ...facts })
+    const { id } = await payments.createLeadCheckout(order)
+    await provider.pay(order, id)
+    return (await payments.checkout(id))!
+  }
+  const subscribed = async () => {
+    const order = anOrder()
+    const { id } = await payments.createSubscriptionCheckout(order)
+    await provider.pay(order, id)
+    const checkout = (await payments.checkout(id))!
+    return { order, checkout, id: checkout.subscriptionId! }
+  }
+  const truth = async (id: string) => (await payments.subscription(id))!
+  const statuses = async (id: string) => (await truth(id)).invoices.map(({ status }) => status)
+
+  test('say who they are', () => expect(payments.provider).toBe(name))
+
+  describe('a checkout', () => {
+    test('is open for its owner, with nothing paid', async () => {
+      const order = anOrder()
+      const opened = await payments.createSubscriptionCheckout(order)
+      expect(opened).toEqual({
+        id: expect.stringMatching(/^cs_\w+$/),
+        url: expect.stringContaining(opened.id),
+      })
+      expect(await payments.checkout(opened.id)).toMatchObject({
+        id: opened.id,
+        ownerId: order.ownerId,
+        kind: 'subscription',
+        status: 'open',
+        url: opened.url,
+        subscriptionId: null,
+        payment: null,
+      })
+    })
+
+    test('of the same key is the same, also when both come at once; with another order it is refused', async () => {
+      const order = anOrder()
+      const both = await Promise.all([
+        payments.createLeadCheckout(order),
+        payments.createLeadCheckout(order),
+      ])
+      both.push(await payments.createLeadCheckout(order))
+      expect(new Set(both.map(({ id }) => id)).size).toBe(1)
+      await expect(payments.createLeadCheckout({ ...order, amountCents: 1 })).rejects.toThrow(/./)
+      await expect(
+        payments.createLeadCheckout({ ...order, ownerId: randomUUID() }),
+      ).rejects.toThrow(/./)
+    })
+
+    test('that was never opened is not there', async () => {
+      expect(await payments.checkout('cs_made_up')).toBeUndefined()
+    })
+
+    test('for a lead is paid at our price', async () => {
+      const checkout = await paidLead()
+      expect(checkout).toMatchObject({ kind: 'lead', status: 'paid', url: null })
+      expect(checkout.subscriptionId).toBeNull()
+      expect(checkout.payment).toEqual({
+        id: expect.stringMatching(/^pi_/),
+        amountCents: 1500,
+        status: 'paid',
+        createdAt: provider.now(),
+        paidAt: provider.now(),
+      })
+    })
+
+    test('whose card is declined is not paid, and stays open for another card', async () => {
+      const order = anOrder({ amountCents: 1500 })
+      const { id } = await payments.createLeadCheckout(order)
+      await provider.decline(order, id)
+      expect(await payments.checkout(id)).toMatchObject({ status: 'open', payment: null })
+      await provider.pay(order, id)
+      expect(await payments.checkout(id)).toMatchObject({ status: 'paid' })
+    })
+
+    test('that nobody paid expires after a day', async () => {
+      const { id } = await payments.createLeadCheckout(anOrder())
+      provider.moveTo(later(provider.now(), 1))
+      expect(await payments.checkout(id)).toMatchObject({
+        status: 'expired',
+        url: null,
+        payment: null,
+      })
+    })
+
+    test('keeps the customer who is known', async () => {
+      const { checkout } = await subscribed()
+      const { customerId } = checkout
+      expect(customerId).toMatch(/^cus_/)
+      expect(await paidLead({ customerId })).toMatchObject({ customerId })
+    })
+  })
+
+  describe('a subscription', () => {
+    test('begins with a month that is paid at our price', async () => {
+      const from = provider.now()
+      const { id, order, checkout } = await subscribed()
+      expect(checkout).toMatchObject({ status: 'paid', payment: null })
+      const { customerId, invoices, ...facts } = await truth(id)
+      expect(customerId).toBe(checkout.customerId)
+      expect(facts).toEqual({
+        id,
+        ownerId: order.ownerId,
+        status: 'active',
+        cancelAtPeriodEnd: false,
+      })
+      expect(invoices).toEqual([
+        {
+          id: expect.stringMatching(/^in_/),
+          amountCents: 1990,
+          status: 'paid',
+          createdAt: from,
+          paidAt: from,
+          periodStart: from,
+          periodEnd: expect.any(Date),
+        },
+      ])
+    })
+
+    test('that was never begun is not there, and cannot be changed', async () => {
+      expect(await payments.subscription('sub_made_up')).toBeUndefined()
+      await expect(payments.cancelAtPeriodEnd('sub_made_up', key())).rejects.toThrow(/./)
+    })
+
+    test('renews month by month from its first day, each period once, also after months of silence', async () => {
+      provider.moveTo(new Date('2028-01-31T15:00:00Z'))
+      const { id } = await subscribed()
+      provider.moveTo(new Date('2028-04-30T15:00:00Z'))
+      const again = key()
+      await Promise.all([
+        payments.collect(id, provider.now(), again),
+        payments.collect(id, provider.now(), again),
+      ])
+      await payments.collect(id, provider.now(), key())
+      const { status, invoices } = await truth(id)
+      expect(status).toBe('active')
+      expect(invoices.map(({ periodStart }) => periodStart.toISOString().slice(0, 10))).toEqual([
+        '2028-01-31',
+        '2028-02-29',
+        '2028-03-31',
+        '2028-04-30',
+      ])
+      for (const [index, { periodEnd }] of invoices.slice(0, -1).entries()) {
+        expect(periodEnd).toEqual(invoices[index + 1]!.periodStart)
+      }
+      expect(new Set(invoices.map((invoice) => invoice.status))).toEqual(new Set(['paid']))
+    })
+
+    test('whose renewal is declined is past due; collecting again is no error, and pays once the card is good', async () => {
+      const { id } = await subscribed()
+      await provider.setDeclines(id, true)
+      provider.moveTo(later(provider.now(), 32))
+      await payments.collect(id, provider.now(), key())
+      await payments.collect(id, provider.now(), key())
+      expect(await truth(id)).toMatchObject({ status: 'past_due' })
+      expect(await statuses(id)).toEqual(['paid', 'failed'])
+      await provider.setDeclines(id, false)
+      await payments.collect(id, provider.now(), key())
+      expect(await truth(id)).toMatchObject({ status: 'active' })
+      expect(await statuses(id)).toEqual(['paid', 'paid'])
+    })
+
+    test('with nothing owed is not charged', async () => {
+      const { id } = await subscribed()
+      await payments.collect(id, later(provider.now(), 20), key())
+      expect(await statuses(id)).toEqual(['paid'])
+    })
+
+    test('cancelled goes on until its end and then is over, without another charge; repeating is harmless', async () => {
+      const { id } = await subscribed()
+      for (let time = 0; time < 2; time++) await payments.cancelAtPeriodEnd(id, key())
+      expect(await truth(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
+      provider.moveTo(later(provider.now(), 32))
+      await payments.collect(id, provider.now(), key())
+      expect(await truth(id)).toMatchObject({ status: 'ended' })
+      expect(await statuses(id)).toEqual(['paid'])
+      await payments.cancelAtPeriodEnd(id, key())
+      await payments.resume(id, key())
+      await payments.endNow(id, key())
+      expect(await truth(id)).toMatchObject({ status: 'ended' })
+    })
+
+    test('whose cancellation is withdrawn in time goes on, without a charge', async () => {
+      const { id } = await subscribed()
+      await payments.cancelAtPeriodEnd(id, key())
+      for (let time = 0; time < 2; time++) await payments.resume(id, key())
+      expect(await truth(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
+      expect(await statuses(id)).toEqual(['paid'])
+      provider.moveTo(later(provider.now(), 32))
+      await payments.collect(id, provider.now(), key())
+      expect(await statuses(id)).toEqual(['paid', 'paid'])
+    })
+
+    test('ended at once stays ended, and is never charged again', async () => {
+      const { id } = await subscribed()
+      for (let time = 0; time < 2; time++) await payments.endNow(id, key())
+      expect(await truth(id)).toMatchObject({ status: 'ended' })
+      provider.moveTo(later(provider.now(), 70))
+      await payments.collect(id, provider.now(), key())
+      expect(await statuses(id)).toEqual(['paid'])
+    })
+  })
+
+  describe('a refund', () => {
+    test('gives a single payment back, once', async () => {
+      const { id, payment } = await paidLead()
+      for (let time = 0; time < 2; time++) await payments.refund(payment!.id, key())
+      expect((await payments.checkout(id))!.payment).toMatchObject({ status: 'refunded' })
+    })
+
+    test('gives a month back and no other', async () => {
+      const { id } = await subscribed()
+      provider.moveTo(later(provider.now(), 32))
+      await payments.collect(id, provider.now(), key())
+      const newest = (await truth(id)).invoices.at(-1)!
+      for (let time = 0; time < 2; time++) await payments.refund(newest.id, key())
+      expect(await statuses(id)).toEqual(['paid', 'refunded'])
+    })
+
+    test('of what was never paid is refused', async () => {
+      await expect(payments.refund('pi_made_up', key())).rejects.toThrow(/./)
+      await expect(payments.refund('in_made_up', key())).rejects.toThrow(/./)
+    })
+  })
+
+  describe('a webhook', () => {
+    const session = { id: 'cs_1', object: 'checkout.session' }
+    const verify = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+      payments.verifyWebhook(Buffer.from(body), headers, provider.now())
+
+    test('that is signed says what to ask about, again and again', async () => {
+      const event = await provider.webhook('checkout.session.completed', session)
+      const nudge = { id: expect.stringMatching(/^evt_/), about: 'checkout', objectId: 'cs_1' }
+      expect(await verify(event)).toEqual(nudge)
+      expect(await verify(event)).toEqual(nudge)
+    })
+
+    test.each([
+      ['customer.subscription.deleted', { id: 'sub_1', object: 'subscription' }],
+      [
+        'invoice.paid',
+        {
+          id: 'in_1',
+          object: 'invoice',
+          parent: { subscription_details: { subscription: 'sub_1' } },
+        },
+      ],
+    ])('about %s leads to its subscription', async (type, object) => {
+      expect(await verify(await provider.webhook(type, object))).toMatchObject({
+        about: 'subscription',
+        objectId: 'sub_1',
+      })
+    })
+
+    test('about anything else is taken and left', async () => {
+      for (const object of [
+        { id: 'cus_1', object: 'customer' },
+        { id: 'in_1', object: 'invoice', parent: null },
+      ]) {
+        expect(await verify(await provider.webhook('x', object))).toMatchObject({
+          about: 'nothing we keep',
+        })
+      }
+    })
+
+    test('that is forged, changed, signed with another secret, stale or not signed at all is not read', async () => {
+      const type = 'checkout.session.completed'
+      const good = await provider.webhook(type, session)
+      const { body, headers } = good
+      const changed = { body: body.replace('cs_1', 'cs_2'), headers }
+      const forged = {
+        body,
+        headers: { ...headers, 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` },
+      }
+      const nonsense = { body, headers: { ...headers, 'stripe-signature': 'nonsense' } }
+      const other = await provider.webhook(type, session, { secret: 'whsec_other' })
+      const stale = await provider.webhook(type, session, {
+        at: new Date(+provider.now() - 301_000),
+      })
+      for (const wrong of [changed, forged, nonsense, other, stale, { body, headers: {} }]) {
+        expect(await verify(wrong)).toBeUndefined()
+      }
+      const recent = await provider.webhook(type, session, {
+        at: new Date(+provider.now() - 299_000),
+      })
+      expect(await verify(recent)).toBeDefined()
+    })
+  })
+})

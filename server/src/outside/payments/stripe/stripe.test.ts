@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { anOrder, stripeProvider } from '#server/test/providers.ts'
+import { STRIPE_KEY } from '#server/test/stripe/stripe-server.ts'
+import type { Payments } from '../payments.ts'
+import { stripePayments } from './stripe.ts'
+
+let provider: Awaited<ReturnType<typeof stripeProvider>>
+let payments: Payments
+beforeAll(async () => {
+  provider = await stripeProvider()
+  payments = provider.payments
+})
+afterEach(() => {
+  Object.assign(provider.stripe, { isDown: false, delayMs: 0, losesAnswers: 0 })
+})
+afterAll(() => provider.close())
+
+const written = (id: string) => provider.stripe.books.sessions.get(id)!
+
+test('a subscription’s checkout has our price, our professional, her language and our addresses', async () => {
+  const order = anOrder({ language: 'pt' })
+  const { id } = await payments.createSubscriptionCheckout(order)
+  expect(written(id)).toMatchObject({
+    mode: 'subscription',
+    amount_total: 1990,
+    currency: 'usd',
+    client_reference_id: order.ownerId,
+    metadata: { owner_id: order.ownerId, kind: 'subscription' },
+    subscription_metadata: { owner_id: order.ownerId },
+    customer_email: 'ana@example.com',
+    locale: 'pt-BR',
+    success_url: 'http://localhost:3000/payment-success?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://localhost:3000/dashboard?payment=cancel',
+  })
+})
+
+test('calls name the version of Stripe’s API that this was written for, and writes the key of their intent', async () => {
+  const order = anOrder()
+  await payments.createLeadCheckout(order)
+  expect(provider.stripe.calls.at(-1)).toMatchObject({
+    method: 'POST',
+    version: '2026-10-28.endive',
+    key: order.key,
+  })
+})
+
+test('a checkout whose answer is lost twice is asked for again, and opened once', async () => {
+  const before = provider.stripe.books.sessions.size
+  provider.stripe.losesAnswers = 2
+  const { id } = await payments.createLeadCheckout(anOrder())
+  expect(written(id)).toBeDefined()
+  expect(provider.stripe.books.sessions.size).toBe(before + 1)
+})
+
+test('while Stripe is out of reach every call rejects, after it was tried three times', async () => {
+  provider.stripe.isDown = true
+  const before = provider.stripe.calls.length
+  await expect(payments.checkout('cs_1')).rejects.toThrow('StripeConnectionError')
+  expect(provider.stripe.calls.length).toBe(before + 3)
+  await expect(payments.createLeadCheckout(anOrder())).rejects.toThrow('StripeConnectionError')
+  await expect(payments.refund('pi_1', 'key')).rejects.toThrow('StripeConnectionError')
+})
+
+test('a Stripe that is too slow is not waited for', async () => {
+  provider.stripe.delayMs = 60_000
+  const begin = performance.now()
+  await expect(payments.subscription('sub_1')).rejects.toThrow('StripeConnectionError')
+  expect(performance.now() - begin).toBeLessThan(10_000)
+})
+
+test('a checkout that somebody else opened in the same account is none of ours, whoever it claims to be for', async () => {
+  const order = anOrder()
+  const { id } = await payments.createLeadCheckout(order)
+  Object.assign(written(id), { metadata: {}, client_reference_id: order.ownerId })
+  provider.stripe.books.pay(id)
+  expect(await payments.checkout(id)).toBeUndefined()
+})
+
+test('money that is still on its way is neither open nor paid', async () => {
+  const { id } = await payments.createLeadCheckout(anOrder())
+  provider.stripe.books.payLater(id)
+  expect(await payments.checkout(id)).toMatchObject({ status: 'processing', url: null })
+})
+
+test('a wrong key is refused, and told without the key', async () => {
+  const wrong = stripePayments({
+    provider: 'stripe',
+    secretKey: `${STRIPE_KEY}_wrong`,
+    webhookSecret: 'whsec_1',
+    apiBase: new URL(provider.stripe.base),
+  })
+  const failure = await wrong.checkout('cs_1').catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(Error)
+  expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(STRIPE_KEY)
+  expect(String(failure)).toContain('StripeAuthenticationError')
+})
+
+test('every page of a long history is read', async () => {
+  const order = anOrder()
+  const { id } = await payments.createSubscriptionCheckout(order)
+  await provider.pay(order, id)
+  const { subscriptionId } = (await payments.checkout(id))!
+  provider.moveTo(new Date(+provider.now() + 366 * 86_400_000))
+  expect((await payments.subscription(subscriptionId!))!.invoices).toHaveLength(13)
+})

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto'
+import { monthsAfter } from '#server/outside/payments/simulated/periods.ts'
+import { at } from './form.ts'
+import type { Fields } from './form.ts'
+
+export type Thing = { id: string; object: string; [field: string]: unknown }
+type Subscription = Thing & { status: string; customer: string; cancel_at_period_end: boolean }
+type Invoice = Thing & { status: string; period: { start: number; end: number } }
+
+/** Stripe says no: its status, type and code. */
+export class StripeError extends Error {
+  readonly status: number
+  readonly type: string
+  readonly code: string | undefined
+
+  constructor(status: number, type: string, code?: string) {
+    super(`${type} ${code ?? ''}`)
+    this.status = status
+    this.type = type
+    this.code = code
+  }
+}
+
+/** What Stripe knows, in its own shapes; the person at the hosted page is played by `pay`, `decline` and `expire`. */
+export class Books {
+  now: Date
+  /** Cards are declined from now on. */
+  declines = false
+  /** What Stripe would tell by webhooks, oldest first. */
+  readonly events: { type: string; object: Thing }[] = []
+  readonly sessions = new Map<string, Thing>()
+  readonly subscriptions = new Map<string, Subscription>()
+  readonly invoices = new Map<string, Invoice>()
+  readonly intents = new Map<string, Thing>()
+  readonly charges = new Map<string, Thing>()
+  readonly customers = new Map<string, Thing>()
+
+  constructor(now: Date) {
+    this.now = now
+  }
+
+  /** A Checkout Session of the fields that were sent, refused where Stripe would refuse. */
+  openSession(fields: Fields): Thing {
+    const mode = at(fields, 'mode')
+    const amount = Number(at(fields, 'line_items.0.price_data.unit_amount'))
+    const isMonthly = at(fields, 'line_items.0.price_data.recurring.interval') === 'month'
+    const isWhole =
+      at(fields, 'success_url') &&
+      at(fields, 'line_items.0.price_data.product_data.name') &&
+      at(fields, 'line_items.0.price_data.currency') === 'usd' &&
+      Number.isInteger(amount) &&
+      isMonthly === (mode === 'subscription')
+    if (!isWhole) throw new StripeError(400, 'invalid_request_error', 'parameter_missing')
+    const customer = at(fields, 'customer')
+    if (customer && !this.customers.has(customer)) {
+      throw new StripeError(400, 'invalid_request_error', 'resource_missing')
+    }
+    const id = newId('cs_test')
+    const session = {
+      id,
+      object: 'checkout.session',
+      mode,
+      amount_total: amount,
+      currency: 'usd',
+      status: 'open',
+      payment_status: 'unpaid',
+      url: `https://checkout.stripe.com/c/pay/${id}`,
+      customer: customer ?? null,
+      customer_email: at(fields, 'customer_email') ?? null,
+      client_reference_id: at(fields, 'client_reference_id') ?? null,
+      metadata: fields['metadata'] ?? {},
+      locale: at(fields, 'locale'),
+      success_url: at(fields, 'success_url'),
+      cancel_url: at(fields, 'cancel_url'),
+      subscription: null,
+      payment_intent: null,
+      expires_at: this.#seconds() + 86_400,
+      subscription_metadata: (fields['subscription_data'] as Fields)?.['metadata'] ?? {},
+    }
+    this.sessions.set(id, session)
+    return session
+  }
+
+  session(id: string): Thing {
+    const session = found(this.sessions, id)
+    if (session['status'] === 'open' && this.#seconds() >= Number(session['expires_at'])) {
+      Object.assign(session, { status: 'expired', url: null })
+      this.#tell('checkout.session.expired', session)
+    }
+    return session
+  }
+
+  /** The person gives a card that pays. */
+  pay(sessionId: string): void {
+    const session = this.session(sessionId)
+    if (session['status'] !== 'open') throw new Error('This page is closed.')
+    const customer = (session['customer'] as string | null) ?? newId('cus')
+    this.customers.set(customer, { id: customer, object: 'customer' })
+    const amount = Number(session['amount_total'])
+    const bought: Record<string, unknown> = {}
+    if (session['mode'] === 'payment') {
+      bought['payment_intent'] = this.#charge(customer, amount).id
+    } else {
+      const subscription: Subscription = {
+        id: newId('sub'),
+        object: 'subscription',
+        status: 'active',
+        customer,
+        metadata: session['subscription_metadata'],
+        cancel_at_period_end: false,
+        amount,
+        anchor: this.#seconds(),
+      }
+      this.subscriptions.set(subscription.id, subscription)
+      this.#tell('customer.subscription.created', subscription)
+      this.#try(this.#invoice(subscription, this.now), { isFirst: true })
+      bought['subscription'] = subscription.id
+    }
+    Object.assign(session, bought, {
+      status: 'complete',
+      payment_status: 'paid',
+      url: null,
+      customer,
+    })
+    this.#tell('checkout.session.completed', session)
+  }
+
+  /** The money of a session is on its way, as by a bank's debit. */
+  payLater(sessionId: string): void {
+    const session = this.session(sessionId)
+    Object.assign(session, { status: 'complete', payment_status: 'unpaid', url: null })
+  }
+
+  /** Time goes on: what renews is charged, what was cancelled ends. */
+  moveTo(now: Date): void {
+    this.now = now
+    for (const subscription of this.subscriptions.values()) this.#renew(subscription)
+  }
+
+  changeSubscription(id: string, fields: Fields): Thing {
+    const subscription = found(this.subscriptions, id)
+    if (subscription.status === 'canceled') throw new StripeError(400, 'invalid_request_error')
+    subscription.cancel_at_period_end = at(fields, 'cancel_at_period_end') === 'true'
+    this.#tell('customer.subscription.updated', subscription)
+    return subscription
+  }
+
+  endSubscription(id: string): Thing {
+    const subscription = found(this.subscriptions, id)
+    if (subscription.status === 'canceled') {
+      throw new StripeError(404, 'invalid_request_error', 'resource_missing')
+    }
+    subscription.status = 'canceled'
+    this.#tell('customer.subscription.deleted', subscription)
+    return subscription
+  }
+
+  payInvoice(id: string): Thing {
+    const invoice = found(this.invoices, id)
+    if (invoice.status !== 'open') throw new StripeError(400, 'invalid_request_error')
+    this.#try(invoice)
+    if (this.declines) throw new StripeError(402, 'card_error', 'card_declined')
+    return invoice
+  }
+
+  /** Newest first, as Stripe lists them. */
+  invoicesOf(subscription: string): Invoice[] {
+    return [...this.invoices.values()].filter((one) => one['of'] === subscription).toReversed()
+  }
+
+  refund(intent: string): Thing {
+    const charge = [...this.charges.values()].find((one) => one['payment_intent'] === intent)
+    if (!charge) throw new StripeError(404, 'invalid_request_error', 'resource_missing')
+    if (charge['refunded']) {
+      throw new StripeError(400, 'invalid_request_error', 'charge_already_refunded')
+    }
+    charge['refunded'] = true
+    this.#tell('charge.refunded', charge)
+    return { id: newId('re'), object: 'refund', status: 'succeeded', payment_intent: intent }
+  }
+
+  #renew(subscription: Subscription): void {
+    for (;;) {
+      const newest = this.invoicesOf(subscription.id)[0]!
+      const isOver = newest.period.end <= this.#seconds()
+      if (subscription.status !== 'active' || !isOver) return
+      if (subscription.cancel_at_period_end) {
+        this.endSubscription(subscription.id)
+        return
+      }
+      this.#try(this.#invoice(subscription, new Date(newest.period.end * 1000)))
+    }
+  }
+
+  #invoice(subscription: Subscription, start: Date): Invoice {
+    const count = this.invoicesOf(subscription.id).length
+    const anchor = new Date(Number(subscription['anchor']) * 1000)
+    const period = {
+      start: Math.floor(+start / 1000),
+      end: Math.floor(+monthsAfter(anchor, count + 1) / 1000),
+    }
+    const invoice: Invoice = {
+      id: newId('in'),
+      object: 'invoice',
+      of: subscription.id,
+      status: 'open',
+      attempted: false,
+      amount_due: subscription['amount'],
+      created: period.start,
+      period_start: period.start,
+      period_end: period.start,
+      period,
+      lines: { object: 'list', data: [{ period }], has_more: false },
+      parent: { subscription_details: { subscription: subscription.id } },
+      status_transitions: { paid_at: null },
+      payments: [],
+    }
+    this.invoices.set(invoice.id, invoice)
+    return invoice
+  }
+
+  #try(invoice: Invoice, { isFirst = false } = {}): void {
+    const subscription = found(this.subscriptions, String(invoice['of']))
+    invoice['attempted'] = true
+    if (this.declines && !isFirst) {
+      subscription.status = 'past_due'
+      this.#tell('invoice.payment_failed', invoice)
+      return
+    }
+    const intent = this.#charge(subscription.customer, Number(invoice['amount_due']))
+    Object.assign(invoice, {
+      status: 'paid',
+      status_transitions: { paid_at: this.#seconds() },
+      payments: [
+        { status: 'paid', payment: { type: 'payment_intent', payment_intent: intent.id } },
+      ],
+    })
+    subscription.status = 'active'
+    this.#tell('invoice.paid', invoice)
+  }
+
+  #charge(customer: string, amount: number): Thing {
+    const [id, created] = [newId('pi'), this.#seconds()]
+    const charge = {
+      id: newId('ch'),
+      object: 'charge',
+      created,
+      customer,
+      payment_intent: id,
+      refunded: false,
+    }
+    this.charges.set(charge.id, charge)
+    const intent = {
+      id,
+      object: 'payment_intent',
+      amount,
+      created,
+      status: 'succeeded',
+      latest_charge: charge.id,
+    }
+    this.intents.set(id, intent)
+    return intent
+  }
+
+  #tell(type: string, object: Thing): void {
+    this.events.push({ type, object: structuredClone(object) })
+  }
+
+  #seconds(): number {
+    return Math.floor(+this.now / 1000)
+  }
+}
+
+/** What is kept under an id, or Stripe's refusal. */
+export function found<Kept>(kept: ReadonlyMap<string, Kept>, id: string): Kept {
+  const thing = kept.get(id)
+  if (!thing) throw new StripeError(404, 'invalid_request_error', 'resource_missing')
+  return thing
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ConnectionLost } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { useFormat } from '../../app/format.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { leadsStatusQuery, useCancelSubscription } from './billing.api.ts'
+import { zoneHere } from './here.ts'
+
+type CancelDialogProps = { professionalId: string; onClose: () => void }
+
+/** Cancelling needs a confirmation (professional spec 5), which says what it means and until when it is paid (decision 19). */
+export default function CancelDialog({ professionalId, onClose }: CancelDialogProps) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  const { data: money } = useQuery(leadsStatusQuery(useApi(), professionalId))
+  const cancel = useCancelSubscription(professionalId)
+  const confirm = () =>
+    cancel.mutate(undefined, {
+      onSuccess() {
+        toast.success(t('cancel.done'))
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      title={t('cancel.title')}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger" busy={cancel.isPending} onClick={confirm}>
+            {t('cancel.confirm')}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t('cancel.keep')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {cancel.error && <CancelFailed error={cancel.error} />}
+        {money?.period_end && (
+          <p>
+            {money.grace_until
+              ? t('cancel.help_failing')
+              : t('cancel.help', { date: format.date(money.period_end, zoneHere()) })}
+          </p>
+        )}
+        <p>{t('cancel.credits')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Professional spec 8. */
+function CancelFailed({ error }: { error: Error }) {
+  const { t } = useTranslation('billing')
+  const detail = useRefusalText()(error)
+  return (
+    <Notice tone="problem">
+      {error instanceof ConnectionLost ? t('cancel.lost') : t('cancel.failed', { detail })}
+    </Notice>
+  )
+}

@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next'
+import type { BillingItem } from '#contract/billing.ts'
+import { empty } from '#drawings/empty.ts'
+import { address } from '../../app/api.ts'
+import type { Answer } from '../../app/api.ts'
+import { useFormat } from '../../app/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { invoiceAddress } from './billing-address.ts'
+import { zoneHere } from './here.ts'
+import { PaymentState } from './payment-state.tsx'
+import { Period } from './period.tsx'
+
+type HistoryProps = {
+  professionalId: string
+  history: Answer<'GET /api/professional/billing-history/{id}'>
+}
+
+/** Every payment, newest first, what each year came to, and the same for a spreadsheet (decision 24). */
+export function History({ professionalId, history: { billing_history, totals } }: HistoryProps) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  if (billing_history.length === 0) {
+    return (
+      <EmptyState drawing={empty.noBookings} title={t('history.none')}>
+        {t('history.none_help')}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <section aria-labelledby="totals" className="flex flex-col gap-3">
+        <h2 id="totals" className="text-xl">
+          {t('history.totals')}
+        </h2>
+        <dl className="flex flex-wrap gap-4">
+          {totals.map(({ year, amount_paid }) => (
+            <div key={year} className="card min-w-36 p-4">
+              <dt className="text-sm text-soft">{year}</dt>
+              <dd className="tabular font-display text-2xl font-semibold">
+                {format.money(amount_paid)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section aria-labelledby="payments" className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="payments" className="text-xl">
+            {t('history.payments')}
+          </h2>
+          <a
+            className="inline-flex min-h-11 items-center font-medium text-action underline decoration-1 underline-offset-4 hover:decoration-2"
+            href={address('/api/professional/billing-history/{id}/csv', {
+              params: { id: professionalId },
+            })}
+            download
+          >
+            {t('history.csv')}
+          </a>
+        </div>
+        <ul className="card divide-y divide-line">
+          {billing_history.map((item) => (
+            <Payment key={item.invoice_id} item={item} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Payment({ item }: { item: BillingItem }) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-3 md:grid-cols-[7rem_1fr_auto_7rem]">
+      <span className="max-md:col-start-1 max-md:row-start-2">
+        <TextLink href={invoiceAddress(item.invoice_id)}>
+          {t('ledger.invoice', { id: item.invoice_id })}
+        </TextLink>
+      </span>
+      <div className="max-md:row-start-1">
+        <p className="font-medium">{item.description}</p>
+        <p className="text-sm text-soft">
+          {format.date(item.date, zoneHere())}
+          {item.period_start && (
+            <>
+              {' · '}
+              <Period item={item} />
+            </>
+          )}
+        </p>
+      </div>
+      <span className="max-md:col-start-2 max-md:row-start-2">
+        <PaymentState status={item.status} />
+      </span>
+      <span className="tabular text-right font-semibold max-md:row-start-1">
+        {format.money(item.amount_paid)}
+      </span>
+    </li>
+  )
+}

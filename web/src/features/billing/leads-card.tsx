@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LEAD_PRICE, LEADS_PER_MONTH } from '#contract/product.ts'
+import { useFormat } from '../../app/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LockIcon } from '../../ui/icons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { LeadsStatus } from './billing.api.ts'
+import { LEDGER } from './billing-address.ts'
+import { zoneHere } from './here.ts'
+import { leadLabel } from './lead-label.ts'
+import { useBuyLead } from './use-buy-lead.ts'
+
+type LeadsCardProps = { professionalId: string; money: LeadsStatus }
+
+/** Lead status (professional spec 4, 9): the specification's label, and beside it what is true (decision 18). */
+export function LeadsCard({ professionalId, money }: LeadsCardProps) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  const { buy, buying } = useBuyLead(professionalId)
+  const { leadCredits, waiting_leads, subscriptionStartDate } = money
+  const isExhausted = leadCredits === 0
+  return (
+    <section aria-labelledby="leads" className="card flex flex-col items-start gap-3 p-4 md:p-5">
+      <div className="flex w-full flex-wrap items-center justify-between gap-2">
+        <h2 id="leads" className="text-xl">
+          {t('leads.title')}
+        </h2>
+        {subscriptionStartDate && <Label start={subscriptionStartDate} />}
+      </div>
+      <p className="tabular text-lg font-semibold">
+        <Left money={money} />
+      </p>
+      {isExhausted ? (
+        <div>
+          <p className="font-semibold">{t('leads.exhausted')}</p>
+          <p className="measure text-soft">{t('leads.exhausted_help')}</p>
+        </div>
+      ) : (
+        <p className="measure text-soft">
+          {t('leads.cost')} {money.isSubscribed ? '' : t('leads.stay')}
+        </p>
+      )}
+      {waiting_leads > 0 && (
+        <Badge tone="waiting" icon={<LockIcon className="size-4" />}>
+          {t('leads.waiting', { count: waiting_leads })}
+        </Badge>
+      )}
+      <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
+        <Button look={isExhausted ? 'primary' : 'quiet'} busy={buying} onClick={buy}>
+          {buying ? t('leads.buying') : t('leads.buy', { price: format.money(LEAD_PRICE) })}
+        </Button>
+        <TextLink href={LEDGER}>{t('leads.ledger')}</TextLink>
+      </div>
+    </section>
+  )
+}
+
+function Label({ start }: { start: string }) {
+  const { t } = useTranslation('billing')
+  const [now] = useState(() => new Date())
+  return leadLabel(start, now) === 'free' ? (
+    <Badge tone="good">{t('leads.free_label', { leads: LEADS_PER_MONTH })}</Badge>
+  ) : (
+    <Badge>{t('leads.monthly_label')}</Badge>
+  )
+}
+
+function Left({ money: { leadCredits: count, next_grant_at } }: { money: LeadsStatus }) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  if (!next_grant_at) return t('leads.left', { count })
+  const date = format.date(next_grant_at, zoneHere())
+  return t('leads.left_more', { count, more: LEADS_PER_MONTH, date })
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import { LEADS_PER_MONTH, PRODUCT_NAME } from '#contract/product.ts'
+import type { LedgerEntry } from '#contract/billing.ts'
+import { empty } from '#drawings/empty.ts'
+import type { Answer } from '../../app/api.ts'
+import { useFormat } from '../../app/format.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { invoiceAddress } from './billing-address.ts'
+import { zoneHere } from './here.ts'
+
+type LedgerData = Answer<'GET /api/professional/ledger/{id}'>
+
+/** How many credits there are, who waits for one, and every one that came or went (decision 17). */
+export function Ledger({ ledger: { balance, entries, waiting } }: { ledger: LedgerData }) {
+  const { t } = useTranslation('billing')
+  if (entries.length === 0) {
+    return (
+      <EmptyState drawing={empty.noBookings} title={t('ledger.none')}>
+        {t('ledger.none_help', { leads: LEADS_PER_MONTH })}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <p className="tabular font-display text-2xl font-semibold">
+        {t('ledger.balance', { count: balance })}
+      </p>
+      {waiting.length > 0 && <Waiting waiting={waiting} />}
+      <section aria-labelledby="ledger-history" className="flex flex-col gap-3">
+        <h2 id="ledger-history" className="text-xl">
+          {t('ledger.history')}
+        </h2>
+        <ol className="card divide-y divide-line">
+          {entries.map((entry, index) => (
+            <Entry key={entries.length - index} entry={entry} />
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+function Waiting({ waiting }: Pick<LedgerData, 'waiting'>) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  return (
+    <section aria-labelledby="ledger-waiting" className="flex flex-col gap-3">
+      <h2 id="ledger-waiting" className="text-xl">
+        {t('ledger.waiting')}
+      </h2>
+      <ol className="card divide-y divide-line">
+        {waiting.map(({ client, since }) => (
+          <li key={`${since} ${client}`} className="px-4 py-3">
+            {t('ledger.waiting_since', { client, date: format.date(since, zoneHere()) })}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: LedgerEntry }) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  const { amount, at, balance, reason, client, note, invoice_id } = entry
+  return (
+    <li className="grid grid-cols-[2.5rem_1fr] items-start gap-x-3 px-4 py-3 md:grid-cols-[2.5rem_1fr_auto]">
+      <span
+        className={classNames(
+          'tabular text-lg font-semibold',
+          amount > 0 ? 'text-action' : 'text-ink',
+        )}
+      >
+        {amount > 0 ? `+${amount}` : `−${-amount}`}
+      </span>
+      <div className="min-w-0 break-words">
+        <p>{t(`ledger.reasons.${reason}`, { client, note, product: PRODUCT_NAME })}</p>
+        <p className="text-sm text-soft">{format.visit(at, zoneHere())}</p>
+        {invoice_id && (
+          <TextLink href={invoiceAddress(invoice_id)}>
+            {t('ledger.invoice', { id: invoice_id })}
+          </TextLink>
+        )}
+      </div>
+      <p className="tabular text-sm text-soft max-md:col-start-2">
+        {t('ledger.after', { count: balance })}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import {
+  LEAD_PRICE,
+  LEADS_PER_MONTH,
+  MARKETING_CLAIMS,
+  SAVING_CLAIM,
+  SUBSCRIPTION_PRICE,
+} from '#contract/product.ts'
+import { useFormat } from '../../app/format.ts'
+
+/** What the subscription brings and costs; the claim of what it saves stands with the true saving beside it (decisions 18, 39). */
+export function Offer() {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  const price = format.money(SUBSCRIPTION_PRICE)
+  const singleLeads = LEADS_PER_MONTH * LEAD_PRICE
+  return (
+    <div className="measure flex flex-col gap-2">
+      <p>{t('subscription.offer_help', { price, leads: LEADS_PER_MONTH })}</p>
+      {MARKETING_CLAIMS && (
+        <p>
+          <strong className="font-semibold">
+            {t('subscription.saving', { claim: SAVING_CLAIM })}
+          </strong>{' '}
+          <span className="text-soft">
+            {t('subscription.saving_truth', {
+              leads: LEADS_PER_MONTH,
+              single: format.money(singleLeads),
+              price,
+              saved: format.money(singleLeads - SUBSCRIPTION_PRICE),
+            })}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

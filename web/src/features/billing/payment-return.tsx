@@ -1,0 +1,93 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { PAYMENT_NOTICE_MS, PAYMENT_REFRESH_MS } from '#contract/product.ts'
+import type { Api } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { moneyChanged } from './billing.api.ts'
+import { DASHBOARD } from './billing-address.ts'
+
+type PaymentReturnProps = {
+  professionalId: string
+  search: URLSearchParams
+  isActive: boolean
+}
+
+/** Back from the hosted page (professional spec 2, 4, 8): what was paid is processed and then shown, or the payment was cancelled. */
+export function PaymentReturn({ professionalId, search, isActive }: PaymentReturnProps) {
+  // The address forgets it after a while, and the message of a failure stays.
+  const [arrival] = useState(() => ({
+    payment: search.get('payment'),
+    session: search.get('session_id'),
+  }))
+  const isOver = useForgetting(arrival.payment !== null)
+  if (arrival.payment === 'success' && arrival.session) {
+    return <Processed professionalId={professionalId} session={arrival.session} isOver={isOver} />
+  }
+  if (arrival.payment !== 'cancel' || isOver) return null
+  return <Cancelled isActive={isActive} />
+}
+
+function Processed({
+  professionalId,
+  session,
+  isOver,
+}: {
+  professionalId: string
+  session: string
+  isOver: boolean
+}) {
+  const { t } = useTranslation('billing')
+  const queryClient = useQueryClient()
+  const { data, isPending } = useQuery(processQuery(useApi(), professionalId, session))
+  const isPaid = data?.payment === 'paid'
+  useEffect(() => {
+    if (!isPaid) return undefined
+    const timer = setTimeout(() => void moneyChanged(queryClient), PAYMENT_REFRESH_MS)
+    return () => clearTimeout(timer)
+  }, [isPaid, queryClient])
+  if (isPending) return <p role="status">{t('return.checking')}</p>
+  if (!isPaid) return <Notice tone="problem">{t('return.failed')}</Notice>
+  return isOver ? null : <Notice tone="success">{t('return.paid')}</Notice>
+}
+
+function Cancelled({ isActive }: { isActive: boolean }) {
+  const { t } = useTranslation('billing')
+  return (
+    <Notice tone="problem">
+      {isActive ? t('return.cancelled_active') : t('return.cancelled')}
+    </Notice>
+  )
+}
+
+/** Lets the house ask the provider what is true of this checkout, once. */
+function processQuery(api: Api, professionalId: string, session: string) {
+  return queryOptions({
+    queryKey: ['payment-return', professionalId, session],
+    queryFn: ({ signal }) =>
+      api.call('GET /api/professional/dashboard/{id}', {
+        params: { id: professionalId },
+        query: { process_payment: 'success', session_id: session },
+        signal,
+      }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** After 5 s the address says nothing of the payment any more; answers whether they are over. */
+function useForgetting(isReturn: boolean): boolean {
+  const [, navigate] = useLocation()
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isReturn) return undefined
+    const timer = setTimeout(() => {
+      setOver(true)
+      navigate(DASHBOARD, { replace: true })
+    }, PAYMENT_NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [isReturn, navigate])
+  return isOver
+}

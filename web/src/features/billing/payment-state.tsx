@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge.tsx'
+
+/** Paid or pending; any other value was not paid (professional spec 3), with what was given back named as such. */
+export function PaymentState({ status }: { status: string }) {
+  const { t } = useTranslation('billing')
+  if (status === 'paid') return <Badge tone="good">{t('history.paid')}</Badge>
+  if (status === 'pending') return <Badge tone="waiting">{t('history.pending')}</Badge>
+  if (status === 'refunded') return <Badge>{t('history.refunded')}</Badge>
+  return <Badge tone="bad">{t('history.payment_failed')}</Badge>
+}

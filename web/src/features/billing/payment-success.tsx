@@ -1,0 +1,121 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { PAYMENT_REDIRECT_MS } from '#contract/product.ts'
+import { ConnectionLost, Refusal } from '../../app/api.ts'
+import type { Api } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CheckIcon, Spinner, WarningIcon } from '../../ui/icons.tsx'
+import { moneyChanged } from './billing.api.ts'
+import { DASHBOARD } from './billing-address.ts'
+
+type Asked = { userId: string; sessionId: string }
+
+/** Confirms a payment after its checkout and leads on to the dashboard (professional spec 2.5, 8); null: the address lacks something. */
+export function PaymentSuccess({ asked }: { asked: Asked | null }) {
+  return asked ? <Confirmation {...asked} /> : <Failed why="invalid" />
+}
+
+function Confirmation(asked: Asked) {
+  const { data, error, isFetching, refetch } = useQuery(confirmQuery(useApi(), asked))
+  if (data) return <Done />
+  if (error && !isFetching) return <Failed why={reasonOf(error)} onRetry={() => void refetch()} />
+  return <Checking />
+}
+
+function Checking() {
+  const { t } = useTranslation('billing')
+  return (
+    <Screen sign={<Spinner />} tone="bg-sky text-ink" title={t('success.checking')}>
+      <p role="status" className="text-soft">
+        {t('success.checking_help')}
+      </p>
+    </Screen>
+  )
+}
+
+function Done() {
+  const { t } = useTranslation('billing')
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    void moneyChanged(queryClient)
+    const timer = setTimeout(() => navigate(DASHBOARD), PAYMENT_REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [navigate, queryClient])
+  return (
+    <Screen
+      sign={<CheckIcon className="size-8" />}
+      tone="bg-mint text-action"
+      title={t('success.done')}
+    >
+      <p role="status" className="text-soft">
+        {t('success.redirecting')}
+      </p>
+      <ButtonLink href={DASHBOARD}>{t('success.go')}</ButtonLink>
+    </Screen>
+  )
+}
+
+function Failed({ why, onRetry }: { why: 'invalid' | 'failed' | 'lost'; onRetry?: () => void }) {
+  const { t } = useTranslation('billing')
+  return (
+    <Screen
+      sign={<WarningIcon className="size-8" />}
+      tone="bg-clay-soft text-clay"
+      title={<span role="alert">{t(`success.${why}`)}</span>}
+    >
+      <p className="measure text-soft">{t('success.safe')}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        {onRetry && <Button onClick={onRetry}>{t('success.again')}</Button>}
+        <ButtonLink href={DASHBOARD} look="quiet">
+          {t('success.dashboard')}
+        </ButtonLink>
+      </div>
+    </Screen>
+  )
+}
+
+function Screen({
+  sign,
+  tone,
+  title,
+  children,
+}: {
+  sign: ReactNode
+  tone: string
+  title: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="page grid grow place-content-center justify-items-center gap-4 text-center">
+      <span className={`grid size-16 place-items-center rounded-full ${tone}`}>{sign}</span>
+      <h1 className="text-2xl md:text-3xl">{title}</h1>
+      {children}
+    </section>
+  )
+}
+
+function reasonOf(error: Error): 'invalid' | 'failed' | 'lost' {
+  if (error instanceof ConnectionLost) return 'lost'
+  return error instanceof Refusal && error.code === 'payment_parameters_invalid'
+    ? 'invalid'
+    : 'failed'
+}
+
+/** Repeating it is harmless. */
+function confirmQuery(api: Api, { userId, sessionId }: Asked) {
+  return queryOptions({
+    queryKey: ['payment-success', userId, sessionId],
+    queryFn: ({ signal }) =>
+      api.call('GET /payment-success', {
+        query: { user_id: userId, session_id: sessionId },
+        signal,
+      }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import type { BillingItem } from '#contract/billing.ts'
+import { useFormat } from '../../app/format.ts'
+import { zoneHere } from './here.ts'
+
+/** The time that a payment is for; nothing for a single lead. */
+export function Period({ item }: { item: BillingItem }) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  if (!item.period_start || !item.period_end) return null
+  return t('history.period', {
+    from: format.date(item.period_start, zoneHere()),
+    until: format.date(item.period_end, zoneHere()),
+  })
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../app/context.tsx'
+import { newKey } from '../../app/new-key.ts'
+import { moneyChanged } from './billing.api.ts'
+import { useBackFromCheckout } from './use-back-from-checkout.ts'
+
+/**
+ * Activates, or subscribes again: on to where the month is paid. Where nothing has to be paid, because the account is active or a
+ * cancellation could be withdrawn, `onActive` is called instead.
+ */
+export function useActivation(userId: string, onActive: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [idempotencyKey, setKey] = useState(newKey)
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: () =>
+      api.call('POST /api/professional/activate/{id}', { params: { id: userId }, idempotencyKey }),
+    onSuccess: async ({ checkout_url }) => {
+      // The next time is another intent.
+      setKey(newKey())
+      if (checkout_url) {
+        window.location.assign(checkout_url)
+        return
+      }
+      await moneyChanged(queryClient)
+      onActive()
+    },
+  })
+  useBackFromCheckout(reset)
+  return { activate: () => mutate(), activating: isPending || Boolean(data?.checkout_url), error }
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConnectionLost } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { newKey } from '../../app/new-key.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { useBackFromCheckout } from './use-back-from-checkout.ts'
+
+/** Buys one lead: on to where it is paid, or says why not (professional spec 8). */
+export function useBuyLead(professionalId: string) {
+  const { t } = useTranslation('billing')
+  const api = useApi()
+  const [idempotencyKey, setKey] = useState(newKey)
+  const { mutate, reset, isPending, isSuccess } = useMutation({
+    mutationFn: () =>
+      api.call('POST /api/payments/lead-payment', {
+        body: { professional_id: professionalId, origin_url: window.location.origin },
+        idempotencyKey,
+      }),
+    onSuccess({ checkout_url }) {
+      setKey(newKey())
+      window.location.assign(checkout_url)
+    },
+    onError(error) {
+      toast.problem(error instanceof ConnectionLost ? t('leads.lost') : t('leads.failed'))
+    },
+  })
+  useBackFromCheckout(reset)
+  return { buy: () => mutate(), buying: isPending || isSuccess }
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import { useApi } from '../app/context.tsx'
+import { useUser } from '../app/session.ts'
+import { defineView } from '../app/view.ts'
+import { billingHistoryQuery } from '../features/billing/billing.api.ts'
+import { DASHBOARD } from '../features/billing/billing-address.ts'
+import { History } from '../features/billing/history.tsx'
+import { Loaded } from '../features/billing/loaded.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('billing:history.title'), hidden: true }),
+  Component: Billing,
+})
+
+/** Every payment of a professional (professional spec 3, 7; decision 24). */
+function Billing() {
+  const { t } = useTranslation('billing')
+  const user = useUser()
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      <TextLink href={DASHBOARD}>{t('ledger.back')}</TextLink>
+      <header>
+        <h1 className="text-2xl md:text-3xl">{t('history.title')}</h1>
+        <p className="text-soft">{t('history.intro')}</p>
+      </header>
+      {user && <HistoryOf professional={user} />}
+    </div>
+  )
+}
+
+function HistoryOf({ professional }: { professional: User }) {
+  const { t } = useTranslation('billing')
+  const query = useQuery(billingHistoryQuery(useApi(), professional.id))
+  return (
+    <Loaded query={query} failed={t('history.failed')}>
+      {(history) => <History professionalId={professional.id} history={history} />}
+    </Loaded>
+  )
+}

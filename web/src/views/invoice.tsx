@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { empty } from '#drawings/empty.ts'
+import { Refusal } from '../app/api.ts'
+import { useApi } from '../app/context.tsx'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { invoiceQuery } from '../features/billing/billing.api.ts'
+import { BILLING } from '../features/billing/billing-address.ts'
+import { Invoice } from '../features/billing/invoice.tsx'
+import { Loaded } from '../features/billing/loaded.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+export default defineView<'id'>({
+  head: ({ t, params }) => ({ title: t('billing:invoice.title', { id: params.id }), hidden: true }),
+  Component: InvoiceView,
+})
+
+/** One invoice by its number (decision 24). */
+function InvoiceView({ params }: ViewProps<'id'>) {
+  const { t } = useTranslation('billing')
+  const query = useQuery(invoiceQuery(useApi(), params.id))
+  if (query.error instanceof Refusal && query.error.status === 404) return <NotThere />
+  return (
+    <div className="page max-w-200">
+      <Loaded query={query} failed={t('invoice.failed')}>
+        {(invoice) => <Invoice invoice={invoice} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function NotThere() {
+  const { t } = useTranslation('billing')
+  return (
+    <div className="page grid grow place-content-center">
+      <EmptyState
+        drawing={empty.noBookings}
+        heading="h1"
+        title={t('invoice.not_found')}
+        action={<ButtonLink href={BILLING}>{t('invoice.back')}</ButtonLink>}
+      >
+        {t('invoice.not_found_help')}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import { useApi } from '../app/context.tsx'
+import { useUser } from '../app/session.ts'
+import { defineView } from '../app/view.ts'
+import { ledgerQuery } from '../features/billing/billing.api.ts'
+import { DASHBOARD } from '../features/billing/billing-address.ts'
+import { LeadRules } from '../features/billing/lead-rules.tsx'
+import { Ledger } from '../features/billing/ledger.tsx'
+import { Loaded } from '../features/billing/loaded.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('billing:ledger.title'), hidden: true }),
+  Component: Leads,
+})
+
+/** Every lead credit and why (decision 17). */
+function Leads() {
+  const { t } = useTranslation('billing')
+  const user = useUser()
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      <TextLink href={DASHBOARD}>{t('ledger.back')}</TextLink>
+      <header>
+        <h1 className="text-2xl md:text-3xl">{t('ledger.title')}</h1>
+        <p className="text-soft">{t('ledger.intro')}</p>
+      </header>
+      {user && <LedgerOf professional={user} />}
+      <LeadRules />
+    </div>
+  )
+}
+
+function LedgerOf({ professional }: { professional: User }) {
+  const { t } = useTranslation('billing')
+  const query = useQuery(ledgerQuery(useApi(), professional.id))
+  return (
+    <Loaded query={query} failed={t('ledger.failed')}>
+      {(ledger) => <Ledger ledger={ledger} />}
+    </Loaded>
+  )
+}

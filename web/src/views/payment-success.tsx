@@ -1,0 +1,14 @@
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { PaymentSuccess } from '../features/billing/payment-success.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('billing:success.title'), hidden: true }),
+  Component: PaymentSuccessView,
+})
+
+function PaymentSuccessView({ search }: ViewProps) {
+  const userId = search.get('user_id')
+  const sessionId = search.get('session_id')
+  return <PaymentSuccess asked={userId && sessionId ? { userId, sessionId } : null} />
+}
