@@ -113,7 +113,10 @@ async function rawContact({ pool }: Database, { professionalId, clientId }: Pair
     })
     await connection.query({
       name: 'raw_event',
-      text: `insert into events (kind, subject_id, actor_id, data) values ('lead.received', $1, $2, '{"locked":false}')`,
+      text: `with event as (
+          insert into events (kind, subject_id, actor_id, data) values ('lead.received', $1, $2, '{"locked":false}') returning id
+        )
+        select graphile_worker.add_job('notify-money', json_build_object('event_id', id::text)) from event`,
       values: [professionalId, clientId],
     })
     await connection.query('commit')

@@ -5,6 +5,7 @@ import { completeBookings, expireBookings } from './features/bookings/by-the-clo
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { makeAvif } from './features/media/make-avif.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
+import { notifyOfMoney } from './features/notifications/money-notices.ts'
 import { sendHeldNotices, sendNoticeLetter } from './features/notifications/notice-letters.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
 import { gatherChanges } from './features/search/search.ts'
@@ -20,6 +21,7 @@ export const JOBS: {
 } = {
   'send-reset-mail': sendResetMail,
   'notify-booking': notifyOfBooking,
+  'notify-money': notifyOfMoney,
   'send-notice-letter': sendNoticeLetter,
   'send-held-notices': sendHeldNotices,
   'expire-bookings': expireBookings,

@@ -7,6 +7,7 @@ import { quietLogger } from './quiet-logger.ts'
 export type JobPayloads = {
   'send-reset-mail': { user_id: string }
   'notify-booking': { event_id: string }
+  'notify-money': { event_id: string }
   'send-notice-letter': { notice_id: string }
   'send-held-notices': Record<string, never>
   'expire-bookings': Record<string, never>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Pair } from './leads.ts'
+import { TELL_OF_EVENT } from './record-news.ts'
 
 /**
  * Writes leads from `rows` (professional, client, source, moment of contact, since when a credit is wanted, when the client
@@ -50,8 +51,11 @@ export async function receiveLead(
       insert into events (kind, subject_id, actor_id, data, at)
       select 'lead.received', ${professionalId}::uuid, ${clientId}::uuid, jsonb_build_object('locked', not open), ${at}::timestamptz
       from lead where ${isNew}::boolean
+      returning id
+    ), notice as (
+      select ${sql.raw(TELL_OF_EVENT)} as job from event
     )
-    select open from lead`.execute(tx)
+    select open, (select count(job) from notice) as notices from lead`.execute(tx)
   return rows[0]?.open ?? false
 }
 

@@ -11,6 +11,7 @@ import {
   receiveLead,
   returnsDue,
 } from './leads.queries.ts'
+import { recordNews } from './record-news.ts'
 
 /** A professional and a client, by their users' ids. */
 export type Pair = { professionalId: string; clientId: string }
@@ -93,7 +94,7 @@ export async function returnDueLeads({ db, clock }: World): Promise<void> {
 async function returnLead(tx: Db, pair: Pair, now: Date): Promise<void> {
   const reason = await giveBack(tx, pair, now)
   if (!reason) return
-  await recordEvent(tx, {
+  await recordNews(tx, {
     kind: 'lead.returned',
     subjectId: pair.professionalId,
     actorId: null,

@@ -1,7 +1,7 @@
-import { recordEvent } from '#server/events/record.ts'
 import type { World } from '#server/world.ts'
 import { withdrawCredit } from './credits.ts'
 import { holdMoney } from './money.queries.ts'
+import { recordNews } from './record-news.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function refundPayment(
     if (payment.kind === 'lead') {
       await withdrawCredit(tx, { professionalId, paymentId: payment_id, at })
     }
-    await recordEvent(tx, {
+    await recordNews(tx, {
       kind: 'payment.refunded',
       subjectId: professionalId,
       actorId: null,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
 import { holdMoney, subscriptionOf } from './money.queries.ts'
 import type { SubscriptionRow } from './money.queries.ts'
+import { recordNews, TELL_OF_EVENT } from './record-news.ts'
 import { settleCheckout } from './settle.ts'
 import { attemptsDue, RETRY_DAYS } from './standing.ts'
 import { syncSubscription } from './sync-subscription.ts'
@@ -73,7 +73,7 @@ async function noteFailure(
       .returning('provider_subscription_id')
       .executeTakeFirst()
     if (!row) return false
-    await recordEvent(tx, {
+    await recordNews(tx, {
       kind: 'payment.failed',
       subjectId: professionalId,
       actorId: null,
@@ -99,7 +99,7 @@ async function lapse(world: World, row: SubscriptionRow, now: Date): Promise<voi
       .returning('provider_subscription_id')
       .executeTakeFirst()
     if (!ended) return
-    await recordEvent(tx, {
+    await recordNews(tx, {
       kind: 'subscription.lapsed',
       subjectId: row.professional_id,
       actorId: null,
@@ -141,8 +141,10 @@ async function announceRenewals(db: Db, now: Date): Promise<void> {
         and paid_until <= ${now}::timestamptz + make_interval(days => ${NOTICE_DAYS})
         and reminded_for is distinct from paid_until
       returning professional_id, paid_until
+    ), event as (
+      insert into events (kind, subject_id, data, at)
+      select 'subscription.renewal_soon', professional_id, jsonb_build_object('at', paid_until), ${now}::timestamptz
+      from announced returning id
     )
-    insert into events (kind, subject_id, data, at)
-    select 'subscription.renewal_soon', professional_id, jsonb_build_object('at', paid_until), ${now}::timestamptz
-    from announced`.execute(db)
+    select ${sql.raw(TELL_OF_EVENT)} from event`.execute(db)
 }

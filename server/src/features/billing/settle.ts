@@ -1,9 +1,9 @@
-import { recordEvent } from '#server/events/record.ts'
 import type { Checkout } from '#server/outside/payments/payments.ts'
 import type { World } from '#server/world.ts'
 import { grantCredits } from './credits.ts'
 import { closeCheckout, holdMoney, keepPayment, payerOf } from './money.queries.ts'
 import { ask } from './provider.ts'
+import { recordNews } from './record-news.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /** 'unknown': no such checkout, or another's. 'unpaid': nothing was paid yet, and nothing written. */
@@ -55,7 +55,7 @@ async function settleLead({ db, clock, payments }: World, checkout: Checkout): P
       payment,
     })
     if (kept.status === kept.before || (kept.status !== 'paid' && kept.status !== 'failed')) return
-    await recordEvent(tx, {
+    await recordNews(tx, {
       kind: `payment.${kept.status}`,
       subjectId: ownerId,
       actorId: null,

@@ -8,6 +8,7 @@ import { grantCredits, periodKey } from './credits.ts'
 import { holdMoney, keepPayment, payerOf, subscriptionOf, wantRefund } from './money.queries.ts'
 import type { SubscriptionRow } from './money.queries.ts'
 import { ask } from './provider.ts'
+import { recordNews } from './record-news.ts'
 import { standingOf } from './standing.ts'
 import { writeStanding } from './standing.queries.ts'
 
@@ -83,7 +84,7 @@ async function writeInvoice(
   const data = { payment_id: kept.id }
   if (kept.status === kept.before) return
   if (kept.status === 'failed') {
-    await recordEvent(tx, {
+    await recordNews(tx, {
       kind: 'payment.failed',
       subjectId: ownerId,
       actorId: null,
@@ -92,7 +93,7 @@ async function writeInvoice(
     })
   }
   if (kept.status !== 'paid') return
-  await recordEvent(tx, { kind: 'payment.paid', subjectId: ownerId, actorId: null, at: now, data })
+  await recordNews(tx, { kind: 'payment.paid', subjectId: ownerId, actorId: null, at: now, data })
   if (!isHers) {
     // Paid twice for the same time: it goes back.
     await wantRefund(tx, kept.id, 'duplicate')
@@ -133,10 +134,10 @@ async function writeItsStanding(
       await enqueue(tx, 'end-subscription', { subscription_id: row.provider_subscription_id })
     }
   } else if (standing.cancelAtPeriodEnd && !row.cancel_at_period_end) {
-    await recordEvent(tx, { kind: 'subscription.cancelled', actorId: ownerId, ...about })
+    await recordNews(tx, { kind: 'subscription.cancelled', actorId: ownerId, ...about })
   }
   if (standing.status === 'lapsed' && row && row.status !== 'lapsed') {
-    await recordEvent(tx, { kind: 'subscription.lapsed', actorId: null, ...about })
+    await recordNews(tx, { kind: 'subscription.lapsed', actorId: null, ...about })
   }
   const wasListed = row !== undefined && row.status !== 'lapsed'
   if (wasListed !== (standing.status !== 'lapsed')) await refreshSearchEntries(tx, [ownerId])

@@ -1,6 +1,7 @@
 import type { NoticeTopic } from './notice-kinds.ts'
 import type { Notice, Reader } from './notice.queries.ts'
 import { bookingText } from './booking-text.ts'
+import { moneyText } from './money-text.ts'
 
 /** What a notice says, in its reader's language. */
 export type NoticeText = {
@@ -18,7 +19,7 @@ export type NoticeText = {
 export type Composer = (notice: Notice, reader: Reader) => NoticeText | undefined
 
 /** Every topic with words, by what stands before the dot of its kinds. */
-const COMPOSERS: Partial<Record<NoticeTopic, Composer>> = { booking: bookingText }
+const COMPOSERS: Partial<Record<NoticeTopic, Composer>> = { booking: bookingText, money: moneyText }
 
 export function textOf(notice: Notice, reader: Reader): NoticeText | undefined {
   return COMPOSERS[topicOf(notice)]?.(notice, reader)

@@ -80,7 +80,7 @@ function Payment({ item }: { item: BillingItem }) {
         </TextLink>
       </span>
       <div className="max-md:row-start-1">
-        <p className="font-medium">{item.description}</p>
+        <p className="font-medium">{t(`history.${item.kind}`)}</p>
         <p className="text-sm text-soft">
           {format.date(item.date, zoneHere())}
           {item.period_start && (

@@ -55,7 +55,7 @@ export function Invoice({ invoice }: { invoice: InvoiceData }) {
           <tbody>
             <tr>
               <td className="py-3 pr-4">
-                {invoice.description}
+                {t(`history.${invoice.kind}`)}
                 <span className="block text-sm text-soft">
                   <Period item={invoice} />
                 </span>

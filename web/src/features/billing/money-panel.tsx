@@ -30,9 +30,12 @@ export function MoneyPanel({ professionalId }: { professionalId: string }) {
       </div>
     )
   }
+  if (data.period_end === null) {
+    return <SubscriptionCard professionalId={professionalId} money={data} />
+  }
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      {data.period_end !== null && <LeadsCard professionalId={professionalId} money={data} />}
+      <LeadsCard professionalId={professionalId} money={data} />
       <SubscriptionCard professionalId={professionalId} money={data} />
     </div>
   )

@@ -19,9 +19,9 @@ export function Offer() {
       <p>{t('subscription.offer_help', { price, leads: LEADS_PER_MONTH })}</p>
       {MARKETING_CLAIMS && (
         <p>
-          <strong className="font-semibold">
+          <strong className="block font-semibold">
             {t('subscription.saving', { claim: SAVING_CLAIM })}
-          </strong>{' '}
+          </strong>
           <span className="text-soft">
             {t('subscription.saving_truth', {
               leads: LEADS_PER_MONTH,

@@ -10,10 +10,12 @@ type SubscribeButtonProps = {
   professionalId: string
   /** What it means to her now. */
   words: 'activate' | 'again' | 'resume' | 'other_card'
+  /** Where the screen's one button is another. */
+  quiet?: boolean
 }
 
 /** Leads to where the month is paid, or withdraws a cancellation without a charge (decision 20). */
-export function SubscribeButton({ professionalId, words }: SubscribeButtonProps) {
+export function SubscribeButton({ professionalId, words, quiet = false }: SubscribeButtonProps) {
   const { t } = useTranslation('billing')
   const price = useFormat().money(SUBSCRIPTION_PRICE)
   const { activate, activating, error } = useActivation(professionalId, () =>
@@ -22,7 +24,7 @@ export function SubscribeButton({ professionalId, words }: SubscribeButtonProps)
   return (
     <div className="flex flex-col items-start gap-3">
       {error && <ActivationFailed error={error} />}
-      <Button busy={activating} onClick={activate}>
+      <Button look={quiet ? 'quiet' : 'primary'} busy={activating} onClick={activate}>
         {activating ? t('subscription.opening') : t(`subscription.${words}`, { price })}
       </Button>
     </div>

@@ -42,7 +42,7 @@ function Never({ professionalId }: Money) {
     <>
       <Title>{t('subscription.offer')}</Title>
       <Offer />
-      <SubscribeButton professionalId={professionalId} words="activate" />
+      <SubscribeButton professionalId={professionalId} words="activate" quiet />
     </>
   )
 }
@@ -106,7 +106,7 @@ function Ended({ professionalId, money }: Money) {
         <p className="measure">{t('subscription.ended_credits', { count: money.leadCredits })}</p>
       )}
       <Offer />
-      <SubscribeButton professionalId={professionalId} words="again" />
+      <SubscribeButton professionalId={professionalId} words="again" quiet />
     </>
   )
 }

@@ -1,0 +1,173 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { opened, paid } from '#server/test/paying.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW } from '#server/test/visit.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { returnDueLeads } from '../billing/leads.ts'
+import { renewSubscriptions } from '../billing/renewals.ts'
+
+const DAY_MS = 86_400_000
+
+let server: TestServer
+let now = NOW
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  now = NOW
+  server.payments.declines = false
+})
+
+/** The letters that have come to these people since the last look, oldest first. */
+let seen = 0
+async function newLetters(...readers: { id: string }[]) {
+  await runDueJobs(server.world)
+  await runDueJobs(server.world)
+  const all = await server.letters()
+  const fresh = all.slice(seen)
+  seen = all.length
+  const letters = await Promise.all(fresh.map((text) => PostalMime.parse(text)))
+  const emails = await Promise.all(readers.map(emailOf))
+  return letters
+    .filter(({ to }) => emails.includes(String(to?.[0]?.address)))
+    .map(({ subject, text }) => ({ subject, text: text ?? '' }))
+}
+
+async function subscribed(language = 'en') {
+  const professional = await buildProfessional(server, { active: false, user: { language } })
+  await paid(server, professional, 'subscription')
+  return professional
+}
+
+/** Everything money does on its clock, at that moment. */
+async function clockAt(moment: number) {
+  now = new Date(moment)
+  await renewSubscriptions(server.world)
+  await renewSubscriptions(server.world)
+}
+
+test('a payment brings one receipt with its invoice, however often it is confirmed', async () => {
+  const professional = await subscribed()
+  const [letter, ...more] = await newLetters(professional)
+  expect(more).toEqual([])
+  expect(letter).toMatchObject({ subject: 'We received your payment' })
+  expect(letter!.text).toContain('Amount: $19.90')
+  expect(letter!.text).toMatch(/\/invoices\/L-\d+/)
+  await paid(server, professional, 'lead')
+  const [second, ...others] = await newLetters(professional)
+  expect(others).toEqual([])
+  expect(second!.text).toContain('Amount: $15.00')
+})
+
+test('the receipt speaks the language of its reader', async () => {
+  const readers = [await subscribed('pt'), await subscribed('es')]
+  const letters = await newLetters(...readers)
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    'Recebemos seu pagamento',
+    'Recibimos tu pago',
+  ])
+})
+
+test('three days before a renewal she is told of it, once', async () => {
+  const professional = await subscribed()
+  await newLetters(professional)
+  const end = await paidUntil(professional)
+  await clockAt(end - 3 * DAY_MS - 60_000)
+  expect(await newLetters(professional)).toEqual([])
+  await clockAt(end - 3 * DAY_MS)
+  const letters = await newLetters(professional)
+  expect(letters).toMatchObject([{ subject: 'Your subscription renews on December 20, 2026' }])
+  expect(letters[0]!.text).toContain('$19.90')
+})
+
+test('a failed renewal and each failed retry bring a letter, the last one the end', async () => {
+  const professional = await subscribed()
+  await newLetters(professional)
+  const end = await paidUntil(professional)
+  server.payments.declines = true
+  const subjects: (string | undefined)[] = []
+  for (const days of [0, 0.5, 1, 2, 3, 5, 6, 7, 8]) {
+    await clockAt(end + days * DAY_MS)
+    subjects.push(...(await newLetters(professional)).map(({ subject }) => subject))
+  }
+  expect(subjects).toEqual([
+    'Your payment did not go through',
+    'Your payment did not go through',
+    'Your payment did not go through',
+    'Your payment did not go through',
+    'Your account is inactive now',
+  ])
+})
+
+test('a cancellation is confirmed with the day on which it ends, once', async () => {
+  const professional = await subscribed()
+  await newLetters(professional)
+  const caller = await as(server, professional)
+  const cancel = () =>
+    caller.post(`/api/professional/cancel-subscription?user_id=${professional.id}`)
+  await Promise.all([cancel(), cancel()])
+  await cancel()
+  expect(await newLetters(professional)).toMatchObject([
+    { subject: 'Your subscription ends on December 20, 2026' },
+  ])
+})
+
+test('a new client who contacts her is told, and so is the credit that returns after 72 hours', async () => {
+  const professional = await subscribed()
+  await newLetters(professional)
+  const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  await contact(client, professional)
+  await contact(client, professional)
+  const [received, ...more] = await newLetters(professional)
+  expect(more).toEqual([])
+  expect(received).toMatchObject({ subject: 'Maya contacted you' })
+  expect(received!.text).not.toContain('Thompson')
+  now = new Date(+NOW + 3 * DAY_MS)
+  await returnDueLeads(server.world)
+  await returnDueLeads(server.world)
+  expect(await newLetters(professional)).toMatchObject([{ subject: 'A lead credit is back' }])
+})
+
+test('without a credit the letter says that the conversation is locked', async () => {
+  const professional = await buildProfessional(server, { credits: 0 })
+  const client = await buildClient(server, { first_name: 'Maya' })
+  await contact(client, professional)
+  const [letter] = await newLetters(professional)
+  expect(letter!.text).toContain('you have no lead credits left')
+})
+
+test('a payment that is only begun brings no letter', async () => {
+  const professional = await buildProfessional(server, { active: false })
+  await opened(server, professional, 'subscription')
+  expect(await newLetters(professional)).toEqual([])
+})
+
+async function contact(client: { id: string }, professional: { id: string }) {
+  const { status } = await (
+    await as(server, client)
+  ).post('/api/chat/initiate-contact', { client_id: client.id, professional_id: professional.id })
+  expect(status).toBe(200)
+}
+
+async function emailOf({ id }: { id: string }): Promise<string> {
+  const { email } = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
+async function paidUntil({ id }: { id: string }): Promise<number> {
+  const { paid_until } = await server.db
+    .selectFrom('subscriptions')
+    .select('paid_until')
+    .where('professional_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return +paid_until
+}
