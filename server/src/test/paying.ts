@@ -33,7 +33,7 @@ export async function paid(
   kind: 'subscription' | 'lead',
 ): Promise<string> {
   const session = await opened(server, professional, kind)
-  server.payments.pay(session)
+  await server.payments.pay(session)
   const { status, body } = await returned(server, professional, session)
   if (status !== 200) throw new Error(`Not settled: ${JSON.stringify(body)}`)
   return session

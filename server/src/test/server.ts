@@ -31,7 +31,7 @@ export async function testServer(
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-data-'))
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', ...env })
-  const payments = new TestPayments(clock ?? { now: () => new Date() })
+  const payments = await TestPayments.open(config, database.db, clock ?? { now: () => new Date() })
   const world = await composeWorld(config, database.url, {
     logLevel: 'silent',
     payments,

@@ -131,7 +131,7 @@ test('P 7: the checkout session answers a sessionId; once active, it says so', a
 
 test('paid and never come back: the next try to activate finds it, without another checkout', async () => {
   const session = await opened(server, professional, 'subscription')
-  server.payments.pay(session)
+  await server.payments.pay(session)
   expect((await activate()).body.status).toBe('already_active')
   expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 5 })
 })
@@ -171,14 +171,14 @@ describe('GET /payment-success as JSON', () => {
       status: 409,
       body: { detail: 'Payment not completed' },
     })
-    server.payments.pay(session)
+    await server.payments.pay(session)
     expect((await returned(server, professional, session)).status).toBe(400)
     expect(await moneyTraces(server)).toEqual(before)
   })
 
   test('a visitor is told to log in, another person that it is not hers, and nothing happens', async () => {
     const session = await opened(server, professional, 'subscription')
-    server.payments.pay(session)
+    await server.payments.pay(session)
     const url = `/payment-success?user_id=${professional.id}&session_id=${session}`
     const json = { accept: 'application/json' }
     const other = await buildProfessional(server)
@@ -200,14 +200,14 @@ describe('the dashboard with process_payment=success', () => {
 
   test('P 4: a payment return with its session activates her account', async () => {
     const session = await opened(server, professional, 'subscription')
-    server.payments.pay(session)
+    await server.payments.pay(session)
     expect((await dashboard(professional, professional, session)).body.is_active).toBe(true)
   })
 
   test('P 7: a session that is unpaid, foreign or made up shows the plain dashboard and does nothing', async () => {
     const other = await buildProfessional(server, { active: false })
     const foreign = await opened(server, other, 'subscription')
-    server.payments.pay(foreign)
+    await server.payments.pay(foreign)
     const unpaid = await opened(server, professional, 'subscription')
     const before = await moneyTraces(server)
     for (const session of [unpaid, foreign, 'cs_made_up', '%00']) {

@@ -241,7 +241,7 @@ describe('whatever happens at once', () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => buildClient(server)))
     const sessions = []
     for (let n = 0; n < 10; n++) sessions.push(await opened(server, professional, 'lead'))
-    for (const session of sessions) server.payments.pay(session)
+    for (const session of sessions) await server.payments.pay(session)
     await Promise.all([
       ...clients.map((who) => write(who)),
       ...sessions.map((session) => returned(server, professional, session)),

@@ -3,6 +3,7 @@ import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { moneyTraces, opened, paid, returned, statusOf } from '#server/test/paying.ts'
+import { anOrder } from '#server/test/providers.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW, visitAt } from '#server/test/visit.ts'
@@ -208,7 +209,7 @@ describe('cancelling', () => {
 
 describe('money and webhooks, whatever happens at once', () => {
   const nudge = async (about: 'checkout' | 'subscription', id: string, moment = now) => {
-    const { body, headers } = server.payments.webhook(about, id, moment)
+    const { body, headers } = await server.payments.webhook(about, id, moment)
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/webhooks/payments',
@@ -223,7 +224,7 @@ describe('money and webhooks, whatever happens at once', () => {
     async (kind) => {
       professional = await buildProfessional(server, { active: kind === 'lead', credits: 0 })
       const session = await opened(server, professional, kind)
-      server.payments.pay(session)
+      await server.payments.pay(session)
       const caller = await as(server, professional)
       const statuses = await Promise.all([
         ...Array.from({ length: 10 }, () => nudge('checkout', session)),
@@ -245,10 +246,10 @@ describe('money and webhooks, whatever happens at once', () => {
       await opened(server, professional, 'lead'),
       await opened(server, professional, 'lead'),
     ]
-    server.payments.pay(one)
+    await server.payments.pay(one)
     expect(await nudge('checkout', one)).toBe(200)
     expect((await status()).leadCredits).toBe(6)
-    server.payments.pay(two)
+    await server.payments.pay(two)
     await renewals()
     expect((await status()).leadCredits).toBe(7)
   })
@@ -258,27 +259,19 @@ describe('money and webhooks, whatever happens at once', () => {
       await opened(server, professional, 'lead'),
       await opened(server, professional, 'lead'),
     ]
-    for (const session of leads) server.payments.pay(session)
+    for (const session of leads) await server.payments.pay(session)
     await Promise.all(leads.map((session) => returned(server, professional, session)))
     expect((await status()).leadCredits).toBe(7)
 
     professional = await buildProfessional(server, { active: false })
-    const order = (key: string) => ({
-      ownerId: professional.id,
-      email: 'a@example.com',
-      language: 'en' as const,
-      amountCents: 1990,
-      customerId: null,
-      successUrl: '',
-      cancelUrl: '',
-      key,
-    })
     const sessions = await Promise.all(
       ['one', 'two'].map((key) =>
-        server.payments.createSubscriptionCheckout(order(professional.id + key)),
+        server.payments.createSubscriptionCheckout(
+          anOrder({ ownerId: professional.id, key: professional.id + key }),
+        ),
       ),
     )
-    for (const { id } of sessions) server.payments.pay(id)
+    for (const { id } of sessions) await server.payments.pay(id)
     await Promise.all(sessions.map(({ id }) => returned(server, professional, id)))
     await runDueJobs(server.world)
     await runDueJobs(server.world)
@@ -298,9 +291,9 @@ describe('money and webhooks, whatever happens at once', () => {
     expect(await nudge('checkout', session)).toBe(200)
     expect(await nudge('checkout', 'cs_unknown')).toBe(200)
     expect(await nudge('subscription', 'sub_unknown')).toBe(200)
-    server.payments.pay(session)
+    await server.payments.pay(session)
     expect(await nudge('checkout', session, new Date(+now - 301_000))).toBe(400)
-    const { body, headers } = server.payments.webhook('checkout', 'cs_other')
+    const { body, headers } = await server.payments.webhook('checkout', 'cs_other')
     const send = async (payload: string, sent: Record<string, string>) => {
       const answer = await server.app.inject({
         method: 'POST',
@@ -324,7 +317,7 @@ describe('money and webhooks, whatever happens at once', () => {
 
   test('a webhook that could not be stored is answered 503, and settles when it is sent again', async () => {
     const session = await opened(server, professional, 'lead')
-    server.payments.pay(session)
+    await server.payments.pay(session)
     server.payments.isDown = true
     expect(await nudge('checkout', session)).toBe(503)
     server.payments.isDown = false
