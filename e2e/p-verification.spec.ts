@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { CAST } from '../server/demo/cast.ts'
 import { expectAccessible, test } from './journey.ts'
 import { newProfessional, partsOf, photo, savedProfessional } from './profile-form.ts'
 import { wordsIn } from './words.ts'
@@ -108,6 +109,17 @@ test('a professional gives her number and is verified', async ({ page }) => {
     await expect(page.getByText(`A number ending in ${ssn.slice(-4)} is on file.`)).toBeVisible()
     expect(await page.content()).not.toMatch(secret)
   })
+})
+
+test('P 3: an approved check is explained on the public profile: what was checked, when, and that it was simulated', async ({
+  page,
+}) => {
+  await page.goto(`/professional/${CAST.grace.slug}`)
+  const overview = page.getByRole('region', { name: 'Overview' })
+  await expect(overview).toContainText(
+    /Simulated on [A-Z][a-z]{2} \d{1,2}, \d{4}: in this demonstration/,
+  )
+  await expectAccessible(page)
 })
 
 test('a number that only an operator can judge stays pending', async ({ page }) => {

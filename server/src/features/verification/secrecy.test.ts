@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { requestLine } from '#server/compose.ts'
+import { buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { photo, sendForm } from '#server/test/form.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+const NUMBER = '234567891'
+/** However it might be written down. */
+const WRITTEN = [NUMBER, '234-56-7891', Buffer.from(NUMBER).toString('hex')]
+
+const lines: string[] = []
+let server: TestServer
+let quiet: TestServer
+beforeAll(async () => {
+  quiet = await testServer({ VERIFICATION_MODE: 'manual' })
+  const options = { level: 'trace', serializers: { req: requestLine } }
+  const log = pino(options, { write: (line: string) => void lines.push(line) })
+  const world = { ...quiet.world, log }
+  server = { ...quiet, world, app: await buildApp(world) }
+})
+afterAll(async () => {
+  await server.app.close()
+  await quiet.close()
+})
+
+const whole = {
+  full_name: 'Ana Souza',
+  bio: 'Careful and on time.',
+  hourly_rate: '42.50',
+  services_offered: 'deep',
+  service_areas: '78701',
+}
+
+/** Every row of every table, as text. */
+async function everyRow(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+      and table_name not in ('zips', 'cities', 'places')`.execute(server.db)
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ row: string }>`
+        select t::text as row from ${sql.raw(name)} as t`.execute(server.db)
+      return rows.map(({ row }) => row).join('\n')
+    }),
+  )
+  return texts.join('\n')
+}
+
+test('a number is in no answer, log, error or row, by either entrance, also when the deed fails', async () => {
+  const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
+  const answers: unknown[] = []
+  const give = async (user: { id: string }, number: string) => {
+    const body = { user_id: user.id, social_security_number: number }
+    answers.push(await (await as(server, user)).put('/api/professional/update-profile', body))
+  }
+  const save = async (user: { id: string }, ssn: string) => {
+    const url = `/api/professional/profile/${user.id}`
+    const fields = { ...whole, ssn, profile_image: await photo() }
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    answers.push(await sendForm(server, user, 'PUT', url, fields, key))
+  }
+  for (const entrance of [give, save]) {
+    for (const number of [NUMBER, '234-56-7891', `${NUMBER}0`]) {
+      await entrance(ana, number)
+      await entrance(bea, number)
+    }
+  }
+  const caller = await as(server, ana)
+  for (const url of [
+    `/api/professional/profile/${ana.id}`,
+    `/api/professional/dashboard/${ana.id}`,
+    `/api/professional/public-view/${ana.id}`,
+  ]) {
+    answers.push(await caller.get(url))
+  }
+  const seen = await visitor(server).get(`/api/public/professional/${ana.slug}`)
+  answers.push(seen)
+  expect(JSON.stringify(seen.body)).not.toContain('ssn_last4')
+
+  const rows = await everyRow()
+  expect(rows).toContain(ana.id)
+  await sql`alter table verifications rename column ssn_sealed to elsewhere`.execute(server.db)
+  await give(bea, '234567899')
+  await give(ana, '234-56-7898')
+  await sql`alter table verifications rename column elsewhere to ssn_sealed`.execute(server.db)
+  expect(answers.at(-1)).toMatchObject({ status: 500 })
+
+  const told = JSON.stringify(answers)
+  const logged = lines.join('\n')
+  expect(logged).toContain('request failed')
+  const others = ['234567899', '234-56-7899', '234567898', '234-56-7898']
+  for (const written of [...WRITTEN, ...others]) {
+    expect(told).not.toContain(written)
+    expect(logged).not.toContain(written)
+    expect(rows).not.toContain(written)
+  }
+})
