@@ -1,0 +1,137 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LivePush, Message } from '#contract/messaging.ts'
+import { LIVE_PATH } from '#contract/product.ts'
+import { startSession } from '#server/features/identity/sessions.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+const PAIRS = 6
+const MESSAGES_EACH = 20
+const SERVING = new URL('../../test/serving.ts', import.meta.url)
+
+let server: TestServer
+let processes: { child: ChildProcess; origin: string }[]
+
+beforeAll(async () => {
+  server = await testServer()
+  const env = {
+    ...process.env,
+    DATABASE_URL: server.url,
+    DATA_DIR: server.world.config.dataDir,
+    RATE_LIMIT_SCALE: '1000',
+  }
+  processes = await Promise.all(
+    [0, 1].map(async () => {
+      const child = fork(SERVING, { env, execArgv: [] })
+      const [origin] = (await once(child, 'message')) as [string]
+      return { child, origin }
+    }),
+  )
+})
+afterAll(async () => {
+  for (const { child } of processes) if (child.connected) child.disconnect()
+  await server.close()
+})
+
+type Person = { id: string; cookie: string }
+
+async function signedIn({ id }: { id: string }): Promise<Person> {
+  const token = await startSession(server.db, id, server.world.clock.now())
+  return { id, cookie: `lustra_session=${token}` }
+}
+
+/** Asks one process after another until one answers, as a browser behind a proxy does. */
+async function ask(path: string, init: RequestInit, first = 0): Promise<Response> {
+  for (let turn = first; ; turn++) {
+    try {
+      return await fetch(processes[turn % processes.length]!.origin + path, init)
+    } catch {
+      expect(turn).toBeLessThan(first + 10)
+    }
+  }
+}
+
+/** A browser that hears nudges over one process, and over the other when that one is gone, and asks for what is true. */
+class Reader {
+  readonly seen = new Set<string>()
+  readonly #reader: Person
+  readonly #other: Person
+  readonly #complete = Promise.withResolvers<void>()
+  #asked: Promise<void> = Promise.resolve()
+  #done = false
+
+  constructor(reader: Person, other: Person, first: number) {
+    this.#reader = reader
+    this.#other = other
+    this.#connect(first)
+  }
+
+  get hasAll(): Promise<void> {
+    return this.#complete.promise
+  }
+
+  #connect(turn: number): void {
+    const url = processes[turn % processes.length]!.origin.replace('http', 'ws') + LIVE_PATH
+    const options = { headers: { cookie: this.#reader.cookie } } as unknown as string[]
+    const socket = new WebSocket(url, options)
+    socket.addEventListener('error', () => {})
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const { type } = JSON.parse(data) as LivePush
+      if (type === 'hello' || type === 'conversation')
+        this.#asked = this.#asked.then(() => this.#look())
+      if (this.#done) socket.close()
+    })
+    socket.addEventListener('close', () => {
+      if (!this.#done) this.#connect(turn + 1)
+    })
+  }
+
+  async #look(): Promise<void> {
+    const path = `/api/chat/messages/${this.#reader.id}/${this.#other.id}`
+    const answer = await ask(path, { headers: { cookie: this.#reader.cookie } })
+    const { messages } = (await answer.json()) as { messages: Message[] }
+    for (const { message } of messages) this.seen.add(message)
+    if (this.seen.size < MESSAGES_EACH) return
+    this.#done = true
+    this.#complete.resolve()
+  }
+}
+
+test('a process killed under load loses no message and doubles none: senders repeat with their key, readers come back and ask', async () => {
+  const pairs = await Promise.all(
+    Array.from({ length: PAIRS }, async () => [
+      await signedIn(await buildClient(server)),
+      await signedIn(await buildProfessional(server)),
+    ]),
+  )
+  const readers = pairs.map(([client, grace], index) => new Reader(grace!, client!, index))
+  let answered = 0
+  const texts = Array.from({ length: MESSAGES_EACH }, (_, number) => `Number ${number}`)
+  await Promise.all(
+    pairs.map(async ([client, grace]) => {
+      for (const message of texts) {
+        const headers = {
+          cookie: client!.cookie,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        }
+        const body = JSON.stringify({ sender_id: client!.id, receiver_id: grace!.id, message })
+        const { status } = await ask('/api/chat/messages', { method: 'POST', headers, body })
+        expect(status).toBe(200)
+        if (++answered === (PAIRS * MESSAGES_EACH) / 3) processes[0]!.child.kill('SIGKILL')
+      }
+    }),
+  )
+  await Promise.all(readers.map((reader) => reader.hasAll))
+  for (const { seen } of readers) expect([...seen]).toEqual(texts)
+  const { count } = await server.db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(PAIRS * MESSAGES_EACH)
+  expect(processes[0]!.child.killed).toBe(true)
+}, 60_000)
