@@ -1,0 +1,12 @@
+import { createServer } from 'node:net'
+
+/** A bare socket server in a process of its own that sends back what it gets; tells its parent the port, and ends with it. */
+const server = createServer({ noDelay: true }, (socket) => {
+  socket.on('error', () => {})
+  socket.pipe(socket)
+})
+server.listen(0, '127.0.0.1', 8192, () => {
+  const address = server.address()
+  process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
+})
+process.once('disconnect', () => process.exit())
