@@ -49,8 +49,8 @@ async function ask(path: string, init: RequestInit, first = 0): Promise<Response
   for (let turn = first; ; turn++) {
     try {
       return await fetch(processes[turn % processes.length]!.origin + path, init)
-    } catch {
-      expect(turn).toBeLessThan(first + 10)
+    } catch (error) {
+      if (turn === first + 10) throw error
     }
   }
 }
