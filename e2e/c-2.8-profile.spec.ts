@@ -207,7 +207,7 @@ test.describe('on the phone', () => {
   test('C 2.8: clients find Contact beside it', async ({ page }) => {
     await logIn(page, CAST.maya.email, DEMO_PASSWORD)
     await page.goto(await gracePath(page))
-    const contact = page.getByRole('link', { name: 'Contact', exact: true })
+    const contact = page.getByRole('button', { name: 'Contact', exact: true })
     await expect(contact.filter({ visible: true })).toBeInViewport({ ratio: 1 })
   })
 })

@@ -55,18 +55,18 @@ export function BookingCard(props: BookingProps) {
 /** On the phone: the price as a button, always at hand, and the way to write beside it. */
 export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
-  const [path] = useLocation()
+  const { professional, user } = props
   const format = useFormat()
   return (
     <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
       <div className="flex gap-2">
-        {props.user?.role === 'client' && (
-          <ButtonLink href={openedHere(path, 'contact', props.search)} look="quiet">
+        {user?.role === 'client' && (
+          <ContactButton clientId={user.id} professionalId={professional.user_id}>
             {t('contact')}
-          </ButtonLink>
+          </ContactButton>
         )}
         <BookNow {...props} wide>
-          {t('book_for', { rate: format.money(props.professional.hourly_rate) })}
+          {t('book_for', { rate: format.money(professional.hourly_rate) })}
         </BookNow>
       </div>
     </div>
