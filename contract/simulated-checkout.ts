@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Dollars } from './values.ts'
+import { code, Dollars } from './values.ts'
 
-const params = z.object({ session: z.string().max(255) })
+const params = z.object({
+  session: z.string().regex(/^cs_\w{1,250}$/, code('checkout_not_found')),
+})
 /** To anybody but the professional who opened it, there is no such checkout. */
 const caller = { role: 'professional', roleRefusal: 'checkout_not_found' } as const
 
