@@ -7,6 +7,7 @@ import * as identity from './identity.ts'
 import * as locations from './locations.ts'
 import * as media from './media.ts'
 import * as messaging from './messaging.ts'
+import * as notices from './notices.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as reviews from './reviews.ts'
@@ -78,6 +79,14 @@ export const ENDPOINTS = [
   messaging.block,
   messaging.unblock,
   messaging.report,
+  notices.notices,
+  notices.readNotices,
+  notices.noticeSwitches,
+  notices.switchNotices,
+  notices.unsubscribing,
+  notices.unsubscribe,
+  notices.requestByLink,
+  notices.answerByLink,
   dashboard.dashboard,
   sharing.shareLink,
   sharing.robots,

@@ -155,6 +155,10 @@ export const REFUSALS = {
     detail: 'Please keep the comment under 4,000 characters.',
   },
   professionals_only_answer: { status: 403, detail: 'Only professionals can answer reviews' },
+  answer_link_ended: {
+    status: 404,
+    detail: 'This link has been used, or the request is over. Log in to see your bookings.',
+  },
   review_not_found: { status: 404, detail: 'Review not found' },
   review_already_answered: { status: 409, detail: 'You have already answered this review.' },
   review_answer_required: { status: 422, detail: 'Please write an answer.' },

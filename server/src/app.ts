@@ -18,6 +18,7 @@ import { locationsRoutes } from './features/locations/locations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
+import { noticesRoutes } from './features/notifications/notices.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
@@ -126,6 +127,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
   await webhookRoutes(app, world)
   await messagingRoutes(app, world)
   liveRoutes(app, world)
+  noticesRoutes(app, world)
   dashboardRoutes(app, world)
   sharingRoutes(app, world)
   verificationRoutes(app, world)

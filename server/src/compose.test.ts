@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { requestLine } from './compose.ts'
 
-test("the token of a reset link or of a calendar's address never reaches the log", () => {
+test("the token of a reset link, a calendar's address or an answer's link never reaches the log", () => {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -14,6 +14,8 @@ test("the token of a reset link or of a calendar's address never reaches the log
   const log = pino({ serializers: { req: requestLine } }, sink)
   log.info({ req: { method: 'GET', url: '/reset-password/kJ8-secret?from=mail' } })
   log.info({ req: { method: 'GET', url: '/api/calendar/kJ8-secret.ics' } })
+  log.info({ req: { method: 'POST', url: '/api/answer-links/kJ8-secret' } })
+  log.info({ req: { method: 'GET', url: '/answer/kJ8-secret?answer=accepted' } })
   log.info({ req: { method: 'GET', url: '/search?zip_code=78701' } })
   expect(lines.join('')).not.toContain('kJ8-secret')
   expect(lines.join('')).toContain('/reset-password/…')

@@ -13,9 +13,12 @@ import { paymentsFor } from './outside/payments/payments-for.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import type { Clock, World } from './world.ts'
 
-/** What a log line tells of a request. The token of a reset link or of a calendar's address is a permission: it stays out. */
+/** What a log line tells of a request. The token of a reset link, a calendar's address or an answer's link is a permission: it stays out. */
 export function requestLine({ method, url }: { method: string; url: string }) {
-  return { method, url: url.replace(/^\/(reset-password|api\/calendar)\/.*/, '/$1/…') }
+  return {
+    method,
+    url: url.replace(/^\/(reset-password|api\/calendar|answer|api\/answer-links)\/.*/, '/$1/…'),
+  }
 }
 
 type Composed = World & { close(): Promise<void> }

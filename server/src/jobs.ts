@@ -5,8 +5,10 @@ import { completeBookings, expireBookings } from './features/bookings/by-the-clo
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { makeAvif } from './features/media/make-avif.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
+import { notifyOfMessages } from './features/notifications/message-notices.ts'
 import { notifyOfMoney } from './features/notifications/money-notices.ts'
 import { sendHeldNotices, sendNoticeLetter } from './features/notifications/notice-letters.ts'
+import { remindOfVisits } from './features/notifications/reminders.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
 import { gatherChanges } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
@@ -24,6 +26,8 @@ export const JOBS: {
   'notify-money': notifyOfMoney,
   'send-notice-letter': sendNoticeLetter,
   'send-held-notices': sendHeldNotices,
+  'notify-messages': notifyOfMessages,
+  'remind-of-visits': remindOfVisits,
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
   'forget-old': forgetOld,
@@ -45,6 +49,8 @@ export const TIMETABLE: readonly {
     | 'expire-bookings'
     | 'complete-bookings'
     | 'send-held-notices'
+    | 'notify-messages'
+    | 'remind-of-visits'
     | 'forget-old'
     | 'sweep-pictures'
     | 'return-leads'
@@ -56,6 +62,8 @@ export const TIMETABLE: readonly {
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
   { job: 'send-held-notices', when: '* * * * *' },
+  { job: 'notify-messages', when: '* * * * *' },
+  { job: 'remind-of-visits', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'return-leads', when: '* * * * *' },

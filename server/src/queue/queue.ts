@@ -10,6 +10,8 @@ export type JobPayloads = {
   'notify-money': { event_id: string }
   'send-notice-letter': { notice_id: string }
   'send-held-notices': Record<string, never>
+  'notify-messages': Record<string, never>
+  'remind-of-visits': Record<string, never>
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'forget-old': Record<string, never>

@@ -14,6 +14,8 @@ import { recountReviewOf } from '../reviews/review.ts'
 import { holdAccepting, holdBooking, isOverlap, writeMove } from './moves.queries.ts'
 import type { HeldBooking } from './moves.queries.ts'
 
+/** Who moves it: one of its sides. */
+type Side = Pick<Actor, 'id' | 'role'>
 type Move = { status: Exclude<BookingStatus, 'pending'>; reason?: string | undefined }
 
 /**
@@ -23,7 +25,7 @@ type Move = { status: Exclude<BookingStatus, 'pending'>; reason?: string | undef
  */
 export async function moveBooking(
   world: World,
-  actor: Actor,
+  actor: Side,
   id: string,
   { status, reason }: Move,
 ): Promise<{ id: string; status: BookingStatus }> {
@@ -43,7 +45,7 @@ export async function moveBooking(
 
 async function refuseUnlessAllowed(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   booking: HeldBooking,
   { status, reason }: Move,
 ): Promise<void> {
@@ -81,7 +83,7 @@ function refuseUnlessPossible(
 
 async function write(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   booking: HeldBooking,
   { status, reason }: Move,
   now: Date,

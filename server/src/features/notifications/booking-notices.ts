@@ -5,7 +5,7 @@ import { HEARERS } from './words.ts'
 
 /** Tells what happened to a booking to both sides but the one who did it; each once. */
 export async function notifyOfBooking(
-  { db, clock }: World,
+  { db, clock, live }: World,
   { event_id }: { event_id: string },
 ): Promise<void> {
   const news = await newsOf(db, event_id)
@@ -22,4 +22,5 @@ export async function notifyOfBooking(
       await tell(tx, { userId, otherId, bookingId, kind, key: `${kind} ${event_id} ${userId}`, at })
     }
   })
+  await live.tell([client_id, professional_id], { type: 'notices' })
 }

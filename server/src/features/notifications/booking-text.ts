@@ -18,6 +18,7 @@ export const bookingText: Composer = (notice, reader) => {
     ...words,
     facts: bookingFacts(notice.booking, reader, news === 'cancelled' || news === 'declined'),
     button: bookingButton(notice.booking, reader),
+    ...(news === 'requested' ? { request: notice.booking } : {}),
   }
 }
 

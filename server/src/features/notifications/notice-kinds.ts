@@ -1,6 +1,3 @@
-/** What notices are about; a person switches each of them. */
-export type NoticeTopic = 'booking' | 'reminder' | 'message' | 'money'
-
 /** What a person can be told: the topic, and what happened. */
 export type NoticeKind =
   | `booking.${'requested' | 'accepted' | 'declined' | 'cancelled' | 'expired' | 'completed'}`

@@ -1,3 +1,5 @@
+import type { Language } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import type { World } from '#server/world.ts'
 import {
@@ -9,8 +11,10 @@ import {
   unsubscribeToken,
 } from './notice.queries.ts'
 import { enqueueSending } from './notice.ts'
-import { textOf, topicOf } from './notice-text.ts'
-import { UNSUBSCRIBE_LABELS } from './words.ts'
+import { isStillTrue, textOf, topicOf } from './notice-text.ts'
+import type { NoticeText } from './notice-text.ts'
+import { makeAnswerLink } from './answer-link.ts'
+import { ANSWER_LABELS, UNSUBSCRIBE_LABELS } from './words.ts'
 
 /** Enough for any minute, few enough for one short transaction. */
 const NOTICES_AT_ONCE = 1000
@@ -22,7 +26,7 @@ export async function sendNoticeLetter(
 ): Promise<void> {
   const notice = await noticeOf(db, notice_id)
   const reader = notice && (await readerOf(db, notice.user_id))
-  if (!reader || notice.emailed_at) return
+  if (!reader || notice.emailed_at || !isStillTrue(notice)) return
   const topic = topicOf(notice)
   const text = textOf(notice, reader)
   if (!text || !(await isWanted(db, { userId: reader.id, topic, channel: 'email' }))) return
@@ -34,11 +38,28 @@ export async function sendNoticeLetter(
     ...letter({
       ...text,
       language: reader.language,
-      button: { label: text.button.label, href: config.publicOrigin + text.button.path },
+      ...(await buttonsOf(db, text, reader.language, config.publicOrigin)),
       unsubscribe: { label: UNSUBSCRIBE_LABELS[reader.language], href: unsubscribe },
     }),
   })
   await noteSent(db, notice_id, 'emailed_at', clock.now())
+}
+
+/** A request is answered from the letter itself; everything else is looked at. */
+async function buttonsOf(
+  db: Db,
+  { button, request }: NoticeText,
+  language: Language,
+  origin: string,
+) {
+  const look = { label: button.label, href: origin + button.path }
+  if (!request) return { button: look }
+  const answer = origin + (await makeAnswerLink(db, request))
+  const labels = ANSWER_LABELS[language]
+  return {
+    button: { label: labels.accept, href: `${answer}?answer=accepted` },
+    links: [{ label: labels.decline, href: `${answer}?answer=declined` }, look],
+  }
 }
 
 /** The job of the clock that sends what waited for the end of somebody's quiet hours. */

@@ -1,7 +1,10 @@
-import type { NoticeTopic } from './notice-kinds.ts'
+import type { NoticeTopic } from '#contract/notices.ts'
+import type { NoticeKind } from './notice-kinds.ts'
 import type { Notice, Reader } from './notice.queries.ts'
 import { bookingText } from './booking-text.ts'
+import { messageText } from './message-text.ts'
 import { moneyText } from './money-text.ts'
+import { reminderText } from './reminder-text.ts'
 
 /** What a notice says, in its reader's language. */
 export type NoticeText = {
@@ -11,6 +14,8 @@ export type NoticeText = {
   facts: readonly (readonly [string, string])[]
   /** Where it leads: an address of ours, beginning with '/'. */
   button: { label: string; path: string }
+  /** The client's request that this asks the reader to answer. */
+  request?: { id: string; expires_at: Date }
   /** Stands small at the letter's end. */
   note?: string
 }
@@ -19,10 +24,28 @@ export type NoticeText = {
 export type Composer = (notice: Notice, reader: Reader) => NoticeText | undefined
 
 /** Every topic with words, by what stands before the dot of its kinds. */
-const COMPOSERS: Partial<Record<NoticeTopic, Composer>> = { booking: bookingText, money: moneyText }
+const COMPOSERS: Record<NoticeTopic, Composer> = {
+  booking: bookingText,
+  reminder: reminderText,
+  message: messageText,
+  money: moneyText,
+}
 
 export function textOf(notice: Notice, reader: Reader): NoticeText | undefined {
-  return COMPOSERS[topicOf(notice)]?.(notice, reader)
+  return COMPOSERS[topicOf(notice)](notice, reader)
+}
+
+/** The states of a booking in which it is still worth sending what was held back; absent: in all. */
+const TRUE_WHILE: Partial<Record<NoticeKind, readonly string[]>> = {
+  'booking.requested': ['pending'],
+  'booking.accepted': ['accepted', 'completed'],
+  'reminder.day': ['accepted'],
+  'reminder.hours': ['accepted'],
+}
+
+/** Whether a notice still holds: a request may have been answered, a visit cancelled since. */
+export function isStillTrue({ kind, booking }: Notice): boolean {
+  return TRUE_WHILE[kind]?.includes(booking?.status ?? '') ?? true
 }
 
 export function topicOf({ kind }: Notice): NoticeTopic {

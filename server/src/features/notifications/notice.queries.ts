@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
 import type { Language, Role, ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import type { NoticeKind, NoticeTopic } from './notice-kinds.ts'
+import type { NoticeKind } from './notice-kinds.ts'
 
 /** A notice with what is true now of what it is about. */
 export type Notice = {
@@ -13,6 +14,7 @@ export type Notice = {
   read_at: Date | null
   emailed_at: Date | null
   pushed_at: Date | null
+  other_id: string | null
   /** As the reader may know the other person: a professional's name, a client's first name. */
   other_name: string | null
   /** Null once it is gone, or if the notice is about none. */
@@ -36,37 +38,24 @@ type BookingFacts = {
 
 export type Reader = { id: string; role: Role; email: string; language: Language }
 
-const NOTICE = `notices.id, notices.user_id, kind, data, at, read_at, emailed_at, pushed_at,
+/** What a notice is read with, after 'select'. */
+export const NOTICE = `notices.id, notices.user_id, other_id, kind, data, at, read_at, emailed_at, pushed_at,
   case other.role when 'professional' then professionals.full_name else other.first_name end as other_name,
   bookings.id as booking_id, service_type, starts_at, time_zone, city, state, zip_code, estimated_hours, total_cents,
   bookings.status, expires_at, reason
   from notices left join users as other on other.id = other_id left join professionals on professionals.user_id = other_id
   left join bookings on bookings.id = notices.booking_id`
 
-type Row = Omit<Notice, 'booking'> & Omit<BookingFacts, 'id'> & { booking_id: string | null }
+export type NoticeRow = Omit<Notice, 'booking'> &
+  Omit<BookingFacts, 'id'> & { booking_id: string | null }
 
 export async function noticeOf(db: Db, id: string): Promise<Notice | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<NoticeRow>`
     select ${sql.raw(NOTICE)} where notices.id = ${id}::uuid`.execute(db)
-  return rows[0] && whole(rows[0])
+  return rows[0] && wholeNotice(rows[0])
 }
 
-/** Of those that stand in a person's centre the newest `limit` before the moment and id of another. */
-export async function newestNotices(
-  db: Db,
-  userId: string,
-  { before, limit }: { before: string | undefined; limit: number },
-): Promise<Notice[]> {
-  const { rows } = await sql<Row>`
-    select ${sql.raw(NOTICE)}
-    where notices.user_id = ${userId}::uuid and shown and (
-      ${before ?? null}::uuid is null
-      or (at, notices.id) < (select at, id from notices as last where last.id = ${before ?? null}::uuid and last.user_id = ${userId}::uuid))
-    order by at desc, notices.id desc limit ${limit}`.execute(db)
-  return rows.map(whole)
-}
-
-function whole({ booking_id, ...row }: Row): Notice {
+export function wholeNotice({ booking_id, ...row }: NoticeRow): Notice {
   return { ...row, booking: booking_id === null ? null : { ...row, id: booking_id } }
 }
 
@@ -82,7 +71,7 @@ export async function readerOf(db: Db, userId: string): Promise<Reader | undefin
 /** Whether a person wants to hear of a topic by a channel; she does unless she switched it off. */
 export async function isWanted(
   db: Db,
-  { userId, topic, channel }: { userId: string; topic: NoticeTopic; channel: string },
+  { userId, topic, channel }: { userId: string; topic: NoticeTopic; channel: NoticeChannel },
 ): Promise<boolean> {
   const off = await db
     .selectFrom('notice_switches')

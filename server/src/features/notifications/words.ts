@@ -221,6 +221,13 @@ export const HEARERS: Record<`booking.${BookingNews}`, readonly Role[]> = {
   'booking.completed': ['client', 'professional'],
 }
 
+/** How a professional answers a request from its letter. */
+export const ANSWER_LABELS: Record<Language, { accept: string; decline: string }> = {
+  en: { accept: 'Accept', decline: 'Decline' },
+  pt: { accept: 'Aceitar', decline: 'Recusar' },
+  es: { accept: 'Aceptar', decline: 'Rechazar' },
+}
+
 /** The last line of every letter that can be switched off. */
 export const UNSUBSCRIBE_LABELS: Record<Language, string> = {
   en: 'No more emails of this kind',

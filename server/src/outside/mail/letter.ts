@@ -7,6 +7,8 @@ type Contents = {
   /** The one thing the letter says. */
   sentence: string
   button: { label: string; href: string }
+  /** What else can be done, quieter. */
+  links?: readonly { label: string; href: string }[]
   /** Label and value, in reading order. */
   facts: readonly (readonly [string, string])[]
   /** What else has to be known, small, at the end. */
@@ -28,11 +30,19 @@ export function letter(contents: Contents): { text: string; html: string } {
   return { text: textOf(contents), html: htmlOf(contents) }
 }
 
-function textOf({ title, sentence, button, facts, note, unsubscribe }: Contents): string {
+function textOf({
+  title,
+  sentence,
+  button,
+  links = [],
+  facts,
+  note,
+  unsubscribe,
+}: Contents): string {
   return [
     title,
     sentence,
-    `${button.label}:\n${button.href}`,
+    ...[button, ...links].map(({ label, href }) => `${label}:\n${href}`),
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     note,
     `-- \n${PRODUCT_NAME}${unsubscribe ? `\n${unsubscribe.label}: ${unsubscribe.href}` : ''}`,
@@ -41,7 +51,16 @@ function textOf({ title, sentence, button, facts, note, unsubscribe }: Contents)
     .join('\n\n')
 }
 
-function htmlOf({ language, title, sentence, button, facts, note, unsubscribe }: Contents): string {
+function htmlOf({
+  language,
+  title,
+  sentence,
+  button,
+  links = [],
+  facts,
+  note,
+  unsubscribe,
+}: Contents): string {
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(title)}</title></head>
@@ -53,7 +72,7 @@ function htmlOf({ language, title, sentence, button, facts, note, unsubscribe }:
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escaped(title)}</h1>
 <p style="margin:0 0 24px">${escaped(sentence)}</p>
 <p style="margin:0 0 24px"><a href="${escaped(button.href)}" style="display:inline-block;background:${BOTTLE};color:#FFFFFF;text-decoration:none;font-weight:600;padding:12px 24px;border-radius:12px">${escaped(button.label)}</a></p>
-${factsTable(facts)}${note ? `\n<p style="margin:24px 0 0;font-size:14px;color:${QUIET}">${escaped(note)}</p>` : ''}
+${linksOf(links)}${factsTable(facts)}${note ? `\n<p style="margin:24px 0 0;font-size:14px;color:${QUIET}">${escaped(note)}</p>` : ''}
 </td></tr>
 <tr><td style="padding-top:16px;font-size:14px;color:${QUIET}">${PRODUCT_NAME}${unsubscribe ? `<br><a href="${escaped(unsubscribe.href)}" style="color:${QUIET}">${escaped(unsubscribe.label)}</a>` : ''}</td></tr>
 </table>
@@ -65,6 +84,15 @@ ${factsTable(facts)}${note ? `\n<p style="margin:24px 0 0;font-size:14px;color:$
 
 /** The pane and its gleam without a picture, which many readers of mail block. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="28" height="28" style="width:28px;height:28px;border-radius:6px;background:${BOTTLE};background-image:linear-gradient(135deg,${BOTTLE} 42%,${CITRUS} 42%,${CITRUS} 58%,${BOTTLE} 58%)"></td><td style="padding-left:10px;font-weight:700;font-size:18px">${PRODUCT_NAME}</td></tr></table>`
+
+function linksOf(links: NonNullable<Contents['links']>): string {
+  if (links.length === 0) return ''
+  const anchors = links.map(
+    ({ label, href }) =>
+      `<a href="${escaped(href)}" style="display:inline-block;padding:8px 16px 8px 0;color:${BOTTLE};font-weight:600">${escaped(label)}</a>`,
+  )
+  return `<p style="margin:0 0 24px">${anchors.join(' ')}</p>\n`
+}
 
 function factsTable(facts: Contents['facts']): string {
   const rows = facts.map(

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { letterBox } from '#server/test/letters.ts'
+import type { LetterBox } from '#server/test/letters.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW } from '#server/test/visit.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { notifyOfMessages } from './message-notices.ts'
+
+let server: TestServer
+let box: LetterBox
+let now = NOW
+beforeAll(async () => {
+  box = await letterBox()
+  server = await testServer({ MAIL_URL: box.url }, { now: () => now })
+})
+afterAll(async () => {
+  await server.close()
+  await box.close()
+})
+beforeEach(() => {
+  now = NOW
+})
+
+const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
+
+async function writes(from: { id: string }, to: { id: string }, message: string) {
+  const body = { sender_id: from.id, receiver_id: to.id, message }
+  const { status, body: sent } = await (await as(server, from)).post('/api/chat/messages', body)
+  expect(status).toBe(200)
+  return sent.id as string
+}
+
+async function letters() {
+  for (let n = 0; n < 3; n++) await notifyOfMessages(server.world)
+  await runDueJobs(server.world)
+  return (await box.fresh()).map(({ subject, text, to }) => ({
+    subject,
+    text,
+    to: to?.[0]?.address,
+  }))
+}
+
+const people = async () => ({
+  maya: await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' }),
+  grace: await buildProfessional(server, { full_name: 'Grace Walker' }),
+})
+
+test('first words are told at once, without what they say', async () => {
+  const { maya, grace } = await people()
+  await writes(maya, grace, 'Hello, my gate code is 4711')
+  const [letter, ...others] = await letters()
+  expect(others).toEqual([])
+  expect(letter!.subject).toBe('Maya wrote to you')
+  expect(letter!.text).toContain(`/messages/${maya.id}`)
+  expect(letter!.text).not.toMatch(/4711|Thompson/)
+  expect(await letters()).toEqual([])
+  await writes(grace, maya, 'Hello')
+  expect((await letters()).map(({ subject }) => subject)).toEqual(['Grace Walker wrote to you'])
+})
+
+test('later messages wait a quarter of an hour to be read, and come in one letter', async () => {
+  const { maya, grace } = await people()
+  const noah = await buildClient(server, { first_name: 'Noah' })
+  await writes(maya, grace, 'One')
+  await writes(noah, grace, 'One')
+  expect(await letters()).toHaveLength(2)
+  await writes(maya, grace, 'Two')
+  await writes(noah, grace, 'Two')
+  expect(await letters()).toEqual([])
+  later(10)
+  await writes(maya, grace, 'Three')
+  expect(await letters()).toEqual([])
+  later(5)
+  const [letter, ...others] = await letters()
+  expect(others).toEqual([])
+  expect(letter!.subject).toBe('3 messages wait for you')
+  expect(letter!.text).toContain('Several people')
+  later(60)
+  expect(await letters()).toEqual([])
+})
+
+test('what was read in time is told nobody', async () => {
+  const { maya, grace } = await people()
+  await writes(maya, grace, 'One')
+  await letters()
+  const id = await writes(maya, grace, 'Two')
+  await (await as(server, grace)).patch(`/api/chat/messages/read/${id}`)
+  later(30)
+  expect(await letters()).toEqual([])
+})
+
+test('nobody is told between two of whom one has blocked the other', async () => {
+  const { maya, grace } = await people()
+  await writes(maya, grace, 'One')
+  await letters()
+  await writes(maya, grace, 'Two')
+  const block = await (await as(server, grace)).post('/api/chat/block', { other_user_id: maya.id })
+  expect(block.status).toBe(200)
+  later(30)
+  expect(await letters()).toEqual([])
+})
+
+test('at night the letter waits for the morning', async () => {
+  const { maya, grace } = await people()
+  now = new Date('2026-11-21T04:00:00Z')
+  await writes(maya, grace, 'One')
+  expect(await letters()).toEqual([])
+  const { body } = await (await as(server, grace)).get('/api/notices')
+  expect(body.notices[0]).toMatchObject({ topic: 'message', title: 'Maya wrote to you' })
+})

@@ -1,0 +1,73 @@
+import type { Language, Role } from '#contract/product.ts'
+
+type Words = (name: string) => { title: string; sentence: string }
+
+/** What a reminder says to each side. */
+export const REMINDER_WORDS: Record<Language, Record<'day' | 'hours', Record<Role, Words>>> = {
+  en: {
+    day: {
+      client: (name) => ({
+        title: `Tomorrow: ${name} comes to you`,
+        sentence: `A reminder that ${name} cleans for you tomorrow.`,
+      }),
+      professional: (name) => ({
+        title: `Tomorrow: your visit to ${name}`,
+        sentence: `A reminder that ${name} expects you tomorrow.`,
+      }),
+    },
+    hours: {
+      client: (name) => ({
+        title: `In two hours: ${name} comes to you`,
+        sentence: `${name} will be with you in about two hours.`,
+      }),
+      professional: (name) => ({
+        title: `In two hours: your visit to ${name}`,
+        sentence: `${name} expects you in about two hours.`,
+      }),
+    },
+  },
+  pt: {
+    day: {
+      client: (name) => ({
+        title: `Amanhã: visita de ${name}`,
+        sentence: `Um lembrete: ${name} faz a limpeza para você amanhã.`,
+      }),
+      professional: (name) => ({
+        title: `Amanhã: sua visita a ${name}`,
+        sentence: `Um lembrete: ${name} espera por você amanhã.`,
+      }),
+    },
+    hours: {
+      client: (name) => ({
+        title: `Em duas horas: visita de ${name}`,
+        sentence: `${name} estará com você em cerca de duas horas.`,
+      }),
+      professional: (name) => ({
+        title: `Em duas horas: sua visita a ${name}`,
+        sentence: `${name} espera por você em cerca de duas horas.`,
+      }),
+    },
+  },
+  es: {
+    day: {
+      client: (name) => ({
+        title: `Mañana: visita de ${name}`,
+        sentence: `Un recordatorio: ${name} limpia para ti mañana.`,
+      }),
+      professional: (name) => ({
+        title: `Mañana: tu visita a ${name}`,
+        sentence: `Un recordatorio: ${name} te espera mañana.`,
+      }),
+    },
+    hours: {
+      client: (name) => ({
+        title: `En dos horas: visita de ${name}`,
+        sentence: `${name} estará contigo en unas dos horas.`,
+      }),
+      professional: (name) => ({
+        title: `En dos horas: tu visita a ${name}`,
+        sentence: `${name} te espera en unas dos horas.`,
+      }),
+    },
+  },
+}

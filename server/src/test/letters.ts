@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import type { Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type LetterBox = {
+  /** For MAIL_URL. */
+  url: string
+  /** The letters that came since the last look, oldest first. */
+  fresh(): Promise<Email[]>
+  /** Whether letters are taken; refused for now if not. */
+  takes(letters: boolean): void
+  close(): Promise<void>
+}
+
+/** A real SMTP server that keeps what it is given. */
+export async function letterBox(): Promise<LetterBox> {
+  let arrived: string[] = []
+  let open = true
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (!open) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
+        arrived.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    fresh() {
+      const texts = arrived
+      arrived = []
+      return Promise.all(texts.map((text) => PostalMime.parse(text)))
+    },
+    takes: (letters) => (open = letters),
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
