@@ -57,7 +57,7 @@ test('the link answers once, and is never kept as it is', async () => {
     somebody.post(call, { answer: 'accepted' }),
     somebody.post(call, { answer: 'accepted' }),
   ])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 404]))
   expect(await statusOf(id)).toBe('accepted')
   expect((await somebody.post(call, { answer: 'declined' })).body.code).toBe('answer_link_ended')
   expect((await somebody.get(call)).status).toBe(404)
