@@ -43,7 +43,10 @@ export async function insertBooking(db: Db, wish: NewBooking): Promise<Outcome |
 export function bookingStatement(wish: NewBooking): RawBuilder<Outcome> {
   return sql<Outcome>`/* prepared request_booking */
     with professional as materialized (
-      select user_id, hourly_rate_cents, ${sql.raw(reachableSql('professionals.user_id'))} as reachable,
+      select user_id, hourly_rate_cents, ${sql.raw(reachableSql('professionals.user_id'))} and not exists (
+          select from blocks where (blocker_id, blocked_id) in
+            ((user_id, ${wish.clientId}::uuid), (${wish.clientId}::uuid, user_id))
+        ) as reachable,
         ${wish.service_type} = any(services) as offers,
         (select count(*) from (
           select from bookings where client_id = ${wish.clientId}::uuid and created_at > ${wish.now}::timestamptz - interval '1 hour'

@@ -5,7 +5,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW, requested } from '#server/test/visit.ts'
+import { NOW, requested, visitAt } from '#server/test/visit.ts'
 
 let server: TestServer
 let now = NOW
@@ -520,6 +520,9 @@ test('after a block neither side can write, nobody is told who blocked, and it c
   expect(
     await (await as(server, client)).post('/api/chat/initiate-contact', contact(client, grace)),
   ).toMatchObject(refusal)
+  expect(
+    await (await as(server, client)).post('/api/bookings', visitAt(client, grace)),
+  ).toMatchObject({ status: 409, body: { code: 'professional_not_accepting' } })
   expect(await written()).toEqual(before)
   expect((await listOf(grace))[0].blocked).toBe(true)
   expect((await listOf(client))[0].blocked).toBe(false)
