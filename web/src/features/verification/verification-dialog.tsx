@@ -37,7 +37,10 @@ export default function VerificationDialog({
       }),
   })
   useEffect(() => {
-    if (failure?.atField) field.current?.focus()
+    if (!failure?.atField) return
+    field.current?.focus()
+    // On a phone with the sentence below it.
+    field.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [failure])
 
   const submit = async () => {
