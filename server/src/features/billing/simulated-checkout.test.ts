@@ -79,11 +79,12 @@ test('ten who pay at once pay once', async () => {
 
 test('nobody but its owner sees or settles it, and what is asked wrongly changes nothing', async () => {
   const session = await opened(server, professional, 'subscription')
+  const strangers = [await buildClient(server), await buildProfessional(server)]
   const before = await moneyTraces(server)
   const body = { outcome: 'paid' }
   expect((await visitor(server).get(pathOf(session))).status).toBe(401)
   expect((await visitor(server).post(pathOf(session), body)).status).toBe(401)
-  for (const stranger of [await buildClient(server), await buildProfessional(server)]) {
+  for (const stranger of strangers) {
     const caller = await as(server, stranger)
     expect((await caller.get(pathOf(session))).body.code).toBe('checkout_not_found')
     expect(await caller.post(pathOf(session), body)).toMatchObject({
