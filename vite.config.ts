@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 /** `vite build` makes the browser's bundle; `vite build --ssr web/src/entry-server.tsx --outDir web/dist/server` the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
+  // wouter brings it for Reacts older than ours.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   publicDir: isSsrBuild ? false : 'web/public',
   build: {
     outDir: 'web/dist/client',
@@ -13,29 +15,53 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The policy allows no data: fonts or scripts, and small pictures cost a request less inside the bundle.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Of what a screen needs beside its own file the rest is small: named for each, it would cost the first view more.
+      resolveDependencies: (_file, needed) => needed.filter((file) => file.includes('/common-')),
+    },
     ...(isSsrBuild
       ? {}
-      : { rolldownOptions: { input: ENTRY, output: { codeSplitting: { groups: [core] } } } }),
+      : {
+          rolldownOptions: { input: ENTRY, output: { codeSplitting: { groups: [core, common] } } },
+        }),
   },
 }))
 
 const ENTRY = 'web/src/entry-client.tsx'
+const HOME = 'web/src/views/home.tsx'
+const FOUND = ['web/src/views/search-results.tsx', 'web/src/views/public-profile.tsx']
 
 type ModuleInfo = { importers: readonly string[] }
 type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
 
-/** What every first view needs travels in one file, instead of one for each part that screens share. */
+/**
+ * What every first view needs, and what home shares with others, travels in one file; what search results or profiles share with others
+ * in a second: instead of one for each part that screens share.
+ */
 const core = {
-  name: (id: string, graph: Graph) => (isNeededAtOnce(id, graph) ? 'core' : null),
+  name: (id: string, graph: Graph) => {
+    const roots = rootsOf(id, graph)
+    return isIn(roots, [ENTRY]) || (isIn(roots, [HOME]) && roots.size > 1) ? 'core' : null
+  },
+  priority: 2,
+}
+const common = {
+  name: (id: string, graph: Graph) => {
+    const roots = rootsOf(id, graph)
+    return isIn(roots, FOUND) && roots.size > 1 ? 'common' : null
+  },
+  priority: 1,
 }
 
-function isNeededAtOnce(id: string, graph: Graph, seen = new Set<string>()): boolean {
-  if (id.endsWith(ENTRY)) return true
-  if (seen.has(id)) return false
+const isIn = (roots: ReadonlySet<string>, files: readonly string[]) =>
+  [...roots].some((root) => files.some((file) => root.endsWith(file)))
+
+/** What needs a module at once, and is itself asked for later or first of all: screens, dialogs, the entry. */
+function rootsOf(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
+  if (seen.has(id)) return new Set()
   seen.add(id)
-  return (
-    graph.getModuleInfo(id)?.importers.some((importer) => isNeededAtOnce(importer, graph, seen)) ??
-    false
-  )
+  const importers = graph.getModuleInfo(id)?.importers ?? []
+  if (importers.length === 0) return new Set([id])
+  return new Set(importers.flatMap((importer) => [...rootsOf(importer, graph, seen)]))
 }

@@ -128,7 +128,7 @@ test.describe('words that do not come', () => {
     await page.goto(GRACE)
     await expect.poll(() => kept(page)).toBe('en')
     await page.clock.pauseAt('2026-11-20T11:00:00Z')
-    await page.route('**/assets/pt-*.js*', (route) =>
+    await page.route('**/assets/pt-first-*.js*', (route) =>
       ++asked < 3 ? route.abort() : route.continue(),
     )
     await selector(page).selectOption('pt')
@@ -146,7 +146,7 @@ test.describe('words that do not come', () => {
     await page.clock.install({ time: '2026-11-20T10:00:00Z' })
     await page.goto(GRACE)
     await expect.poll(() => kept(page)).toBe('en')
-    await page.route('**/assets/pt-*.js*', (route) => {
+    await page.route('**/assets/pt-first-*.js*', (route) => {
       asked++
       return route.abort()
     })

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { giveUp, root, runTelling } from './progress.mjs'
 
 const nodeMajorMin = 20
@@ -63,8 +64,17 @@ export async function buildWeb() {
       return code
     }
   }
+  compressAssets()
   writeFileSync(webStamp, sources)
   return 0
+}
+
+/** Beside each text that keeps its name for ever lies what is sent of it: compressed once, as well as brotli can. */
+function compressAssets() {
+  const assets = join(root, webBuilt, 'client', 'assets')
+  for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg)$/.test(file))) {
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(readFileSync(join(assets, name))))
+  }
 }
 
 /** The Node that Lustra is proven with, from node_modules; else this one if it is no older. */

@@ -14,6 +14,7 @@ const results = {
   checks: await runChecks(),
   tests: await runVitest(),
   build: one((await buildWeb()) === 0),
+  bytes: await runBytes(),
   journeys: await runJourneys(),
 }
 rmSync(reports, { recursive: true })
@@ -41,6 +42,11 @@ async function runVitest() {
           status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
       ).length,
   }))
+}
+
+/** What the first views weigh, as they were just built. */
+async function runBytes() {
+  return one((await runShowing(node, ['scripts/check/bytes.ts'])) === 0)
 }
 
 async function runJourneys() {

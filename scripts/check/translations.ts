@@ -39,7 +39,7 @@ function wordsIn(folder: string): Words {
   return Object.assign(
     {},
     ...filesMatching(`${folder}/*.json`).map((file) => {
-      const part = file.slice(file.lastIndexOf('/') + 1, -'.json'.length)
+      const [part] = file.slice(file.lastIndexOf('/') + 1).split('.')
       return flatten(`${part}:`, JSON.parse(textOf(file)))
     }),
   ) as Words

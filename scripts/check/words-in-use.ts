@@ -40,7 +40,7 @@ export function unusedKeys(words: Words, texts: ReadonlyMap<string, string>): st
 
 /** The parts of the words that a file speaks from: those it gives to useTranslation, and the default one. */
 function partsOf(text: string): string[] {
-  const named = [...text.matchAll(/(?:useTranslation|getFixedT|ns:)\s*\(?([^)\n]*)/g)]
+  const named = [...text.matchAll(/(?:useTranslation|tOf|TFunction)\s*[(<]?([^)>\n]*)/g)]
   const parts = named.flatMap(([, list = '']) =>
     [...list.matchAll(/'(\w+)'/g)].map(([, part = '']) => part),
   )

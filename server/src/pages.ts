@@ -37,6 +37,7 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
     root: client,
     wildcard: false,
     index: false,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = path.slice(client.length).replaceAll('\\', '/').startsWith(HASHED)
       reply.header(

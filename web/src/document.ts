@@ -10,7 +10,7 @@ type DocumentParts = {
   head: Head
   html: string
   state: PageState
-  file: string
+  files: string[]
   manifest: Manifest
   /** Scheme and host, for the addresses that other sites read. */
   origin: string
@@ -24,15 +24,15 @@ export function renderDocument({
   head,
   html,
   state,
-  file,
+  files,
   manifest,
   origin,
 }: DocumentParts): string {
-  const scripts = scriptsOf(manifest, [ENTRY, file, `web/src/locales/${state.language}.ts`])
+  const scripts = scriptsOf(manifest, [ENTRY, ...files])
   const entry = manifest[ENTRY]
-  const files = Object.values(manifest).map((chunk) => chunk.file)
-  const styles = files.filter((asset) => asset.endsWith('.css'))
-  const fonts = files.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
+  const built = Object.values(manifest).map((chunk) => chunk.file)
+  const styles = built.filter((asset) => asset.endsWith('.css'))
+  const fonts = built.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
   const title = fullTitle(head.title)
   // A hidden page names no address: a reset link would give its token away.
   const canonical = head.hidden ? undefined : origin + (head.canonical ?? state.url.split('?')[0])

@@ -3,7 +3,8 @@ import { hydrate } from '@tanstack/react-query'
 import { hydrateRoot } from 'react-dom/client'
 import { createApi } from './app/api.ts'
 import { App } from './app/app.tsx'
-import { chooseLanguage, createI18n } from './app/i18n.ts'
+import { loadInside } from './app/inside.ts'
+import { createI18n } from './app/i18n.ts'
 import type { PageState } from './app/page-state.ts'
 import { preloadOnIntent } from './app/preload-on-intent.ts'
 import { createQueryClient } from './app/query-client.ts'
@@ -11,18 +12,28 @@ import { whenSessionExpires } from './app/session-expired.ts'
 import { meQuery, rememberedUser } from './app/session.ts'
 import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
 
+const WORDS_AWAITED_MS = 1000
+const wordsAwaited = () => new Promise((resolve) => setTimeout(resolve, WORDS_AWAITED_MS))
+
 async function start() {
   const root = document.getElementById('root')
   const island = document.getElementById('state')
   if (!root || !island) return
   const state = JSON.parse(island.textContent) as PageState
+  const { entry } = placeOf(window.location.pathname)
   const [i18n] = await Promise.all([
-    createI18n(state.language),
-    loadView(placeOf(window.location.pathname).entry),
+    createI18n(state.language, entry.words),
+    loadView(entry),
+    state.inside ? loadInside() : undefined,
     state.body === 'not_found' ? loadView(NOT_FOUND) : undefined,
   ])
   const api = createApi(
-    (path, init) => fetch(path, init),
+    async (path, init) => {
+      const response = await fetch(path, init)
+      // Why it was refused is said in words that the first view does without; without a network nobody waits for them.
+      if (!response.ok) await Promise.race([i18n.load('all').catch(() => {}), wordsAwaited()])
+      return response
+    },
     () => i18n.language,
   )
   const queryClient = createQueryClient((error) => whenSessionExpires(error, queryClient, i18n))
@@ -39,10 +50,10 @@ async function start() {
   // The page came in the language the server chose; the reader's own choice follows it.
   const { detectLanguage, rememberLanguage } = await import('./app/detect-language.ts')
   const chosen = detectLanguage(htmlAsSent)
-  i18n.on('languageChanged', rememberLanguage)
+  i18n.subscribe(() => rememberLanguage(i18n.language))
   rememberLanguage(chosen)
   // Should its words not come, the page stays in the language it has.
-  if (chosen !== state.language) chooseLanguage(i18n, chosen).catch(() => {})
+  if (chosen !== state.language) i18n.choose(chosen).catch(() => {})
   if (queryClient.getQueryData(['me']) || rememberedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }

@@ -6,12 +6,14 @@ import { createApi, Refusal } from './app/api.ts'
 import type { Fetcher } from './app/api.ts'
 import { App } from './app/app.tsx'
 import { detour } from './app/guard.ts'
+import { INSIDE_FILE, loadInside } from './app/inside.ts'
 import { createI18n } from './app/i18n.ts'
 import type { Body, PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import type { Head } from './app/view.ts'
 import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
-import { NAMESPACES } from './app/words.ts'
+import { wordsFiles } from './app/words.ts'
+import type { Namespace } from './app/words.ts'
 
 export { renderDocument } from './document.ts'
 export { requestLanguage } from '#contract/preferred-language.ts'
@@ -31,8 +33,8 @@ type Page = {
   head: Head
   html: string
   state: PageState
-  /** The screen's chunk, a key of the build's manifest. */
-  file: string
+  /** The chunks of the screen and its words, keys of the build's manifest. */
+  files: string[]
 }
 
 /** Renders a page, or says where to send the reader instead. Never throws for what a screen lacks: the browser goes on from its skeleton. */
@@ -47,6 +49,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     loadView(entry),
     createI18n(language),
     loadView(NOT_FOUND),
+    user ? loadInside() : undefined,
   ])
   const api = createApi(fetcher, () => language)
   const queryClient = createQueryClient()
@@ -58,7 +61,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     : PENDING
   const better = view.elsewhere?.({ ...props, user, queryClient })
   if (better) return { redirect: better }
-  const head = view.head({ ...props, t: i18n.getFixedT(language, [...NAMESPACES]), queryClient })
+  const head = view.head({ ...props, t: i18n.tOf<readonly Namespace[]>([]), queryClient })
   const html = renderToString(
     <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,
   )
@@ -69,8 +72,8 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     status,
     head: status === 404 ? { ...head, hidden: true } : head,
     html,
-    state: { url, language, body: loaded.body, queries },
-    file: entry.file,
+    state: { url, language, body: loaded.body, inside: user !== null, queries },
+    files: [entry.file, ...wordsFiles(language, entry.words), ...(user ? [INSIDE_FILE] : [])],
   }
 }
 

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
 import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'

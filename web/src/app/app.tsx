@@ -1,18 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { i18n } from 'i18next'
-import { I18nextProvider } from 'react-i18next'
 import { Router } from 'wouter'
 import type { Api } from './api.ts'
 import { ApiProvider } from './context.tsx'
 import { CrashScreen } from './crash-screen.tsx'
+import type { I18n } from './i18n.ts'
 import type { Body } from './page-state.ts'
 import { Shell } from './shell.tsx'
+import { I18nProvider } from './use-translation.ts'
 
 type AppProps = {
   api: Api
   queryClient: QueryClient
-  i18n: i18n
+  i18n: I18n
   /** Path and query of the first paint, and how much of it the server gave. */
   url: string
   body: Body
@@ -22,7 +22,7 @@ type AppProps = {
 export function App({ api, queryClient, i18n, url, body }: AppProps) {
   const [path = '/', search = ''] = url.split('?')
   return (
-    <I18nextProvider i18n={i18n}>
+    <I18nProvider value={i18n}>
       <ApiProvider value={api}>
         <QueryClientProvider client={queryClient}>
           <Router ssrPath={path} ssrSearch={search}>
@@ -32,6 +32,6 @@ export function App({ api, queryClient, i18n, url, body }: AppProps) {
           </Router>
         </QueryClientProvider>
       </ApiProvider>
-    </I18nextProvider>
+    </I18nProvider>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
 import { Button } from '../ui/button.tsx'
 import { ConnectionLost, Refusal } from './api.ts'
 import { useRefusalText } from './refusal-text.ts'

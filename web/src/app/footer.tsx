@@ -1,9 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
 import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { Logo } from '../ui/logo.tsx'
 import { toast } from '../ui/toast-store.ts'
-import { chooseLanguage } from './i18n.ts'
 
 /** Each language by its own name, whatever the page is in. */
 const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español' }
@@ -12,7 +11,7 @@ const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pt: 'Portuguê
 export function Footer() {
   const { t, i18n } = useTranslation(['app', 'errors'])
   const choose = (language: Language) =>
-    chooseLanguage(i18n, language).catch(() => toast.problem(t('errors:connection_lost')))
+    i18n.choose(language).catch(() => toast.problem(t('errors:connection_lost')))
   return (
     <footer className="border-t border-line print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 md:px-8">

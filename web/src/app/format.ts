@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
 import type { Language } from '#contract/product.ts'
+import { LOCALES } from './locale.ts'
 
-const LOCALES: Record<Language, string> = { en: 'en-US', pt: 'pt-BR', es: 'es-US' }
 const RELATIVE_STEPS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -82,7 +82,7 @@ export function formats(language: Language) {
 /** `formats` in the current language. */
 export function useFormat() {
   const { i18n } = useTranslation()
-  return useMemo(() => formats(i18n.language as Language), [i18n.language])
+  return useMemo(() => formats(i18n.language), [i18n.language])
 }
 
 // Node and the browsers disagree about the narrow space before AM, and the two must render the same.

@@ -1,14 +1,13 @@
-import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
+import { useTranslation } from './use-translation.ts'
+import { Suspense, use } from 'react'
+import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { MessagesLink } from './messages-link.tsx'
+import { loadInside } from './inside.ts'
+import { NavLink } from './nav-link.tsx'
 import { landing } from './next.ts'
 import { useUser } from './session.ts'
-import { useLeave } from './use-leave.ts'
 
 /** On every screen: the way home, where one can go, and who is here. */
 export function Header() {
@@ -28,7 +27,13 @@ export function Header() {
           {t('tagline')}
         </p>
         <span className="grow" />
-        {user ? <Inside user={user} /> : <Outside />}
+        {user ? (
+          <Suspense>
+            <Inside user={user} />
+          </Suspense>
+        ) : (
+          <Outside />
+        )}
       </div>
     </header>
   )
@@ -50,45 +55,6 @@ function Outside() {
 }
 
 function Inside({ user }: { user: User }) {
-  const { t } = useTranslation('app')
-  const leave = useLeave()
-  return (
-    <>
-      <nav aria-label={t('nav.label')} className="hidden items-center gap-1 md:flex">
-        <NavLink href={landing(user.role)}>{t('nav.home')}</NavLink>
-        {user.role === 'client' && <NavLink href="/bookings">{t('nav.bookings')}</NavLink>}
-      </nav>
-      <MessagesLink user={user} />
-      <AccountMenu user={user} />
-      <Button look="quiet" className="max-lg:hidden" onClick={leave}>
-        {t('logout')}
-      </Button>
-    </>
-  )
-}
-
-function NavLink({
-  href,
-  className,
-  children,
-}: {
-  href: string
-  className?: string
-  children: string
-}) {
-  const [path] = useLocation()
-  const here = path === href
-  return (
-    <Link
-      href={href}
-      aria-current={here ? 'page' : undefined}
-      className={classNames(
-        'inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap hover:bg-mint',
-        here ? 'text-action' : 'text-ink',
-        className,
-      )}
-    >
-      {children}
-    </Link>
-  )
+  const { default: Loaded } = use(loadInside())
+  return <Loaded user={user} />
 }

@@ -1,31 +1,75 @@
-import i18next from 'i18next'
-import type { i18n } from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
-import { NAMESPACES, wordsOf } from './words.ts'
+import { translator } from './translate.ts'
+import type { Parts, TFunction } from './translate.ts'
+import { REACHES, wordsOf } from './words.ts'
+import type { PartOfWords, Reach } from './words.ts'
 
-/** Ready in `language`. */
-export async function createI18n(language: Language): Promise<i18n> {
-  const instance = i18next.createInstance()
-  await instance.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: await wordsOf(language) },
-    supportedLngs: LANGUAGES,
-    // Every language is whole (a test keeps it so): nobody loads a second one to fall back on.
-    fallbackLng: false,
-    ns: NAMESPACES,
-    defaultNS: 'app',
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  })
-  return instance
+/** The language of the screen and its words, for what stands outside React; within, `useTranslation`. */
+export type I18n = {
+  readonly language: Language
+  /** `tOf('errors')('unexpected')`; the same function until the language changes. */
+  tOf<P extends Parts>(parts: P): TFunction<P>
+  /** Whether the words of all these parts are here. */
+  has(parts: Parts): boolean
+  /** Whether as many words are here. */
+  reaches(reach: Reach): boolean
+  /** Fetches as many words; a `t` from before says them too. */
+  load(reach: Reach): Promise<void>
+  /** Changes the language once its words are here; when they cannot be had it throws, and nothing changed. */
+  choose(language: Language): Promise<void>
+  /** Tells of every change of language; answers how to end that. */
+  subscribe(listener: () => void): () => void
 }
 
-/** Changes the language once its words are here; when they cannot be had it throws, and nothing changed. */
-export async function chooseLanguage(instance: i18n, language: Language): Promise<void> {
-  const words = await wordsOf(language)
-  for (const namespace of NAMESPACES)
-    instance.addResourceBundle(language, namespace, words[namespace])
-  await instance.changeLanguage(language)
+/** Ready in `language`, with as many of its words. */
+export async function createI18n(language: Language, reach: Reach = 'all'): Promise<I18n> {
+  const now: { language: Language; reach: Reach; words: PartOfWords } = {
+    language,
+    reach,
+    words: await wordsOf(language, reach),
+  }
+  const spoken = new Map<string, unknown>()
+  const loading = new Map<Reach, Promise<void>>()
+  const listeners = new Set<() => void>()
+  const reaches = (wanted: Reach) => REACHES.indexOf(now.reach) >= REACHES.indexOf(wanted)
+
+  async function fetchWords(wanted: Reach) {
+    const asked = now.language
+    try {
+      const words = await wordsOf(asked, wanted)
+      if (now.language === asked && !reaches(wanted)) Object.assign(now, { reach: wanted, words })
+    } finally {
+      loading.delete(wanted)
+    }
+  }
+
+  return {
+    get language() {
+      return now.language
+    },
+    tOf<P extends Parts>(parts: P) {
+      const key = String(parts)
+      if (!spoken.has(key)) spoken.set(key, translator(now, parts))
+      return spoken.get(key) as TFunction<P>
+    },
+    has: (parts) => [parts].flat().every((part) => part in now.words),
+    reaches,
+    load(wanted) {
+      const begun =
+        loading.get(wanted) ?? (reaches(wanted) ? Promise.resolve() : fetchWords(wanted))
+      if (!reaches(wanted)) loading.set(wanted, begun)
+      return begun
+    },
+    async choose(chosen) {
+      const { reach } = now
+      const words = await wordsOf(chosen, reach)
+      spoken.clear()
+      Object.assign(now, { language: chosen, reach, words })
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }

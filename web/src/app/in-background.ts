@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { i18n } from 'i18next'
+import type { I18n } from './i18n.ts'
 import type { LivePush } from '#contract/messaging.ts'
 import type { Api } from './api.ts'
 import { keepSending } from './keep-sending.ts'
@@ -17,7 +17,7 @@ const NUDGED: Record<LivePush['type'], readonly string[]> = {
   notices: ['notices'],
 }
 
-type Background = { api: Api; queryClient: QueryClient; i18n: i18n; userId: string }
+type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 
 /** What goes on behind the screens while somebody is signed in: the live connection, and sending what waits to be sent. */
 export function startBackground(background: Background): () => void {

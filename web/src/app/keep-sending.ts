@@ -1,6 +1,6 @@
 import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { i18n } from 'i18next'
+import type { I18n } from './i18n.ts'
 import { toast } from '../ui/toast-store.ts'
 import { Refusal } from './api.ts'
 import type { Api } from './api.ts'
@@ -13,7 +13,7 @@ import { waitBefore } from './wait-before.ts'
 
 const ANSWER_WITHIN_MS = 20_000
 
-type Sender = { api: Api; queryClient: QueryClient; i18n: i18n; userId: string }
+type Sender = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 
 /**
  * Sends what lies in the outbox, one after the other, and tries again until the house has it or says no. Two tabs may send the same
@@ -58,7 +58,10 @@ export function keepSending(sender: Sender): () => void {
       // It stays until she has logged in again.
       if (refused && error.code === 'not_signed_in') return false
       if (failures === 0 || refused) {
-        toast.problem(i18n.getFixedT(null, 'messaging')('failed.send'))
+        void i18n
+          .load('all')
+          .then(() => toast.problem(i18n.tOf('messaging')('failed.send')))
+          .catch(() => {})
       }
       if (refused) {
         outbox.refuse(key, error.code, error.status < 500 ? 'no' : 'unknown')

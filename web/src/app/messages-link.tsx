@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
 import { Link, useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { classNames } from '../ui/class-names.ts'

@@ -10,5 +10,7 @@ export type PageState = {
   url: string
   language: Language
   body: Body
+  /** Whether it came for somebody signed in. */
+  inside: boolean
   queries: DehydratedState
 }

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import en from '../locales/en.ts'
-import es from '../locales/es.ts'
-import pt from '../locales/pt.ts'
 import { ConnectionLost, Refusal } from './api.ts'
 import { createI18n } from './i18n.ts'
 import { complaintText, refusalText } from './refusal-text.ts'
+import { wordsOf } from './words.ts'
 
-const inLanguage = async (language: Language) =>
-  (await createI18n(language)).getFixedT(language, 'errors')
+const [en, pt, es] = await Promise.all([wordsOf('en'), wordsOf('pt'), wordsOf('es')])
+
+const inLanguage = async (language: Language) => (await createI18n(language)).tOf('errors')
 
 describe('what went wrong, in words', () => {
   test('English says exactly what the house says', () => {

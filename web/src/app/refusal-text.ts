@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from './translate.ts'
+import { useTranslation } from './use-translation.ts'
 import type { Complaint, RefusalCode } from '#contract/refusals.ts'
 import { ConnectionLost, Refusal } from './api.ts'
 
@@ -9,7 +9,9 @@ type Errors = TFunction<'errors'>
 export function refusalText(t: Errors, error: unknown): string {
   if (error instanceof ConnectionLost) return t('connection_lost')
   // A newer server may know a code that this page does not.
-  return error instanceof Refusal ? t([error.code, 'unexpected']) : t('unexpected')
+  return error instanceof Refusal
+    ? t(error.code, { defaultValue: t('unexpected') })
+    : t('unexpected')
 }
 
 /** One complaint of a list (decision 8): `type` is its code; the house's own sentence where we have none. */

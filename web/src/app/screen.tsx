@@ -9,6 +9,7 @@ import type { Body } from './page-state.ts'
 import { useUser } from './session.ts'
 import { useHead } from './use-head.ts'
 import { useHydrated } from './use-hydrated.ts'
+import { useTranslation } from './use-translation.ts'
 import { loadedView, loadView, NOT_FOUND, placeOf } from './views.ts'
 import type { View } from './view.ts'
 import type { ViewEntry } from './views.ts'
@@ -25,9 +26,15 @@ export function Screen({ first }: { first: FirstPaint }) {
   const url = search ? `${path}?${search}` : path
   const { entry, params } = useMemo(() => placeOf(path), [path])
   // Held here, where nothing waits for it: asked for anew while drawing, a load that failed would never be told.
-  const [held, setHeld] = useState({ entry, code: loadView(entry) })
-  const code = held.entry === entry ? held.code : loadView(entry)
-  if (held.entry !== entry) setHeld({ entry, code })
+  const { i18n } = useTranslation()
+  const load = (wanted: ViewEntry) => ({
+    entry: wanted,
+    code: loadView(wanted),
+    words: i18n.reaches(wanted.words) ? undefined : i18n.load(wanted.words),
+  })
+  const [before, setHeld] = useState(() => load(entry))
+  const held = before.entry === entry ? before : load(entry)
+  if (held !== before) setHeld(held)
   const elsewhere = detour(entry, url, user)
   const body: Body =
     url === first.url && (!hydrated || first.body === 'not_found') ? first.body : 'whole'
@@ -44,9 +51,9 @@ export function Screen({ first }: { first: FirstPaint }) {
       <CrashScreen
         key={path}
         notFound={<NotFound entry={entry} />}
-        onRetry={() => setHeld({ entry, code: loadView(entry) })}
+        onRetry={() => setHeld(load(entry))}
       >
-        <ViewAt entry={entry} code={code} params={params} search={search} body={body} />
+        <ViewAt {...held} params={params} search={search} body={body} />
       </CrashScreen>
     </Suspense>
   )
@@ -55,13 +62,16 @@ export function Screen({ first }: { first: FirstPaint }) {
 type ViewAtProps = {
   entry: ViewEntry
   code: Promise<View>
+  /** Unless they were here. */
+  words?: Promise<void> | undefined
   params: Record<string, string>
   search: string
   body: Body
 }
 
-function ViewAt({ entry, code, params, search, body }: ViewAtProps) {
+function ViewAt({ entry, code, words, params, search, body }: ViewAtProps) {
   const view = use(code)
+  if (words) use(words)
   const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
   useHead(view, props)
   if (body === 'not_found') return <NotFound entry={entry} />
@@ -70,8 +80,9 @@ function ViewAt({ entry, code, params, search, body }: ViewAtProps) {
 }
 
 function Pending({ entry }: { entry: ViewEntry }) {
+  const { i18n } = useTranslation()
   const view = loadedView(entry)
-  return view?.Pending ? <view.Pending /> : <ScreenSkeleton />
+  return view?.Pending && i18n.reaches(entry.words) ? <view.Pending /> : <ScreenSkeleton />
 }
 
 function NotFound({ entry }: { entry: ViewEntry }) {

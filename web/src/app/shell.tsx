@@ -1,15 +1,13 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
-import { useBackground } from './use-background.ts'
 
 /** What stands around every screen. */
 export function Shell({ first }: { first: FirstPaint }) {
   const { t } = useTranslation('app')
-  useBackground()
   return (
     <>
       <a href="#main" className="skip-link">

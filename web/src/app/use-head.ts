@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
+import type { Namespace } from './words.ts'
 import { fullTitle } from './view.ts'
 import type { View, ViewProps } from './view.ts'
-import { NAMESPACES } from './words.ts'
 
 /** Keeps the tab's title and the page's language true, also when what the title names arrives later. */
 export function useHead(view: View, props: ViewProps<string>): void {
   const queryClient = useQueryClient()
-  const { t, i18n } = useTranslation([...NAMESPACES])
+  const { t, i18n } = useTranslation<readonly Namespace[]>([])
   useEffect(() => {
     const apply = () => {
       document.documentElement.lang = i18n.language

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
+import type { TFunction } from './translate.ts'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/identity.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
@@ -26,7 +26,7 @@ export type Head = {
 
 type LoadContext<Param extends string> = ViewProps<Param> & { api: Api; queryClient: QueryClient }
 type HeadContext<Param extends string> = ViewProps<Param> & {
-  t: TFunction<Namespace[]>
+  t: TFunction<readonly Namespace[]>
   /** Reads what `load` brought: `queryClient.getQueryData(query.queryKey)`. */
   queryClient: QueryClient
 }

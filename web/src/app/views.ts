@@ -1,5 +1,7 @@
 import { loadAgain } from './load-again.ts'
+import { settled } from './settled.ts'
 import type { View } from './view.ts'
+import type { Reach } from './words.ts'
 
 /** 'visitor': those signed in go on to their first screen. 'user' (either role), 'client', 'professional': visitors log in first. */
 export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
@@ -12,14 +14,17 @@ export type ViewEntry = {
   ssr: boolean
   /** The chunk's key in the build's manifest. */
   file: string
+  /** How many words it speaks. */
+  words: Reach
   load: () => Promise<{ default: View }>
 }
 
 /** Every screen by the specification's name, with its addresses (decision 2). */
 const VIEWS: readonly ViewEntry[] = [
-  view('home', ['/'], 'visitor', () => import('../views/home.tsx'), { ssr: true }),
+  view('home', ['/'], 'visitor', () => import('../views/home.tsx'), { ssr: true, words: 'first' }),
   view('search-results', ['/search'], 'anyone', () => import('../views/search-results.tsx'), {
     ssr: true,
+    words: 'found',
   }),
   view(
     'professional-profile',
@@ -32,7 +37,7 @@ const VIEWS: readonly ViewEntry[] = [
     ['/professional/:slug', '/profile/:slug'],
     'anyone',
     () => import('../views/public-profile.tsx'),
-    { ssr: true },
+    { ssr: true, words: 'found' },
   ),
   view('login', ['/login'], 'visitor', () => import('../views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('../views/register.tsx')),
@@ -91,7 +96,7 @@ export const NOT_FOUND: ViewEntry = view(
   [],
   'anyone',
   () => import('../views/not-found.tsx'),
-  { ssr: true },
+  { ssr: true, words: 'first' },
 )
 
 function view(
@@ -99,9 +104,9 @@ function view(
   paths: readonly string[],
   guard: Guard,
   load: ViewEntry['load'],
-  { ssr = false } = {},
+  { ssr = false, words = 'all' }: { ssr?: boolean; words?: Reach } = {},
 ): ViewEntry {
-  return { name, paths, guard, ssr, load, file: `web/src/views/${name}.tsx` }
+  return { name, paths, guard, ssr, load, words, file: `web/src/views/${name}.tsx` }
 }
 
 export type Place = { entry: ViewEntry; params: Record<string, string> }
@@ -150,23 +155,20 @@ const loading = new Map<ViewEntry, Promise<View>>()
 export function loadView(entry: ViewEntry): Promise<View> {
   const before = loading.get(entry)
   if (before) return before
-  const now = entry.load().then(
-    ({ default: view }) => {
-      loaded.set(entry, view)
-      return view
-    },
-    (error: unknown) => {
-      loading.delete(entry)
-      entry.load = loadAgain(entry.load, error)
-      throw error
-    },
+  const now = settled(
+    entry.load().then(
+      ({ default: view }) => {
+        loaded.set(entry, view)
+        return view
+      },
+      (error: unknown) => {
+        loading.delete(entry)
+        entry.load = loadAgain(entry.load, error)
+        throw error
+      },
+    ),
   )
   loading.set(entry, now)
-  // So that React's use() reads a screen that is here at once, on the server and while hydrating.
-  void now.then(
-    (value) => Object.assign(now, { status: 'fulfilled', value }),
-    () => {},
-  )
   return now
 }
 

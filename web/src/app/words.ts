@@ -1,39 +1,67 @@
 import { WORDS_RETRIES_MAX, WORDS_RETRY_MS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
-import type words from '../locales/en.ts'
+import type first from '../locales/en-first.ts'
+import type found from '../locales/en-found.ts'
+import type rest from '../locales/en.ts'
 import { loadAgain } from './load-again.ts'
 
-export type Words = typeof words
+type FirstWords = typeof first
+type FoundWords = typeof found
+type RestOfWords = typeof rest
+/** One file of words per feature, the same names in every language; of the refusals, those that no call has to bring stand apart. */
+export type Words = FirstWords & FoundWords & RestOfWords
 export type Namespace = keyof Words
+/** All words, or as many as a screen needs. */
+export type PartOfWords = FirstWords & Partial<Omit<Words, 'errors'>>
 
-/** One file of words per feature, the same names in every language. */
-export const NAMESPACES = [
-  'app',
-  'billing',
-  'bookings',
-  'checkout',
-  'dashboard',
-  'errors',
-  'home',
-  'identity',
-  'marketplace',
-  'messaging',
-  'professionals',
-  'profile',
-  'reviews',
-  'search',
-  'verification',
-] as const satisfies readonly Namespace[]
+/** How many words a screen needs: home's, those of all pages that everyone may find, or all. */
+export const REACHES = ['first', 'found', 'all'] as const
+export type Reach = (typeof REACHES)[number]
 
-const WORDS: Record<Language, () => Promise<{ default: Words }>> = {
-  en: () => import('../locales/en.ts'),
-  pt: () => import('../locales/pt.ts'),
-  es: () => import('../locales/es.ts'),
+type Load<Part> = () => Promise<{ default: Part }>
+
+/** A chunk for each, so that nobody loads three languages, and home comes with its own words alone. */
+const CHUNKS: Record<Language, [Load<FirstWords>, Load<FoundWords>, Load<RestOfWords>]> = {
+  en: [
+    () => import('../locales/en-first.ts'),
+    () => import('../locales/en-found.ts'),
+    () => import('../locales/en.ts'),
+  ],
+  pt: [
+    () => import('../locales/pt-first.ts'),
+    () => import('../locales/pt-found.ts'),
+    () => import('../locales/pt.ts'),
+  ],
+  es: [
+    () => import('../locales/es-first.ts'),
+    () => import('../locales/es-found.ts'),
+    () => import('../locales/es.ts'),
+  ],
 }
 
-/** All words of one language; each is a chunk of its own, so that nobody loads three. Tries again before it throws (client spec 9). */
-export async function wordsOf(language: Language): Promise<Words> {
-  let load = WORDS[language]
+/** The keys of their chunks in the build's manifest. */
+export function wordsFiles(language: Language, reach: Reach): string[] {
+  return ['-first', '-found', '']
+    .slice(0, REACHES.indexOf(reach) + 1)
+    .map((chunk) => `web/src/locales/${language}${chunk}.ts`)
+}
+
+/** The words of one language, as far as they are needed. */
+export async function wordsOf(language: Language): Promise<Words>
+export async function wordsOf(language: Language, reach: Reach): Promise<PartOfWords>
+export async function wordsOf(language: Language, reach: Reach = 'all'): Promise<PartOfWords> {
+  const chunks = CHUNKS[language]
+  const [begun, others, rest] = await Promise.all([
+    withRetries(chunks[0]),
+    reach === 'first' ? undefined : withRetries(chunks[1]),
+    reach === 'all' ? withRetries(chunks[2]) : undefined,
+  ])
+  return { ...begun, ...others, ...rest, errors: { ...begun.errors, ...rest?.errors } }
+}
+
+/** Tries again before it throws (client spec 9). */
+async function withRetries<Part>(first: Load<Part>): Promise<Part> {
+  let load = first
   for (let retry = 0; ; retry++) {
     try {
       return (await load()).default

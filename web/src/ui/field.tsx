@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../app/use-translation.ts'
 import { classNames } from './class-names.ts'
 import { ChevronDownIcon, EyeIcon, EyeOffIcon, WarningIcon } from './icons.tsx'
 

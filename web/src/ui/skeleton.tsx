@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../app/use-translation.ts'
 import { classNames } from './class-names.ts'
 
 /** A quiet block in the shape of what comes; give it size by classes. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../app/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '../app/api.ts'
 import { useApi } from '../app/context.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../app/use-translation.ts'
 import type { ViewProps } from '../app/view.ts'
 import { defineView } from '../app/view.ts'
 import { AuthFrame } from '../features/identity/auth-frame.tsx'

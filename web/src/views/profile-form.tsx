@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { empty } from '#drawings/empty.ts'
 import { useApi } from '../app/context.tsx'

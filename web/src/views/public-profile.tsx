@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '../app/context.tsx'

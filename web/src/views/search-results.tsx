@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../app/use-translation.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
 import { readFilters } from '../features/search/filters.ts'

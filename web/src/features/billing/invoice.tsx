@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { Answer } from '../../app/api.ts'
 import { useFormat } from '../../app/format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { LEAD_PRICE, LEADS_PER_MONTH } from '#contract/product.ts'
 import { useFormat } from '../../app/format.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { LEADS_PER_MONTH, PRODUCT_NAME } from '#contract/product.ts'
 import type { LedgerEntry } from '#contract/billing.ts'
 import { empty } from '#drawings/empty.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { PAYMENT_NOTICE_MS, PAYMENT_REFRESH_MS } from '#contract/product.ts'
 import type { Api } from '../../app/api.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** Paid or pending; any other value was not paid (professional spec 3), with what was given back named as such. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { PAYMENT_REDIRECT_MS } from '#contract/product.ts'
 import { ConnectionLost, Refusal } from '../../app/api.ts'

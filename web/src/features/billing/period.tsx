@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { BillingItem } from '#contract/billing.ts'
 import { useFormat } from '../../app/format.ts'
 import { zoneHere } from './here.ts'

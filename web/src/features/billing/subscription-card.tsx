@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { useFormat } from '../../app/format.ts'
 import { Badge } from '../../ui/badge.tsx'

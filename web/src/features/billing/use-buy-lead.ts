@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { ConnectionLost } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
 import { newKey } from '../../app/new-key.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { bookingTotalCents, cents, dollars } from '#contract/booking-price.ts'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'

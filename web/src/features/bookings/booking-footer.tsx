@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 
 /** The last line of a booking: its details, folded, and beside them what its reader may do. */

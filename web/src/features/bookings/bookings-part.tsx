@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClientBookingCard } from './client-booking-card.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 
 /** The visit as a file for the reader's own calendar. */
 export function CalendarLink({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

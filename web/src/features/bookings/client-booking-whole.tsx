@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { ClientBookingDetail } from '#contract/bookings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BookingFacts, VisitTime, WorkAndMoney } from './booking-facts.tsx'

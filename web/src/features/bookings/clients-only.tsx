@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation, useSearch } from 'wouter'
 import { withNext } from '../../app/next.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

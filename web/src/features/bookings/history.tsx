@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { ClientBookingDetail, Happening } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { useFormat } from '../../app/format.ts'

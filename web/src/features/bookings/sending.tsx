@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Spinner } from '../../ui/icons.tsx'
 import { focusOnArrival } from './focus-on-arrival.ts'
 

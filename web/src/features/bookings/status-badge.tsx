@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CheckIcon, CloseIcon, InfoIcon } from '../../ui/icons.tsx'

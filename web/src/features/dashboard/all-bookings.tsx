@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { BOOKING_STATUSES } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { Refusal } from '../../app/api.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'

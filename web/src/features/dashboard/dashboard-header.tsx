@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Link } from 'wouter'
 import { useLeave } from '../../app/use-leave.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useFormat } from '../../app/format.ts'
 import { StarRow } from '../../ui/stars.tsx'
 import type { DashboardData } from './dashboard.api.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { TIP_BIO_LENGTH, TIP_GALLERY_PHOTOS } from '#contract/product.ts'
 import { CheckIcon, CircleIcon } from '../../ui/icons.tsx'
 import type { Profile } from './dashboard.api.ts'

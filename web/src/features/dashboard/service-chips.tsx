@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { ServiceType } from '#contract/product.ts'
 import { Chip } from '../../ui/chip.tsx'
 

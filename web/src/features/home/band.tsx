@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { LEADS_PER_MONTH, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { useFormat } from '../../app/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Link } from 'wouter'
 import { useApi } from '../../app/context.tsx'
-import { useFormat } from '../../app/format.ts'
 import { NO_FILTERS, resultsAddress } from '../search/filters.ts'
 import { servedCitiesQuery } from '../search/search.api.ts'
 
@@ -11,7 +10,6 @@ const SHOWN_MAX = 12
 /** Cities with the number of professionals listed there; nothing while nobody is. */
 export function Cities() {
   const { t } = useTranslation('home')
-  const format = useFormat()
   const { data } = useQuery(servedCitiesQuery(useApi()))
   if (!data || data.cities.length === 0) return null
   return (
@@ -30,10 +28,7 @@ export function Cities() {
                 {city}, {state}
               </span>
               <span className="tabular shrink-0 text-sm text-soft">
-                {t('professionals', {
-                  count: professionals,
-                  replace: { count: format.number(professionals) },
-                })}
+                {t('professionals', { count: professionals })}
               </span>
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import { CalendarIcon, ShieldIcon, BroomIcon, WalletIcon } from '../../ui/icons.tsx'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 
 const STEPS = ['search', 'request', 'clean'] as const
 

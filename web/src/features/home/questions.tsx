@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 

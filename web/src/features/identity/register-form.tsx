@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../app/translate.ts'
 import { useForm } from 'react-hook-form'
 import type { Path } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import type { Registration } from '#contract/identity.ts'
 import { ROLES } from '#contract/product.ts'
-import type { Language, Role } from '#contract/product.ts'
+import type { Role } from '#contract/product.ts'
 import { ForeignAnswer, Refusal } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
 import { landing, safeNext, withNext } from '../../app/next.ts'
@@ -38,7 +38,7 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
   const registration = useMutation({
     mutationFn: (typed: Typed) =>
       api.call('POST /api/auth/register', {
-        body: { ...typed, language: i18n.language as Language },
+        body: { ...typed, language: i18n.language },
       }),
     onSuccess: (user) => {
       signedIn(queryClient, user)

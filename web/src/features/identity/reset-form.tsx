@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { PASSWORD_LENGTH_MIN, REDIRECT_AFTER_RESET_MS } from '#contract/product.ts'
 import { Refusal } from '../../app/api.ts'

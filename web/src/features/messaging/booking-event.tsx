@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { BookingCard } from '#contract/messaging.ts'
 import type { User } from '#contract/identity.ts'
 import { Refusal } from '../../app/api.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const ROWS = [0, 1, 2, 3, 4]

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
 import { keptFor } from '../../app/kept.ts'

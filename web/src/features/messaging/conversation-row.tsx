@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Link, useLocation } from 'wouter'
 import { CONTACT_HIGHLIGHT_MS } from '#contract/product.ts'
 import { Avatar } from '../../ui/avatar.tsx'

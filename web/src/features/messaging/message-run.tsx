@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { outbox } from '../../app/outbox.ts'
 import type { Outgoing } from '../../app/outbox.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +27,9 @@ export function OutgoingMessage({ message, sending }: { message: Outgoing; sendi
         <div className="flex max-w-[85%] flex-wrap items-center justify-end gap-x-1">
           <p className="flex items-center gap-1.5 text-sm font-medium text-clay">
             <WarningIcon className="size-4 shrink-0" />
-            {t('mark.refused', { reason: t([`errors:${refused}`, 'errors:unexpected']) })}
+            {t('mark.refused', {
+              reason: t(`errors:${refused}`, { defaultValue: t('errors:unexpected') }),
+            })}
           </p>
           <Button look="link" className="px-2" onClick={() => outbox.retry(key)}>
             {t('retry')}

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Link } from 'wouter'
 import type { Role } from '#contract/product.ts'
 import { bookingAddress } from '../bookings/booking-address.ts'

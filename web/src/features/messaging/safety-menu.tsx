@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { BlockDialog } from './block-dialog.tsx'
 import type { Conversation } from './messaging.api.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '../../app/context.tsx'

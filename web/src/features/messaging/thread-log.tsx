@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import type { Thread } from '../../app/messages.ts'
 import { outbox } from '../../app/outbox.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useApi } from '../../app/context.tsx'
 import { threadKey, withOlder } from '../../app/messages.ts'
 import type { Thread } from '../../app/messages.ts'

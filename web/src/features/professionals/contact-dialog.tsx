@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ContactButton } from '../messaging/contact-button.tsx'
 

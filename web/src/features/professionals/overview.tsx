@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
 import { useFormat } from '../../app/format.ts'
 import { CheckIcon, CircleIcon, ClockIcon } from '../../ui/icons.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { CARD_SERVICES_MAX } from '#contract/product.ts'

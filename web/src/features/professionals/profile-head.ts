@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../app/translate.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { Head } from '../../app/view.ts'
 import type { Namespace } from '../../app/words.ts'
@@ -8,7 +8,10 @@ import type { Profile } from './professionals.api.ts'
 const DESCRIPTION_MAX = 160
 
 /** What the tab, search engines and shared links say of a profile; before it is here, only that it is one. */
-export function profileHead(profile: Profile | undefined, t: TFunction<Namespace[]>): Head {
+export function profileHead(
+  profile: Profile | undefined,
+  t: TFunction<readonly Namespace[]>,
+): Head {
   if (!profile) return { title: t('professionals:professional_cleaner') }
   const { professional } = profile
   const { social_data: social } = professional

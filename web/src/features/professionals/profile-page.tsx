@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'

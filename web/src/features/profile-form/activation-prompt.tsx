@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { useFormat } from '../../app/format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 
 /** The chosen places, each with a button that takes it away. */

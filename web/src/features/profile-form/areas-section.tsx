@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { AreasField } from './areas-field.tsx'
 import { ComplaintLine } from './complaint-line.tsx'
 import { Section } from './section.tsx'

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import {
   BIO_LENGTH_MAX,
   EMPLOYEES_COUNTS,

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { ChangedField } from './changed-elsewhere.ts'
 

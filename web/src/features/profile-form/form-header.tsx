@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { GALLERY_IMAGES_MAX } from '#contract/product.ts'
 import { galleryComplaint } from '#contract/profile-checks.ts'
 import type { OwnProfile } from '#contract/profile.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { ConnectionLost } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'

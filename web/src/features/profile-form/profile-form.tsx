@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { profileComplaint } from '#contract/profile-checks.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { Refusal } from '../../app/api.ts'

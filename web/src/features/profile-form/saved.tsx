@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { REDIRECT_AFTER_PROFILE_MS } from '#contract/product.ts'
 import { Button } from '../../ui/button.tsx'

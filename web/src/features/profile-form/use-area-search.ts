@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { LocationSuggestion } from '#contract/locations.ts'
 import { LOCATION_QUERY_LENGTH_MIN, LOCATION_SEARCH_DELAY_MS } from '#contract/product.ts'
 import { useApi } from '../../app/context.tsx'

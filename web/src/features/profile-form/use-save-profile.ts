@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { ConnectionLost } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { NumberAfterConsent } from '../verification/number-after-consent.tsx'
 import { Section } from './section.tsx'
 import type { Typed } from './typed.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useFormat } from '../../app/format.ts'
 
 /** How many reviews gave how many stars; `counts` goes from one star to five, the best are shown first. */

@@ -1,9 +1,10 @@
-import { useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { Button } from '../../ui/button.tsx'
-import { ReviewForm } from './review-form.tsx'
+
+const ReviewForm = lazy(() => import('./review-form.tsx'))
 
 type LeaveReviewProps = { client: User; professional: PublicProfessional }
 
@@ -30,7 +31,9 @@ export function LeaveReview({ client, professional }: LeaveReviewProps) {
         {t('write.open')}
       </Button>
       {open && (
-        <ReviewForm id={formId} client={client} professional={professional} onClose={close} />
+        <Suspense>
+          <ReviewForm id={formId} client={client} professional={professional} onClose={close} />
+        </Suspense>
       )}
     </div>
   )

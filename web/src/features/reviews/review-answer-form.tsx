@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { REVIEW_ANSWER_LENGTH_MAX } from '#contract/review-rules.ts'
 import type { OwnReview } from '#contract/reviews.ts'
 import { useApi } from '../../app/context.tsx'

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, Refusal } from '../../app/api.ts'
 import { createI18n } from '../../app/i18n.ts'
-import pt from '../../locales/pt.ts'
+import { wordsOf } from '../../app/words.ts'
 import { reviewFailure } from './review-failure.ts'
 
-const portuguese = (await createI18n('pt')).getFixedT('pt', ['reviews', 'errors'] as const)
+const pt = await wordsOf('pt')
+const portuguese = (await createI18n('pt')).tOf(['reviews', 'errors'] as const)
 
 test('a refusal that we know is told in the reader’s language', () => {
   const { detail } = REFUSALS.already_reviewed

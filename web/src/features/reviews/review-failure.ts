@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../app/translate.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, Refusal } from '../../app/api.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
@@ -32,7 +32,7 @@ type ReviewFormProps = {
 }
 
 /** 'Share your experience' (client spec 2.8, 4): what was typed stays until it is sent; then the form closes and the page shows it. */
-export function ReviewForm({ id, client, professional, onClose }: ReviewFormProps) {
+export default function ReviewForm({ id, client, professional, onClose }: ReviewFormProps) {
   const { t } = useTranslation(['reviews', 'errors'])
   const api = useApi()
   const readAgain = useReadReviewsAgain()

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { Review } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
 import { Badge } from '../../ui/badge.tsx'

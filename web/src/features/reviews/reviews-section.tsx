@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import type { Review } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
 import { StarRow } from '../../ui/stars.tsx'
@@ -40,7 +40,7 @@ export function ReviewsSection({
       <h2 id="reviews" className="flex flex-wrap items-baseline gap-x-3 text-2xl">
         {t('title')}
         <span className="tabular font-text text-base font-normal text-soft">
-          {t('count', { count, replace: { count: format.number(count) } })}
+          {t('count', { count })}
         </span>
       </h2>
       {count > 0 && (

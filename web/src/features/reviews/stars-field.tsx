@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Star } from '../../ui/stars.tsx'
 
 const CHOICES = [1, 2, 3, 4, 5]

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Link } from 'wouter'
 import { empty } from '#drawings/empty.ts'
 import type { Answer } from '../../app/api.ts'

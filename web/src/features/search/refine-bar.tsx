@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { useFormat } from '../../app/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FilterIcon } from '../../ui/icons.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlaceField } from '../locations/place-field.tsx'
 import type { Filters } from './filters.ts'

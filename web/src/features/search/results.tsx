@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { Answer } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
-import { useFormat } from '../../app/format.ts'
 import { useUser } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -56,10 +55,7 @@ type CountProps = { searching: boolean; failed: boolean; total: number | undefin
 
 function CountLine({ searching, failed, total = 0 }: CountProps) {
   const { t } = useTranslation('search')
-  const format = useFormat()
-  const found = total
-    ? t('found', { count: total, replace: { count: format.number(total) } })
-    : t('none')
+  const found = total ? t('found', { count: total }) : t('none')
   return (
     <p role="status" aria-live="polite" className="text-lg text-soft">
       {searching ? t('searching') : !failed && found}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { FREQUENCIES, MIN_RATINGS, RESULT_SERVICE_TYPES, SORTS } from '#contract/product.ts'
 import { useApi } from '../../app/context.tsx'
 import { useFormat } from '../../app/format.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { formatSsn, SSN_FORMATTED_LENGTH_MAX } from '#contract/ssn.ts'
 import { TextField } from '../../ui/field.tsx'
 

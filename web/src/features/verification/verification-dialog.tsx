@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../app/use-translation.ts'
 import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
 import { useApi } from '../../app/context.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../app/translate.ts'
 import { ConnectionLost, Refusal } from '../../app/api.ts'
 
 /** What went wrong with a number that was sent: the sentence of professional spec 8, what to do now where it does not say, and whether the field is to blame. */
@@ -17,7 +17,7 @@ export function verificationFailure(t: Words, error: unknown): Failure {
   if (error.code === 'ssn_invalid') return { text: t('failed.validation'), atField: true }
   if (error.code === 'too_many_requests')
     return { text: t('failed.submission'), next: t('failed.tries') }
-  const reason = t([`errors:${error.code}`, 'errors:unexpected'])
+  const reason = t(`errors:${error.code}`, { defaultValue: t('errors:unexpected') })
   return error.status === 422
     ? { text: t('failed.invalid'), next: reason }
     : { text: t('failed.submission'), next: reason }

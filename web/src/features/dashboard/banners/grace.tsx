@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../app/use-translation.ts'
 import { useFormat } from '../../../app/format.ts'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { zoneHere } from '../../billing/here.ts'

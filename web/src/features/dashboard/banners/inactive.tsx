@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../app/use-translation.ts'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { SubscribeButton } from '../../billing/subscribe-button.tsx'
 import { Banner } from './banner.tsx'

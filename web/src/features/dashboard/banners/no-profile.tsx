@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../app/use-translation.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { InfoIcon } from '../../../ui/icons.tsx'
 import { PROFILE_FORM } from '../dashboard-address.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../app/use-translation.ts'
 import { PROFILE_COMPLETE_BANNER_MS } from '#contract/product.ts'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import type { DashboardData } from '../dashboard.api.ts'

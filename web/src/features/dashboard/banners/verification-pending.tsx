@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../app/use-translation.ts'
 import { ClockIcon } from '../../../ui/icons.tsx'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../app/use-translation.ts'
 import { MARKETING_CLAIMS, MORE_BOOKINGS_CLAIM } from '#contract/product.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ShieldIcon } from '../../../ui/icons.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../app/use-translation.ts'
 import { VERIFIED_BANNER_MS } from '#contract/product.ts'
 import { ShieldIcon } from '../../../ui/icons.tsx'
 import { Banner } from './banner.tsx'

@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { LANGUAGES } from '#contract/product.ts'
+import { report } from './sources.ts'
+
+/** What the first view of a screen may weigh: bytes of scripts and styles as they are sent, by brotli. */
+const LIMITS = {
+  home: { bytes: 95_000, words: ['first'] },
+  'search-results': { bytes: 115_000, words: ['first', 'found'] },
+  'public-profile': { bytes: 115_000, words: ['first', 'found'] },
+}
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+const client = join(import.meta.dirname, '../../web/dist/client')
+const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
+const styles = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
+
+report(
+  Object.entries(LIMITS).flatMap(([view, { bytes, words }]) =>
+    LANGUAGES.flatMap((language) => {
+      const chunks = [
+        'web/src/entry-client.tsx',
+        `web/src/views/${view}.tsx`,
+        ...words.map((part) => `web/src/locales/${language}-${part}.ts`),
+      ]
+      const files = new Set([
+        ...chunks.flatMap((chunk) => filesOf(chunk)),
+        ...styles.map(({ file }) => file),
+      ])
+      const sum = [...files].reduce((total, file) => total + sizeOf(file), 0)
+      return sum > bytes
+        ? [`${view} in ${language} weighs ${sum} bytes, ${sum - bytes} too many`]
+        : []
+    }),
+  ),
+)
+
+/** A chunk's file and those that it needs at once. */
+function filesOf(key: string): string[] {
+  const chunk = manifest[key]
+  if (!chunk) throw new Error(`The build knows no ${key}`)
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((needed) => filesOf(needed))]
+}
+
+function sizeOf(file: string): number {
+  return statSync(join(client, `${file}.br`)).size
+}

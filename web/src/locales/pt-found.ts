@@ -1,0 +1,4 @@
+import professionals from './pt/professionals.json'
+import reviews from './pt/reviews.json'
+
+export default { professionals, reviews }
