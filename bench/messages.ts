@@ -114,6 +114,8 @@ async function memoryOf(port: number): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
 }
 
+type Sender = Awaited<ReturnType<typeof openConnection>>
+
 /** Every person's live connection, and two ways to let the professionals hear. */
 async function openedLive(
   server: ChildProcess,
@@ -131,7 +133,6 @@ async function openedLive(
     openLive(port, LIVE_PATH, cookie, hear(id)),
   )
   const heardBy = (id: string) => new Promise<LivePush>((resolve) => waiting.set(id, resolve))
-  const senders = await Promise.all(Array.from({ length: SENDERS }, () => openConnection(port)))
   let next = 0
   /** One pair after another; a pair that waits still is left out. */
   const nextPair = () => {
@@ -148,10 +149,10 @@ async function openedLive(
     const { conversation_id: at } = (await heard) as { conversation_id: string }
     into.add(performance.timeOrigin + performance.now() - Number(at))
   }
-  const exchange = async (into: Delays) => {
+  const exchange = async (senders: Sender[], into: Delays) => {
     const begin = performance.now()
     while (senders.length === 0) await wait(1)
-    const sender = senders.pop()!
+    const sender = senders.shift()!
     const pair = nextPair()
     const [from, to] = [clients[pair]!, professionals[pair]!]
     const heard = heardBy(to.id)
@@ -166,7 +167,12 @@ async function openedLive(
   }
   return {
     push: (into: Delays) => steadily(() => push(into)),
-    exchange: (into: Delays) => steadily(() => exchange(into)),
+    // The server closes what is idle, so each round has connections of its own.
+    async exchange(into: Delays) {
+      const senders = await Promise.all(Array.from({ length: SENDERS }, () => openConnection(port)))
+      await steadily(() => exchange(senders, into))
+      for (const sender of senders) sender.close()
+    },
   }
 }
 
