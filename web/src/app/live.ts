@@ -103,7 +103,10 @@ function connect(isSignedIn: () => Promise<boolean>, hear: Hear) {
       ended = true
       clearTimeout(timer)
       window.removeEventListener('online', atOnce)
-      socket?.close()
+      // Browsers complain of a connection that is ended before it came about.
+      if (socket?.readyState === WebSocket.CONNECTING) {
+        socket.addEventListener('open', ({ target }) => (target as WebSocket).close())
+      } else socket?.close()
     },
   }
 }
