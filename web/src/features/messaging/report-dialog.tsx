@@ -66,7 +66,7 @@ export function ReportDialog({ conversation, onClose }: ReportDialogProps) {
         <TextareaField
           ref={field}
           label={t('report.reason')}
-          help={t('report.help')}
+          help={t('report.help', { name })}
           required
           rows={4}
           maxLength={REASON_LENGTH_MAX}
