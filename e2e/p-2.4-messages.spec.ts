@@ -4,6 +4,7 @@ import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { idOf, newClient } from './a-client.ts'
 import { hold } from './hold.ts'
 import { expectAccessible, logIn, test } from './journey.ts'
+import { photo } from './profile-form.ts'
 import {
   field,
   list,
@@ -292,7 +293,7 @@ test('whatever is written is shown exactly and never executed', async ({ page })
     unlike('<img src=x onerror=alert(1)><b>bold</b>'),
     unlike('مرحبا \u202Eabc\u202C'),
     unlike('👩🏽‍🦱🧽✨'),
-    unlike(`${'long'.repeat(200)}`),
+    unlike('long'.repeat(200)),
   ]
   for (const text of odd) {
     await field(page).fill(text)
@@ -339,6 +340,39 @@ test('a professional is warned of a cheque and of a code somebody asks for', asy
       .getByText(/^Careful: never pass on a code/)
       .last(),
   ).toBeVisible()
+  await context.close()
+})
+
+test('a photo is seen before it goes, arrives, and opens large for both', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const { mayaId } = await mayaWritesToGrace(page)
+  const words = unlike('The stain by the window')
+  const stain = await photo('stain.jpg')
+  await page.getByLabel('Add a photo').setInputFiles(stain)
+  await expect(page.getByAltText('Chosen photo: stain.jpg')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await expect(page.getByAltText('Chosen photo: stain.jpg')).toHaveCount(0)
+  await page.getByLabel('Add a photo').setInputFiles(stain)
+  await expectAccessible(page)
+  await field(page).fill(words)
+  await send(page).click()
+  await expect(log(page).getByText(/· (Sent|Read)$/)).toBeVisible()
+  await expect(log(page).getByText(words)).toHaveCount(1)
+
+  const { page: grace, context } = await professionalsBrowser(browser, watch, CAST.grace)
+  await grace.goto(`/messages/${mayaId}`)
+  await expect(log(grace).getByText(words)).toBeVisible()
+  const open = log(grace).getByRole('button', { name: 'Open: Photo by Maya Thompson' }).last()
+  await open.click()
+  const large = grace.getByRole('dialog').getByAltText('Photo by Maya Thompson')
+  await expect
+    .poll(() => large.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+  await grace.keyboard.press('Escape')
+  await expect(open).toBeFocused()
   await context.close()
 })
 

@@ -17,11 +17,11 @@ export function AccountMenu({ user }: { user: User }) {
   const close = () => menu.current?.hidePopover()
 
   return (
-    <div className="relative">
+    <div className="relative min-w-0">
       <button
         type="button"
         popoverTarget={id}
-        className="flex min-h-11 max-w-56 items-center gap-2 rounded-md px-3 font-medium hover:bg-mint"
+        className="flex min-h-11 w-full max-w-56 items-center gap-2 rounded-md px-2 font-medium md:px-3 hover:bg-mint"
       >
         <span className="truncate">{t('welcome', { name: user.first_name })}</span>
         <ChevronDownIcon className="size-4 shrink-0 text-soft" />

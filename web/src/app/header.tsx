@@ -18,7 +18,7 @@ export function Header() {
       <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-2 px-4 md:gap-6 md:px-8">
         <Link
           href={user ? landing(user.role) : '/'}
-          className="flex min-h-11 items-center rounded-sm"
+          className="flex min-h-11 shrink-0 items-center rounded-sm"
           aria-label={t('home_link')}
         >
           <Logo />

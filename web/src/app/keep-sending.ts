@@ -9,6 +9,7 @@ import { MESSAGES_KEY, threadKey, withSent } from './messages.ts'
 import type { Thread } from './messages.ts'
 import { followOtherTabs, outbox } from './outbox.ts'
 import type { Outgoing } from './outbox.ts'
+import { upload } from './upload.ts'
 import { waitBefore } from './wait-before.ts'
 
 const ANSWER_WITHIN_MS = 20_000
@@ -42,7 +43,7 @@ export function keepSending(sender: Sender): () => void {
 
   const send = async (message: Outgoing): Promise<boolean> => {
     const { key, to } = message
-    outbox.sending(key)
+    outbox.sending({ key, sent: 0 })
     try {
       const written = await call.mutate(message)
       queryClient.setQueryData<Thread>(
@@ -90,10 +91,23 @@ export function keepSending(sender: Sender): () => void {
   }
 }
 
-function deliver({ api, userId }: Sender, { key, to, text }: Outgoing) {
-  return api.call('POST /api/chat/messages', {
-    body: { sender_id: userId, receiver_id: to, message: text },
+function deliver({ api, i18n, userId }: Sender, message: Outgoing) {
+  const { key, to, text, picture } = message
+  if (!picture) {
+    return api.call('POST /api/chat/messages', {
+      body: { sender_id: userId, receiver_id: to, message: text },
+      idempotencyKey: key,
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+  }
+  const form = new FormData()
+  form.set('message', text)
+  form.set('image', picture)
+  return upload('POST /api/chat/pictures/{receiverId}', {
+    params: { receiverId: to },
+    form,
+    language: i18n.language,
     idempotencyKey: key,
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    onProgress: (sent) => outbox.sending({ key, sent }),
   })
 }

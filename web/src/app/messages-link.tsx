@@ -25,7 +25,7 @@ export function MessagesLink({ user }: { user: User }) {
       href="/messages"
       aria-current={here ? 'page' : undefined}
       className={classNames(
-        'relative inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-mint md:px-3',
+        'relative inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-mint md:px-3',
         here ? 'text-action' : 'text-ink',
       )}
     >

@@ -12,12 +12,14 @@ export type Outgoing = {
   at: string
   /** The house said no; it waits for its sender. */
   refused?: RefusalCode
+  /** A photo lives in this page only. */
+  picture?: Blob
 }
 
 type Outbox = {
   outgoing: readonly Outgoing[]
-  /** The key of the one that is being sent now. */
-  sending: string | undefined
+  /** The one that is being sent now, and how much of its photo has gone, from 0 to 1. */
+  sending: { key: string; sent: number } | undefined
 }
 
 const EMPTY: Outbox = { outgoing: [], sending: undefined }
@@ -42,8 +44,9 @@ export const outbox = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  add(to: string, text: string): void {
-    keep([...box.outgoing, { key: newKey(), to, text, at: new Date().toISOString() }])
+  add(to: string, text: string, picture?: Blob): void {
+    const message = { key: newKey(), to, text, at: new Date().toISOString() }
+    keep([...box.outgoing, picture ? { ...message, picture } : message])
   },
   /** The oldest that nobody has refused. */
   next: (): Outgoing | undefined => box.outgoing.find(({ refused }) => !refused),
@@ -84,13 +87,14 @@ export function followOtherTabs(userId: string): () => void {
 }
 
 function show(userId: string): void {
+  const here = owner === userId ? box.outgoing.filter(({ picture }) => picture) : []
   owner = userId
-  change({ ...box, outgoing: kept(userId).read().outgoing ?? [] })
+  change({ ...box, outgoing: [...(kept(userId).read().outgoing ?? []), ...here] })
 }
 
 function keep(outgoing: readonly Outgoing[]): void {
   change({ ...box, outgoing })
-  if (owner) kept(owner).write({ outgoing: [...outgoing] })
+  if (owner) kept(owner).write({ outgoing: outgoing.filter(({ picture }) => !picture) })
 }
 
 function change(next: Outbox): void {

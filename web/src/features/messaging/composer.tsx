@@ -2,11 +2,14 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
-import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
+import { IMAGE_BYTES_MAX, MESSAGE_LENGTH_MAX } from '#contract/product.ts'
 import { keptFor } from '../../app/kept.ts'
 import { outbox } from '../../app/outbox.ts'
 import { Button } from '../../ui/button.tsx'
-import { SendIcon } from '../../ui/icons.tsx'
+import { CloseIcon, SendIcon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { AttachPhoto } from './attach-photo.tsx'
+import { LocalPicture } from './local-picture.tsx'
 import type { Conversation } from './messaging.api.ts'
 import { useSayTyping } from './use-typing.ts'
 
@@ -18,15 +21,16 @@ export function Composer({ me, conversation }: ComposerProps) {
   const { other_user_id: otherId, conversation_id: conversationId } = conversation
   const draft = keptFor<{ text: string }>(me.id, `message.${otherId}`, 'browser')
   const [text, setText] = useState(() => draft.read().text ?? '')
+  const [photo, setPhoto] = useState<File>()
   const field = useRef<HTMLTextAreaElement>(null)
   const sayTyping = useSayTyping(conversationId)
   const { outgoing, sending } = useSyncExternalStore(outbox.subscribe, outbox.current)
   useFocusOnOpening(field)
 
   const message = text.trim()
-  const inProgress = outgoing.some(({ key, to }) => key === sending && to === otherId)
+  const inProgress = outgoing.some(({ key, to }) => key === sending?.key && to === otherId)
   const tooLong = message.length > MESSAGE_LENGTH_MAX
-  const blocked = message === '' || inProgress || tooLong
+  const blocked = (message === '' && !photo) || inProgress || tooLong
   const type = (next: string) => {
     setText(next)
     draft.write({ text: next })
@@ -34,10 +38,15 @@ export function Composer({ me, conversation }: ComposerProps) {
   }
   const send = () => {
     if (blocked) return
-    outbox.add(otherId, message)
+    outbox.add(otherId, message, photo)
     setText('')
     draft.clear()
+    setPhoto(undefined)
     field.current?.focus()
+  }
+  const choose = (file: File) => {
+    if (file.size > IMAGE_BYTES_MAX) toast.problem(t('errors:message_image_too_large'))
+    else setPhoto(file)
   }
   // On a touch screen the key makes a new line: the button is next to the thumb.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,12 +64,14 @@ export function Composer({ me, conversation }: ComposerProps) {
         send()
       }}
     >
+      {photo && <ChosenPhoto photo={photo} onDrop={() => setPhoto(undefined)} />}
       {tooLong && (
         <p id="too-long" role="alert" className="text-sm font-medium text-clay">
           {t('errors:message_too_long')} ({message.length.toLocaleString()})
         </p>
       )}
       <div className="flex items-end gap-2">
+        <AttachPhoto onPhoto={choose} />
         <textarea
           ref={field}
           rows={1}
@@ -91,4 +102,25 @@ function useFocusOnOpening(field: React.RefObject<HTMLTextAreaElement | null>): 
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [field])
+}
+
+function ChosenPhoto({ photo, onDrop }: { photo: File; onDrop: () => void }) {
+  const { t } = useTranslation('messaging')
+  return (
+    <div className="relative self-start">
+      <LocalPicture
+        picture={photo}
+        alt={t('photo.chosen', { file: photo.name })}
+        className="block max-h-32 max-w-48 rounded-md border border-line"
+      />
+      <button
+        type="button"
+        aria-label={t('photo.drop')}
+        className="absolute -top-2 -right-2 grid size-11 place-items-center rounded-full border border-edge bg-raised text-ink shadow-float hover:bg-mint"
+        onClick={onDrop}
+      >
+        <CloseIcon className="size-4" />
+      </button>
+    </div>
+  )
 }

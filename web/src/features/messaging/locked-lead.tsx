@@ -1,15 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { LEAD_PRICE } from '#contract/product.ts'
-import { useApi } from '../../app/context.tsx'
-import { draftFor } from '../../app/draft.ts'
 import { useFormat } from '../../app/format.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { LockIcon } from '../../ui/icons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { useBuyLead } from '../billing/use-buy-lead.ts'
 import { BookingTime, BookingWork } from './booking-words.tsx'
 import type { Conversation } from './messaging.api.ts'
 
@@ -17,7 +13,7 @@ import type { Conversation } from './messaging.api.ts'
 export function LockedLead({ me, conversation }: { me: User; conversation: Conversation }) {
   const { t } = useTranslation(['messaging', 'errors'])
   const format = useFormat()
-  const buy = useBuyLead(me.id)
+  const { buy, buying } = useBuyLead(me.id)
   const { other_user_name: name, lead } = conversation
   return (
     <div className="min-h-0 grow overflow-y-auto p-5">
@@ -41,32 +37,11 @@ export function LockedLead({ me, conversation }: { me: User; conversation: Conve
         )}
         <p className="font-medium">{t('errors:lead_locked')}</p>
         <p className="text-soft">{t('locked.help', { name })}</p>
-        <Button wide busy={buy.isPending} onClick={() => buy.mutate()}>
+        <Button wide busy={buying} onClick={buy}>
           {t('locked.buy', { price: format.money(LEAD_PRICE) })}
         </Button>
         <TextLink href="/dashboard">{t('locked.dashboard')}</TextLink>
       </section>
     </div>
   )
-}
-
-/** Opens the checkout for one lead (professional spec 7). */
-function useBuyLead(professionalId: string) {
-  const api = useApi()
-  const refusalText = useRefusalText()
-  const draft = draftFor(professionalId, 'lead-payment')
-  return useMutation({
-    mutationFn: () => {
-      const body = { professional_id: professionalId, origin_url: window.location.origin }
-      return api.call('POST /api/payments/lead-payment', {
-        body,
-        idempotencyKey: draft.keyFor(body),
-      })
-    },
-    onSuccess: ({ checkout_url: checkout }) => {
-      draft.clear()
-      window.location.assign(checkout)
-    },
-    onError: (error) => toast.problem(refusalText(error)),
-  })
 }

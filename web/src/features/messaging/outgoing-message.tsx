@@ -6,15 +6,23 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner, WarningIcon } from '../../ui/icons.tsx'
 import { bubbleClass } from './message-run.tsx'
+import { LocalPicture } from './local-picture.tsx'
 
-/** One's own message that the house does not have yet: on its way, waiting for a connection, or refused. */
-export function OutgoingMessage({ message, sending }: { message: Outgoing; sending: boolean }) {
+/** One's own message that the house does not have yet: on its way, waiting for a connection, or refused. `sent` is from 0 to 1. */
+export function OutgoingMessage({
+  message,
+  sent,
+}: {
+  message: Outgoing
+  sent: number | undefined
+}) {
   const { t } = useTranslation(['messaging', 'errors'])
   const online = useSyncExternalStore(followNetwork, isOnline, () => true)
-  const { key, text, refused } = message
-  const state = refused ? 'refused' : sending && online ? 'sending' : 'waiting'
+  const { key, text, picture, refused } = message
+  const state = refused ? 'refused' : sent !== undefined && online ? 'sending' : 'waiting'
   return (
     <div className="flex flex-col items-end gap-1">
+      {picture && <Preview picture={picture} sent={sent} />}
       {text && (
         <div className={classNames(bubbleClass(true), 'opacity-80')}>
           <span className="sr-only">{t('by_you')} </span>
@@ -45,6 +53,27 @@ export function OutgoingMessage({ message, sending }: { message: Outgoing; sendi
         </p>
       )}
     </div>
+  )
+}
+
+function Preview({ picture, sent }: { picture: Blob; sent: number | undefined }) {
+  const { t } = useTranslation('messaging')
+  return (
+    <span className="relative block overflow-hidden rounded-lg">
+      <LocalPicture
+        picture={picture}
+        alt={t('photo.by_you')}
+        className="block max-h-60 max-w-65 opacity-80"
+      />
+      {sent !== undefined && (
+        <progress
+          aria-label={t('photo.progress')}
+          max={1}
+          value={sent}
+          className="absolute inset-x-3 bottom-3 h-2 w-[calc(100%-1.5rem)]"
+        />
+      )}
+    </span>
   )
 }
 

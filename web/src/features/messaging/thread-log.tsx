@@ -79,7 +79,11 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
         )
       })}
       {waiting.map((message) => (
-        <OutgoingMessage key={message.key} message={message} sending={sending === message.key} />
+        <OutgoingMessage
+          key={message.key}
+          message={message}
+          sent={sending?.key === message.key ? sending.sent : undefined}
+        />
       ))}
     </div>
   )
