@@ -1,6 +1,29 @@
+import { isBuiltin } from 'node:module'
 import { filesMatching, report, textOf } from './sources.ts'
-import { faultsOf } from './rooms.ts'
+import { faultsOf, importsOf } from './rooms.ts'
 
 const files = filesMatching('{contract,drawings,server,web,e2e,bench,scripts}/**/*.{ts,tsx}')
 const texts = new Map(files.map((file) => [file, textOf(file)]))
-report(faultsOf(texts))
+report([...faultsOf(texts), ...unknownPackages()])
+
+/** Imports of packages that package.json does not name: they may lie in one checkout's node_modules, and in no other's. */
+function unknownPackages(): string[] {
+  const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >
+  const known = new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)])
+  return [...texts].flatMap(([file, text]) =>
+    importsOf(file, text)
+      .map(({ target }) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? '')
+      .filter((name) => isPackage(name) && !known.has(name))
+      .map((name) => `${file} imports ${name}, which package.json does not name`),
+  )
+}
+
+function isPackage(name: string): boolean {
+  return (
+    !isBuiltin(name) &&
+    !/^(#|node:|contract$|drawings$|server$|web$|e2e$|bench$|scripts$)/.test(name)
+  )
+}

@@ -111,7 +111,8 @@ function needsZod(
   )
 }
 
-function importsOf(file: string, text: string): Import[] {
+/** What a file imports, each by its place in the checkout or its package. */
+export function importsOf(file: string, text: string): Import[] {
   const found: Import[] = []
   const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
   for (const [, type, specifier] of text.matchAll(statement)) {

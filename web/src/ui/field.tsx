@@ -1,10 +1,9 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from '../app/use-translation.ts'
 import { classNames } from './class-names.ts'
-import { ChevronDownIcon, EyeIcon, EyeOffIcon, WarningIcon } from './icons.tsx'
+import { ChevronDownIcon, WarningIcon } from './icons.tsx'
 
-type About = {
+export type About = {
   label: ReactNode
   help?: ReactNode
   /** In words; the field is marked, and screen readers hear it with the field. */
@@ -20,7 +19,7 @@ export const controlClass = (error: string | undefined) =>
   classNames(CONTROL, error ? 'border-clay' : 'border-edge')
 
 /** Label above, help and error below, wired together; `children` draws the control. */
-function Field({
+export function Field({
   label,
   help,
   error,
@@ -111,41 +110,6 @@ export function SelectField({
             {children}
           </select>
           <ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
-        </span>
-      )}
-    </Field>
-  )
-}
-
-/** Hidden until its toggle shows it. */
-export function PasswordField({
-  label,
-  help,
-  error,
-  className,
-  ...input
-}: About & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
-  const { t } = useTranslation('app')
-  const [shown, setShown] = useState(false)
-  return (
-    <Field {...{ label, help, error, className }}>
-      {(wiring) => (
-        <span className="relative block">
-          <input
-            {...wiring}
-            {...input}
-            type={shown ? 'text' : 'password'}
-            className={classNames(controlClass(error), 'pr-12')}
-          />
-          <button
-            type="button"
-            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-soft hover:text-ink"
-            aria-controls={wiring.id}
-            onClick={() => setShown(!shown)}
-          >
-            <span className="sr-only">{shown ? t('password.hide') : t('password.show')}</span>
-            {shown ? <EyeOffIcon /> : <EyeIcon />}
-          </button>
         </span>
       )}
     </Field>

@@ -4,7 +4,7 @@ import { useFormat } from '../../app/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { resultsAddress } from '../search/filters.ts'
 import type { Filters } from '../search/filters.ts'
-import { useRatingText } from '../search/search-fields.tsx'
+import { useRatingText } from '../search/refine-fields.tsx'
 
 /** Her latest searches, to be run again with one tap. */
 export function RecentList({ searches, onForget }: { searches: Filters[]; onForget: () => void }) {

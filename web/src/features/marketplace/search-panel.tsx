@@ -8,9 +8,9 @@ import {
   FrequencyField,
   MaxRateField,
   MinRatingField,
-  ServiceTypeField,
   SortField,
-} from '../search/search-fields.tsx'
+} from '../search/refine-fields.tsx'
+import { ServiceTypeField } from '../search/search-fields.tsx'
 import { useServiceTypesLog } from '../search/service-types-failure.ts'
 import { useSearchForm } from '../search/use-search-form.ts'
 

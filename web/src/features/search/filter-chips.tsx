@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { RemovableChip } from '../../ui/chip.tsx'
 import { resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
-import { useRatingText } from './search-fields.tsx'
+import { useRatingText } from './refine-fields.tsx'
 
 /** The filters that have no control on this screen; each can be taken away (decision 12). */
 export function FilterChips({ filters }: { filters: Filters }) {

@@ -2,7 +2,8 @@ import { useTranslation } from '../../app/use-translation.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlaceField } from '../locations/place-field.tsx'
 import type { Filters } from './filters.ts'
-import { MaxRateField, ServiceTypeField, SortField } from './search-fields.tsx'
+import { MaxRateField, SortField } from './refine-fields.tsx'
+import { ServiceTypeField } from './search-fields.tsx'
 import { useSearchForm } from './use-search-form.ts'
 
 type RefineFormProps = {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../app/use-translation.ts'
-import { FREQUENCIES, MIN_RATINGS, RESULT_SERVICE_TYPES, SORTS } from '#contract/product.ts'
+import { RESULT_SERVICE_TYPES } from '#contract/product.ts'
 import { useApi } from '../../app/context.tsx'
-import { useFormat } from '../../app/format.ts'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import type { Filters } from './filters.ts'
 import { serviceTypesQuery } from './search.api.ts'
 
-type FieldOf<Name extends keyof Filters> = {
+export type FieldOf<Name extends keyof Filters> = {
   value: Filters[Name]
   onChange: (value: Filters[Name]) => void
   className?: string
@@ -33,93 +32,4 @@ export function ServiceTypeField({ value, onChange, className }: FieldOf<'servic
       ))}
     </SelectField>
   )
-}
-
-/** In dollars an hour. */
-export function MaxRateField({ value, onChange, className }: FieldOf<'max_rate'>) {
-  const { t } = useTranslation('search')
-  return (
-    <TextField
-      label={t('max_rate')}
-      name="max_rate"
-      type="number"
-      inputMode="decimal"
-      min={1}
-      step="any"
-      placeholder={t('max_rate_any')}
-      value={value}
-      className={className ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-export function SortField({ value, onChange, className }: FieldOf<'sort_by'>) {
-  const { t } = useTranslation('search')
-  return (
-    <SelectField
-      label={t('sort_by')}
-      name="sort_by"
-      value={value}
-      className={className ?? ''}
-      onChange={({ target }) => onChange(target.value as Filters['sort_by'])}
-    >
-      {SORTS.map((sort) => (
-        <option key={sort} value={sort}>
-          {t(`sorts.${sort}`)}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-export function FrequencyField({ value, onChange, className }: FieldOf<'cleaning_frequency'>) {
-  const { t } = useTranslation('search')
-  return (
-    <SelectField
-      label={t('cleaning_frequency')}
-      name="cleaning_frequency"
-      value={value}
-      className={className ?? ''}
-      onChange={({ target }) => onChange(target.value as Filters['cleaning_frequency'])}
-    >
-      <option value="">{t('any_frequency')}</option>
-      {FREQUENCIES.map((frequency) => (
-        <option key={frequency} value={frequency}>
-          {t(`frequencies.${frequency}`)}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-export function MinRatingField({ value, onChange, className }: FieldOf<'min_rating'>) {
-  const { t } = useTranslation('search')
-  const ratingText = useRatingText()
-  return (
-    <SelectField
-      label={t('min_rating')}
-      name="min_rating"
-      value={value}
-      className={className ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">{t('any_rating')}</option>
-      {MIN_RATINGS.map((rating) => (
-        <option key={rating} value={rating}>
-          {ratingText(String(rating))}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-/** '4.5+ Stars', '5 Stars Only' (client spec 5). */
-export function useRatingText(): (rating: string) => string {
-  const { t } = useTranslation('search')
-  const format = useFormat()
-  return (rating) =>
-    rating === '5'
-      ? t('five_stars_only')
-      : t('stars_and_more', { rating: format.number(Number(rating)) })
 }
