@@ -135,3 +135,6 @@ export const LANGUAGE_CACHE_KEY = 'i18nextLng'
 /** Client spec 9; each retry waits twice as long as the one before. */
 export const WORDS_RETRIES_MAX = 5
 export const WORDS_RETRY_MS = 350
+
+/** What other sites show of a page that has no photo of its own; drawn when the web app is built. */
+export const SHARE_PICTURE = { address: '/share.jpg', width: 1200, height: 630 } as const

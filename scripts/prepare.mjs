@@ -12,10 +12,18 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { giveUp, root, runTelling } from './progress.mjs'
+import { giveUp, root, runKeeping, runTelling } from './progress.mjs'
 
 const nodeMajorMin = 20
-const webSources = ['web', 'contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const webSources = [
+  'web',
+  'contract',
+  'drawings',
+  'scripts/share-picture.ts',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 const webBuilt = 'web/dist'
 const webStamp = join(root, webBuilt, '.sources')
 
@@ -63,6 +71,11 @@ export async function buildWeb() {
       process.stderr.write(output)
       return code
     }
+  }
+  const drawn = await runKeeping(pinnedNode(), ['scripts/share-picture.ts'])
+  if (drawn.code !== 0) {
+    process.stderr.write(drawn.output)
+    return drawn.code
   }
   compressAssets()
   writeFileSync(webStamp, sources)

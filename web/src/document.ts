@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
 import type { PageState } from './app/page-state.ts'
 import { fullTitle } from './app/view.ts'
 import type { Head } from './app/view.ts'
@@ -63,10 +63,10 @@ export function renderDocument({
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:url', canonical),
-    meta('property', 'og:image', head.image && new URL(head.image, origin).href),
-    meta('name', 'twitter:card', head.image && 'summary_large_image'),
+    ...(canonical ? picture(origin, head.image) : []),
+    head.about && canonical ? island('application/ld+json', about(origin, canonical, head)) : '',
     `</head><body><div id="root">${html}</div>`,
-    `<script type="application/json" id="state">${JSON.stringify(state).replace(/</g, '\\u003c')}</script>`,
+    island('application/json', state, ' id="state"'),
     '</body></html>',
   ].join('')
 }
@@ -79,6 +79,34 @@ function scriptsOf(manifest: Manifest, keys: string[], seen = new Set<string>())
     return [chunk.file, ...scriptsOf(manifest, chunk.imports ?? [], seen)]
   })
 }
+
+function picture(origin: string, own: string | undefined): string[] {
+  const { address, width, height } = SHARE_PICTURE
+  return [
+    meta('property', 'og:image', new URL(own ?? address, origin).href),
+    ...(own
+      ? []
+      : [
+          meta('property', 'og:image:width', String(width)),
+          meta('property', 'og:image:height', String(height)),
+        ]),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ]
+}
+
+function about(origin: string, url: string, { about: what, image, description }: Head) {
+  return {
+    '@context': 'https://schema.org',
+    url,
+    ...(image ? { image: new URL(image, origin).href } : {}),
+    ...(description ? { description } : {}),
+    ...what,
+  }
+}
+
+/** Data, which no browser runs, and which nothing in it can leave. */
+const island = (type: string, data: unknown, attributes = '') =>
+  `<script type="${type}"${attributes}>${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
 
 const meta = (kind: 'name' | 'property', name: string, content: string | undefined) =>
   content ? `<meta ${kind}="${name}" content="${escaped(content)}">` : ''

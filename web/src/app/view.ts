@@ -16,10 +16,12 @@ export type Head = {
   /** Without the product's name, which follows it. */
   title: string
   description?: string
-  /** The address of the picture that is shown when the page is shared. */
+  /** The address of the picture that is shown when the page is shared; the house's own where there is none. */
   image?: string
   /** The path under which this page wants to be found, if it is not its own. */
   canonical?: string
+  /** What the page is about, for search engines, in the terms of schema.org; addresses of our own may be paths. */
+  about?: Record<string, unknown>
   /** Keeps it out of search engines. */
   hidden?: boolean
 }

@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '#contract/product.ts'
 import { defineView } from '../app/view.ts'
 import { Band } from '../features/home/band.tsx'
 import { Cities } from '../features/home/cities.tsx'
@@ -11,6 +12,7 @@ export default defineView({
   head: ({ t }) => ({
     title: t('app:tagline'),
     description: t('home:description'),
+    about: { '@type': 'WebSite', name: PRODUCT_NAME },
   }),
   // The search box stands without either: a read that fails leaves out what it would have told.
   load: ({ api, queryClient }) =>

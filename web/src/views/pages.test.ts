@@ -130,3 +130,35 @@ test('no page of ours carries an inline style', async () => {
     expect((await page(url)).html).not.toMatch(/ style="/)
   }
 })
+
+test('C 2.8: search engines are told of a profile what the page shows, with a rating only when reviews count', async () => {
+  const about = (html: string) =>
+    JSON.parse(
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null',
+    ) as object
+  expect(about((await page('/professional/grace-walker')).html)).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    url: 'https://lustra.example/professional/grace-walker',
+    areaServed: ['Austin, TX'],
+    aggregateRating: { ratingValue: 4.8, reviewCount: 1 },
+  })
+  const path = '/api/public/professional/grace-walker'
+  const before = ANSWERS[path]
+  ANSWERS[path] = { professional: { ...professional, rating: 0, total_reviews: 0 } }
+  const { html } = await page('/professional/grace-walker')
+  ANSWERS[path] = before
+  expect(about(html)).not.toHaveProperty('aggregateRating')
+  expect(about((await page('/login')).html)).toBeNull()
+})
+
+test('a shared page shows a picture: its own, else the house’s, 1200 × 630', async () => {
+  const { html } = await page('/')
+  expect(html).toContain('<meta property="og:image" content="https://lustra.example/share.jpg">')
+  expect(html).toContain('<meta property="og:image:width" content="1200">')
+  const profile = (await page('/professional/grace-walker')).html
+  expect(profile).toContain(
+    '<meta property="og:image" content="https://lustra.example/api/uploads/1.webp">',
+  )
+  expect((await page('/login')).html).not.toContain('og:image')
+})

@@ -21,6 +21,27 @@ export function profileHead(
     description: shortened(social?.description || professional.bio),
     canonical: publicAddress(professional.slug),
     ...(image ? { image } : {}),
+    about: aboutProfessional(professional),
+  }
+}
+
+/** A rating is told only of reviews that count (decision 30). */
+function aboutProfessional(professional: Profile['professional']): Record<string, unknown> {
+  const { full_name, hourly_rate, service_areas, rating, total_reviews } = professional
+  return {
+    '@type': 'LocalBusiness',
+    name: displayName(full_name),
+    priceRange: `$${hourly_rate.toFixed(2)}/hour`,
+    areaServed: service_areas,
+    ...(total_reviews > 0
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: rating,
+            reviewCount: total_reviews,
+          },
+        }
+      : {}),
   }
 }
 
