@@ -11,7 +11,7 @@ import { demoClients, demoProfessionals } from './people.ts'
 import { paintPictures } from './pictures.ts'
 import { inhabitedZips } from './territory.ts'
 import { comingVisits, pastVisits } from './visits.ts'
-import { writePeople, writeVisits } from './write.ts'
+import { writePeople, writePictureFacts, writeVisits } from './write.ts'
 
 const SEED = 20_261_121
 const CLIENTS = 600
@@ -28,7 +28,8 @@ export async function makeDemoWorld(
     if (somebody) return false
     onBegin()
     // At the end of both, so that rows never name a picture that is not there (decision 36).
-    await Promise.all([paintPictures(world.files), writeWorld(world, db, count)])
+    const [painted] = await Promise.all([paintPictures(world.files), writeWorld(world, db, count)])
+    await writePictureFacts(db, painted)
     return true
   })
 }

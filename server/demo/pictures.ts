@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { PICTURE_WIDTHS_PX, pictureFile } from '#contract/pictures.ts'
+import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import { portrait } from '#drawings/portrait.ts'
 import { room } from '#drawings/room.ts'
 import type { RoomKind } from '#drawings/room.ts'
+import { pictureUrl } from '#server/features/media/kept-picture.ts'
+import { placeholderOf } from '#server/features/media/placeholder.ts'
 import type { Files } from '#server/outside/files/files.ts'
 
 /** How they are encoded; another recipe gives other names. */
@@ -33,27 +36,34 @@ export const DEMO_PICTURES = {
   rooms: pairs.map(({ before, after }) => ({ before: before.file, after: after.file })),
 }
 
-/** Paints whatever is not there yet, each in its three sizes, the largest last: where it is, the others are. */
-export async function paintPictures(files: Files): Promise<void> {
+/** Paints whatever is not there yet, each in its three sizes, the largest last: where it is, the others are. Answers what is known of every picture, by its file. */
+export async function paintPictures(files: Files): Promise<Map<string, PictureFacts>> {
   const waiting = [...women, ...men, ...pairs.flatMap(({ before, after }) => [before, after])]
+  const painted = new Map<string, PictureFacts>()
   const paintOn = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await paint(files, next)
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      painted.set(next.file, await paint(files, next))
+    }
   }
   await Promise.all(numbers(AT_ONCE).map(paintOn))
+  return painted
 }
 
-async function paint(files: Files, { file, drawing }: Picture): Promise<void> {
-  if (await files.has(file)) return
+async function paint(files: Files, { file, drawing }: Picture): Promise<PictureFacts> {
   const { data, info } = await sharp(Buffer.from(drawing))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const raw = { width: info.width, height: info.height, channels: info.channels }
-  for (const width of PICTURE_WIDTHS_PX) {
-    const small = await sharp(data, { raw }).resize({ width }).webp(RECIPE).toBuffer()
-    await files.put(pictureFile(file, width), small)
+  const { width, height, channels } = info
+  const again = () => sharp(data, { raw: { width, height, channels } })
+  if (!(await files.has(file))) {
+    for (const size of PICTURE_WIDTHS_PX) {
+      const small = await again().resize({ width: size }).webp(RECIPE).toBuffer()
+      await files.put(pictureFile(file, size), small)
+    }
+    await files.put(file, await again().webp(RECIPE).toBuffer())
   }
-  await files.put(file, await sharp(data, { raw }).webp(RECIPE).toBuffer())
+  return { url: pictureUrl(file), width, height, placeholder: await placeholderOf(again()) }
 }
 
 /** Named after what is drawn, so that the same picture is painted once. */

@@ -140,6 +140,25 @@ describe('the demo world', () => {
     }
   })
 
+  test('knows the size and a blurred placeholder of every picture, in the order in which it is shown', async () => {
+    expect(
+      await countOf(`select count(*)::int from professionals
+        where (select coalesce(array_agg(image ->> 'url' order by position), '{}')
+            from jsonb_array_elements(images) with ordinality as known (image, position))
+          is distinct from array(
+            select '/api/uploads/' || file
+            from unnest(array_remove(array[profile_image], null) || gallery_images) as file)`),
+    ).toBe(0)
+    expect(
+      await countOf(`select count(*)::int from professionals, jsonb_array_elements(images) as image
+        where (image ->> 'width')::int < 400 or (image ->> 'height')::int < 300
+          or image ->> 'placeholder' not like 'data:image/webp;base64,%'`),
+    ).toBe(0)
+    expect(
+      await countOf("select count(*)::int from professionals where images != '[]'"),
+    ).toBeGreaterThan(100)
+  })
+
   test('has bios that do not read alike', async () => {
     expect(await countOf('select count(distinct bio)::int from professionals')).toBe(124)
   })

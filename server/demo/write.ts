@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
@@ -91,6 +92,20 @@ export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promis
     group by professional_id, client_id`.execute(db)
   await writeHistory(db)
   await insert(db, 'reviews', reviews)
+}
+
+/** Writes beside the pictures of each professional what is known of them, in the order in which she shows them. */
+export async function writePictureFacts(
+  db: Db,
+  painted: ReadonlyMap<string, PictureFacts>,
+): Promise<void> {
+  await sql`
+    update professionals set images = (
+      select coalesce(jsonb_agg(facts -> file order by position), '[]')
+      from unnest(array_remove(array[profile_image], null) || gallery_images) with ordinality as shown (file, position))
+    from (select ${JSON.stringify(Object.fromEntries(painted))}::jsonb as facts) as painted`.execute(
+    db,
+  )
 }
 
 /** The events that brought each booking to where it is, oldest first. */

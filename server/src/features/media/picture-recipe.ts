@@ -1,13 +1,12 @@
 import sharp from 'sharp'
 import { PICTURE_WIDTHS_PX } from '#contract/pictures.ts'
+import { placeholderOf } from './placeholder.ts'
 
 /** Decision 36. */
 const PIXELS_MAX = 25_000_000
 /** The longest side of the largest size. */
 const SIDE_PX_MAX = 1600
-const PLACEHOLDER_PX = 16
 const WEBP = { quality: 80, effort: 3 }
-const PLACEHOLDER_WEBP = { quality: 30, effort: 3 }
 const AVIF = { quality: 55, effort: 3 }
 
 /** A picture in its sizes, as WebP: the largest, then those of PICTURE_WIDTHS_PX. */
@@ -64,11 +63,10 @@ export async function makePicture(path: string): Promise<MadePicture> {
       await upright().resize({ width: size, withoutEnlargement: true }).webp(WEBP).toBuffer(),
     )
   }
-  const tiny = await upright().resize({ width: PLACEHOLDER_PX }).webp(PLACEHOLDER_WEBP).toBuffer()
   return {
     width,
     height,
-    placeholder: `data:image/webp;base64,${tiny.toString('base64')}`,
+    placeholder: await placeholderOf(upright()),
     largest: await upright().webp(WEBP).toBuffer(),
     smaller,
   }
