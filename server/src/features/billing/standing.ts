@@ -31,13 +31,16 @@ export function standingOf(
     failingSince: null,
     attempts: 0,
   }
-  if (paidUntil > now) return { ...base, status: 'active' }
+  const newest = invoices.at(-1)
+  // The provider tried to renew: then that time has come, whatever a clock of ours that is behind says.
+  const unpaid = newest?.status === 'failed' && newest.periodStart >= paidUntil ? newest : undefined
+  if (paidUntil > now && !unpaid) return { ...base, status: 'active' }
   if (ends || before?.status === 'lapsed') return { ...base, status: 'lapsed' }
-  if (invoices.at(-1)?.status !== 'failed') return { ...base, status: 'active' }
+  if (!unpaid) return { ...base, status: 'active' }
   return {
     ...base,
     status: 'grace',
-    failingSince: before?.failing_since ?? now,
+    failingSince: before?.failing_since ?? latest([unpaid.periodStart, now])!,
     attempts: Math.max(before?.attempts ?? 0, 1),
   }
 }
