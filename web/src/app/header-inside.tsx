@@ -4,6 +4,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { MessagesLink } from './messages-link.tsx'
 import { NavLink } from './nav-link.tsx'
 import { landing } from './next.ts'
+import { NoticesBell } from './notices-bell.tsx'
 import { useBackground } from './use-background.ts'
 import { useLeave } from './use-leave.ts'
 import { useTranslation } from './use-translation.ts'
@@ -20,6 +21,7 @@ export default function Inside({ user }: { user: User }) {
         {user.role === 'client' && <NavLink href="/bookings">{t('nav.bookings')}</NavLink>}
       </nav>
       <MessagesLink user={user} />
+      <NoticesBell user={user} />
       <AccountMenu user={user} />
       <Button look="quiet" className="max-lg:hidden" onClick={leave}>
         {t('logout')}

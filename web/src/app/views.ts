@@ -88,6 +88,14 @@ const VIEWS: readonly ViewEntry[] = [
     () => import('../views/messages.tsx'),
   ),
   view('bookings', ['/bookings'], 'client', () => import('../views/bookings.tsx')),
+  view(
+    'notice-settings',
+    ['/settings/notices'],
+    'user',
+    () => import('../views/notice-settings.tsx'),
+  ),
+  view('answer-request', ['/answer/:token'], 'anyone', () => import('../views/answer-request.tsx')),
+  view('unsubscribe', ['/unsubscribe/:token'], 'anyone', () => import('../views/unsubscribe.tsx')),
   view('booking', ['/bookings/:id'], 'client', () => import('../views/booking.tsx')),
 ]
 

@@ -6,6 +6,7 @@ import errors from './en/errors.json'
 import identity from './en/identity.json'
 import marketplace from './en/marketplace.json'
 import messaging from './en/messaging.json'
+import notices from './en/notices.json'
 import profile from './en/profile.json'
 import verification from './en/verification.json'
 
@@ -18,6 +19,7 @@ export default {
   identity,
   marketplace,
   messaging,
+  notices,
   profile,
   verification,
 }

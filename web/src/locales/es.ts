@@ -6,6 +6,7 @@ import errors from './es/errors.json'
 import identity from './es/identity.json'
 import marketplace from './es/marketplace.json'
 import messaging from './es/messaging.json'
+import notices from './es/notices.json'
 import profile from './es/profile.json'
 import verification from './es/verification.json'
 
@@ -18,6 +19,7 @@ export default {
   identity,
   marketplace,
   messaging,
+  notices,
   profile,
   verification,
 }

@@ -6,6 +6,7 @@ import errors from './pt/errors.json'
 import identity from './pt/identity.json'
 import marketplace from './pt/marketplace.json'
 import messaging from './pt/messaging.json'
+import notices from './pt/notices.json'
 import profile from './pt/profile.json'
 import verification from './pt/verification.json'
 
@@ -18,6 +19,7 @@ export default {
   identity,
   marketplace,
   messaging,
+  notices,
   profile,
   verification,
 }

@@ -96,3 +96,6 @@ export const MoreIcon = drawn(
     <circle cx="12" cy="18.5" r="1" />
   </>,
 )
+export const BellIcon = drawn(
+  <path d="M6.5 10.5a5.5 5.5 0 0 1 11 0c0 5 2 6.5 2 6.5h-15s2-1.500 2-6.500ZM10 20a2.200 2.200 0 0 0 4 0" />,
+)

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../app/use-translation.ts'
+import { useApi } from '../../app/context.tsx'
+import { useFormat } from '../../app/format.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { requestByLinkQuery, useAnswerByLink } from './notices.api.ts'
+
+/** The request of a letter's link, with the answer that was pressed there first; nothing is answered before it is pressed here. */
+export function AnswerRequest({ token, declining }: { token: string; declining: boolean }) {
+  const { t } = useTranslation(['notices', 'app', 'search'])
+  const format = useFormat()
+  const refusalText = useRefusalText()
+  const { data: request, error } = useQuery(requestByLinkQuery(useApi(), token))
+  const answer = useAnswerByLink(token)
+  if (!request) {
+    return error ? (
+      <>
+        <Notice tone="problem">{refusalText(error)}</Notice>
+        <TextLink href="/dashboard">{t('answer.dashboard')}</TextLink>
+      </>
+    ) : (
+      <Skeleton className="h-80" />
+    )
+  }
+  if (answer.isSuccess) {
+    return (
+      <>
+        <Notice tone="success">{t(`answer.${answer.data.status}`)}</Notice>
+        <TextLink href="/dashboard">{t('answer.dashboard')}</TextLink>
+      </>
+    )
+  }
+  const facts = [
+    [t('answer.service'), t(`search:service_types.${request.service_type}`)],
+    [
+      t('answer.when'),
+      t('app:visit_time', {
+        time: format.visit(request.starts_at, request.time_zone),
+        city: request.city,
+      }),
+    ],
+    [t('answer.where'), `${request.city}, ${request.state} ${request.zip_code}`],
+    [t('answer.hours'), format.number(request.estimated_hours)],
+    [t('answer.total'), format.money(request.total_amount)],
+  ] as const
+  const accept = (
+    <Button
+      key="accept"
+      look={declining ? 'quiet' : 'primary'}
+      disabled={answer.isPending}
+      busy={answer.isPending && answer.variables === 'accepted'}
+      onClick={() => answer.mutate('accepted')}
+    >
+      {t('answer.accept')}
+    </Button>
+  )
+  const decline = (
+    <Button
+      key="decline"
+      look={declining ? 'primary' : 'quiet'}
+      disabled={answer.isPending}
+      busy={answer.isPending && answer.variables === 'declined'}
+      onClick={() => answer.mutate('declined')}
+    >
+      {t('answer.decline')}
+    </Button>
+  )
+  return (
+    <>
+      <p>{t('answer.sentence', { name: request.client_first_name })}</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-5">
+        {facts.map(([label, value]) => (
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-soft">{label}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {answer.error && <Notice tone="problem">{refusalText(answer.error)}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        {declining ? [decline, accept] : [accept, decline]}
+      </div>
+      <TextLink href="/dashboard">{t('answer.dashboard')}</TextLink>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../app/use-translation.ts'
+import { useApi } from '../../app/context.tsx'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { unsubscribingQuery, useUnsubscribe } from './notices.api.ts'
+
+/** Ends the letters of one kind, without signing in, when it is pressed. */
+export function Unsubscribe({ token }: { token: string }) {
+  const { t } = useTranslation('notices')
+  const refusalText = useRefusalText()
+  const { data, error } = useQuery(unsubscribingQuery(useApi(), token))
+  const end = useUnsubscribe(token)
+  if (!data) {
+    return error ? (
+      <Notice tone="problem">{refusalText(error)}</Notice>
+    ) : (
+      <Skeleton className="h-40" />
+    )
+  }
+  const topic = t(`topics.${data.topic}.name`)
+  return (
+    <>
+      {end.isSuccess || !data.enabled ? (
+        <Notice tone="success">{t('unsubscribe.done', { topic })}</Notice>
+      ) : (
+        <>
+          <p>{t('unsubscribe.question', { topic })}</p>
+          {end.error && <Notice tone="problem">{refusalText(end.error)}</Notice>}
+          <Button className="self-start" busy={end.isPending} onClick={() => end.mutate()}>
+            {t('unsubscribe.submit')}
+          </Button>
+        </>
+      )}
+      <TextLink href="/settings/notices">{t('choose')}</TextLink>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from '../app/use-translation.ts'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { AnswerRequest } from '../features/notices/answer-request.tsx'
+
+export default defineView<'token'>({
+  head: ({ t }) => ({ title: t('notices:answer.title'), hidden: true }),
+  Component: AnswerRequestView,
+})
+
+function AnswerRequestView({ params, search }: ViewProps<'token'>) {
+  const { t } = useTranslation('notices')
+  return (
+    <div className="page flex max-w-160 flex-col gap-5">
+      <h1 className="text-2xl md:text-3xl">{t('answer.title')}</h1>
+      <AnswerRequest token={params.token} declining={search.get('answer') === 'declined'} />
+    </div>
+  )
+}
