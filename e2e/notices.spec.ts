@@ -124,7 +124,7 @@ test('a person ends letters of one kind by a link, and switches them on again in
   const email = page
     .getByRole('group', { name: 'Bookings' })
     .getByRole('checkbox', { name: 'By email' })
-  await email.check()
+  await email.click()
   await expect(page.getByText('Your choice is kept.')).toBeVisible()
   await page.reload()
   await expect(email).toBeChecked()
