@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { ConnectionLost, Refusal } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
 import { draftFor } from '../../app/draft.ts'
+import type { I18n } from '../../app/i18n.ts'
 import { MESSAGES_KEY } from '../../app/messages.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
+import { refusalText } from '../../app/refusal-text.ts'
+import { useTranslation } from '../../app/use-translation.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { contactedAddress } from './addresses.ts'
 
 /** Opens a client's conversation with a professional and goes there (client spec 7; professional spec 2.4, 8). */
 export function useContact(clientId: string, professionalId: string) {
-  const { t } = useTranslation('messaging')
-  const refusalText = useRefusalText()
+  const { i18n } = useTranslation()
   const api = useApi()
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
@@ -25,17 +25,36 @@ export function useContact(clientId: string, professionalId: string) {
         idempotencyKey: draft.keyFor(body),
       })
     },
+    // Pages that everyone may find come without the words of messages.
+    onMutate: () => void fetchWords(i18n),
     onSuccess: () => {
       draft.clear()
       void queryClient.invalidateQueries({ queryKey: MESSAGES_KEY })
       navigate(contactedAddress(professionalId))
     },
-    onError: (error) => {
-      if (error instanceof ConnectionLost) return toast.problem(t('failed.connection'))
+    onError: async (error) => {
       if (error instanceof Refusal && error.code === 'not_signed_in') return
-      draft.answered()
-      const told = error instanceof Refusal && error.status < 500
-      toast.problem([t('failed.contact'), told ? refusalText(error) : ''].join('\n').trim())
+      if (!(error instanceof ConnectionLost)) draft.answered()
+      await fetchWords(i18n)
+      toast.problem(whyNot(i18n, error))
     },
   })
+}
+
+/** Tries to have them; without a network there may be none. */
+async function fetchWords(i18n: I18n): Promise<void> {
+  try {
+    await i18n.load('all')
+  } catch {
+    // Then the refusal is told in the words that are here.
+  }
+}
+
+function whyNot(i18n: I18n, error: unknown): string {
+  const reason = refusalText(i18n.tOf('errors'), error)
+  if (!i18n.has('messaging')) return reason
+  const t = i18n.tOf('messaging')
+  if (error instanceof ConnectionLost) return t('failed.connection')
+  const told = error instanceof Refusal && error.status < 500
+  return told ? `${t('failed.contact')}\n${reason}` : t('failed.contact')
 }
