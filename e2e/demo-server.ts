@@ -20,11 +20,14 @@ export interface DemoServer {
   stop(): Promise<void>
 }
 
-/** Starts the real server with the demo world on a folder and a port of its own; throws with its last lines when it ends early. */
-export async function startDemoServer(): Promise<DemoServer> {
+/**
+ * Starts the real server on a folder and a port of its own, with the demo world or, for who moves the clock of everybody, with
+ * nobody in it; throws with its last lines when it ends early.
+ */
+export async function startDemoServer(demo: 'on' | 'off' = 'on'): Promise<DemoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-demo-'))
   const port = await freePort()
-  let running = await serve(dataDir, port)
+  let running = await serve(dataDir, port, demo)
   return {
     origin: running.origin,
     dataDir,
@@ -33,7 +36,7 @@ export async function startDemoServer(): Promise<DemoServer> {
       try {
         await whileGone()
       } finally {
-        running = await serve(dataDir, port)
+        running = await serve(dataDir, port, demo)
       }
     },
     async stop() {
@@ -46,6 +49,7 @@ export async function startDemoServer(): Promise<DemoServer> {
 async function serve(
   dataDir: string,
   port: number,
+  demo: 'on' | 'off',
 ): Promise<{ origin: string; end(): Promise<void> }> {
   const logFile = join(dataDir, 'server.log')
   const server = spawn(process.execPath, ['server/src/main.ts'], {
@@ -53,7 +57,7 @@ async function serve(
     env: {
       ...withoutOurs(process.env),
       DATA_DIR: dataDir,
-      DEMO: 'on',
+      DEMO: demo,
       PORT: String(port),
       RATE_LIMIT_SCALE: '100',
     },
