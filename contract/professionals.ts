@@ -89,7 +89,11 @@ export const publicView = endpoint({
   summary: "A professional's profile with her reviews, by user id",
   caller: { role: 'anyone' },
   params: z.object({ professionalUserId: z.string() }),
-  answer: z.object(profile),
+  answer: z.object({
+    ...profile,
+    /** Told to a signed-in client alone: whether she has already reviewed this professional, which she may once (decision 30). */
+    reviewed_by_you: z.boolean().optional(),
+  }),
   refusals: ['professional_not_found'],
 })
 

@@ -7,26 +7,28 @@ import { takeAllowance } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
 import { answerReview } from './answer-review.ts'
-import { findProfile } from './profile.ts'
+import { findProfile, hasReviewed } from './profile.ts'
 import { socialData } from './social-data.ts'
 import { submitReview } from './submit-review.ts'
 
-const SLUG = /^[a-z0-9-]+$/
+/** However it was typed or printed: a slug is small letters. */
+const SLUG = /^[a-z0-9-]+$/i
 
 /** Profiles with their reviews, open to everyone, where whoever cannot be reached is not there (decision 19); writing and answering reviews. */
 export function reviewsRoutes(app: App, world: World): void {
   implement(app, world, publicView, async ({ params, actor }) => {
     const userId = Id.safeParse(params.professionalUserId).data
-    const profile =
-      userId === undefined
-        ? undefined
-        : await findProfile(world.db, { userId, viewerId: actor?.id })
-    return profile ?? refuse('professional_not_found')
+    if (userId === undefined) refuse('professional_not_found')
+    const profile = await findProfile(world.db, { userId, viewerId: actor?.id })
+    if (!profile) refuse('professional_not_found')
+    return actor?.role === 'client'
+      ? { ...profile, reviewed_by_you: await hasReviewed(world.db, actor.id, userId) }
+      : profile
   })
 
   implement(app, world, publicProfile, async ({ params }) => {
     const profile = SLUG.test(params.slug)
-      ? await findProfile(world.db, { slug: params.slug })
+      ? await findProfile(world.db, { slug: params.slug.toLowerCase() })
       : undefined
     if (!profile) refuse('professional_not_found')
     const { professional, ...rest } = profile

@@ -34,7 +34,7 @@ export function BookingCard(props: BookingProps) {
         <>
           <p className="text-soft">{t('booking_text', { name })}</p>
           <div className="flex flex-col gap-2">
-            <BookNow {...props} wide>
+            <BookNow user={user} search={props.search} wide>
               {t('book_now')}
             </BookNow>
             {user.role === 'client' && (
@@ -52,23 +52,32 @@ export function BookingCard(props: BookingProps) {
   )
 }
 
-/** On the phone: the price as a button, always at hand, and the way to write beside it. */
+/** On the phone, always at hand: the price as a button and the way to write beside it; for visitors the price and the way to sign up. */
 export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
-  const { professional, user } = props
+  const { professional, user, search } = props
   const format = useFormat()
   return (
     <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
-      <div className="flex gap-2">
-        {user?.role === 'client' && (
-          <ContactButton clientId={user.id} professionalId={professional.user_id}>
-            {t('contact')}
-          </ContactButton>
-        )}
-        <BookNow {...props} wide>
-          {t('book_for', { rate: format.money(professional.hourly_rate) })}
-        </BookNow>
-      </div>
+      {user ? (
+        <div className="flex gap-2">
+          {user.role === 'client' && (
+            <ContactButton clientId={user.id} professionalId={professional.user_id}>
+              {t('contact')}
+            </ContactButton>
+          )}
+          <BookNow user={user} search={search} wide>
+            {t('book_for', { rate: format.money(professional.hourly_rate) })}
+          </BookNow>
+        </div>
+      ) : (
+        <div className="flex items-center justify-between gap-4">
+          <Rate dollars={professional.hourly_rate} />
+          <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })}>
+            {t('sign_up_to_book')}
+          </ButtonLink>
+        </div>
+      )}
     </div>
   )
 }
@@ -86,17 +95,13 @@ function SignUp({ professional, search }: BookingProps) {
   )
 }
 
+type BookNowProps = { user: User; search: string; wide?: boolean; children: string }
+
 /** Opens the booking dialog for clients; tells professionals that it is for clients. */
-export function BookNow({
-  professional,
-  user,
-  search,
-  wide = false,
-  children,
-}: BookingProps & { wide?: boolean; children: string }) {
+export function BookNow({ user, search, wide = false, children }: BookNowProps) {
   const { t } = useTranslation('errors')
   const [path] = useLocation()
-  if (user?.role === 'professional') {
+  if (user.role === 'professional') {
     return (
       <Button wide={wide} onClick={() => toast.problem(t('clients_only_book'))}>
         {children}
@@ -104,14 +109,7 @@ export function BookNow({
     )
   }
   return (
-    <ButtonLink
-      href={
-        user
-          ? openedHere(path, 'book', search)
-          : intentAddress(professional, 'book', { signedIn: false, search })
-      }
-      wide={wide}
-    >
+    <ButtonLink href={openedHere(path, 'book', search)} wide={wide}>
       {children}
     </ButtonLink>
   )

@@ -3,10 +3,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ProfileProfessional, PublicProfessional } from '#contract/professionals.ts'
 import type { Answer, Api } from '../../app/api.ts'
 
-/** A profile with its reviews; how they spread over the stars, and the measure of her work, are not known of one that only a search brought. */
+/** A profile with its reviews; how they spread over the stars, the measure of her work, and whether the reader has reviewed her, are not known of one that only a search brought. */
 export type Profile = {
   professional: PublicProfessional & Partial<ProfileProfessional>
   rating_distribution?: number[]
+  /** Of a client who reads: she may review once. */
+  reviewed_by_you?: boolean | undefined
 }
 
 /** By user id, for people signed in. */

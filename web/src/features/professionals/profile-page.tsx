@@ -73,7 +73,9 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
                   {t('contact')}
                 </ContactButton>
               )}
-              <BookNow {...booking}>{t('book_now')}</BookNow>
+              <BookNow user={user} search={behind}>
+                {t('book_now')}
+              </BookNow>
             </div>
           ) : (
             <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
@@ -115,7 +117,13 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
               reviews={professional.reviews}
               distribution={distribution}
             >
-              {isClient && <LeaveReview client={user} professional={professional} />}
+              {isClient && (
+                <LeaveReview
+                  client={user}
+                  professional={professional}
+                  reviewed={profile.reviewed_by_you}
+                />
+              )}
             </ReviewsSection>
           </div>
           <aside className="flex flex-col gap-4 self-start md:sticky md:top-4">

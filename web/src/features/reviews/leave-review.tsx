@@ -6,10 +6,15 @@ import { Button } from '../../ui/button.tsx'
 
 const ReviewForm = lazy(() => import('./review-form.tsx'))
 
-type LeaveReviewProps = { client: User; professional: PublicProfessional }
+type LeaveReviewProps = {
+  client: User
+  professional: PublicProfessional
+  /** She already has, and is told before she writes a second that will not be taken (decision 30). */
+  reviewed?: boolean | undefined
+}
 
 /** 'Leave a Review' opens and closes the form (client spec 2.8). */
-export function LeaveReview({ client, professional }: LeaveReviewProps) {
+export function LeaveReview({ client, professional, reviewed = false }: LeaveReviewProps) {
   const { t } = useTranslation('reviews')
   const formId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
@@ -20,6 +25,11 @@ export function LeaveReview({ client, professional }: LeaveReviewProps) {
   }
   return (
     <div className="flex flex-col gap-4">
+      {reviewed && (
+        <p className="measure text-soft">
+          {t('write.already', { name: professional.user_details.first_name })}
+        </p>
+      )}
       <Button
         ref={toggle}
         look="quiet"
