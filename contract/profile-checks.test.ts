@@ -53,7 +53,7 @@ describe('the nine checks of a profile', () => {
     },
   )
 
-  test('an hourly rate goes from $15 to $200 in cents', () => {
+  test('C 9: an hourly rate goes from $15 to $200, in cents', () => {
     for (const rate of ['15', '15.01', '200', '200.00', ' 35.5 ']) {
       expect(profileComplaint({ ...WHOLE, hourly_rate: rate })).toBeUndefined()
     }

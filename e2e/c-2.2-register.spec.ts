@@ -38,6 +38,11 @@ test('a client registers', async ({ page }) => {
     const options = field('I want to').getByRole('option')
     await expect(options).toHaveText(['Find cleaning services', 'Offer cleaning services'])
   })
+  await test.step('C 2.2: the submit button reads Create Account', async () => {
+    const button = page.getByRole('main').locator('button[type=submit]')
+    await expect(button).toHaveText('Create Account')
+    await expect(button).toBeEnabled()
+  })
   await test.step('C 5: the email is of the email type', async () => {
     await expect(field('Email')).toHaveAttribute('type', 'email')
   })
@@ -75,9 +80,23 @@ test('a client registers', async ({ page }) => {
   await test.step('C 4: after registration a client goes to the marketplace', async () => {
     await expect(page).toHaveURL(/\/marketplace$/)
   })
+  const kept = await page.evaluate(() => localStorage.getItem('lustra.user'))
   await test.step('C 4: the registered user is kept in local storage', async () => {
-    const kept = await page.evaluate(() => localStorage.getItem('lustra.user'))
     expect(JSON.parse(kept ?? '{}')).toMatchObject({ first_name: 'Robin', role: 'client' })
+  })
+  await test.step('C 9: the user is kept under a key of the product', async () => {
+    const keys = await page.evaluate(() => Object.keys(localStorage))
+    expect(keys.filter((key) => key.startsWith('lustra.'))).toContain('lustra.user')
+  })
+  await test.step('C 3: the register response is stored whole, without a password', async () => {
+    expect(Object.keys(JSON.parse(kept ?? '{}') as object).toSorted()).toEqual([
+      'email',
+      'first_name',
+      'id',
+      'last_name',
+      'phone',
+      'role',
+    ])
   })
   await test.step('C 2.1: the session is there again on load', async () => {
     await page.reload()
@@ -93,7 +112,25 @@ test('C 2.1: after registration a professional goes to her dashboard', async ({ 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('C 2.2: Already have an account? Login goes to login', async ({ page }) => {
+test('C 4: after registration the form is reset, the role back to client', async ({ page }) => {
+  await page.goto('/register')
+  await fill(page)
+  await page.getByLabel('I want to').selectOption('Offer cleaning services')
+  await submit(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.evaluate(() => {
+    history.pushState(null, '', '/register')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page.getByLabel('I want to')).toHaveValue('client')
+  for (const label of ['First Name', 'Last Name', 'Email', 'Phone', 'Password']) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+  }
+})
+
+test('C 2.2: the link Already have an account? Login goes to login', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('link', { name: 'Already have an account? Login' }).click()
   await expect(page).toHaveURL(/\/login$/)

@@ -10,7 +10,9 @@ const email = (page: Page) => page.getByPlaceholder('Enter your email address')
 const send = (page: Page) => page.getByRole('button', { name: 'Send Reset Instructions' }).click()
 
 test('somebody asks for reset instructions', async ({ page }) => {
-  await page.goto('/forgot-password')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(email(page)).toBeVisible()
   await expectAccessible(page)
   await test.step('C 2.4: the title is Reset Password', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset Password')
@@ -21,6 +23,17 @@ test('somebody asks for reset instructions', async ({ page }) => {
         "Enter your email address and we'll send you instructions to reset your password.",
       ),
     ).toBeVisible()
+  })
+  await test.step('C 2.4: the email input has the placeholder Enter your email address', async () => {
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute(
+      'placeholder',
+      'Enter your email address',
+    )
+  })
+  await test.step('C 2.4: the button reads Send Reset Instructions', async () => {
+    await expect(page.getByRole('main').locator('button[type=submit]')).toHaveText(
+      'Send Reset Instructions',
+    )
   })
   await test.step('C 5: the email is required and of the email type', async () => {
     await expect(email(page)).toHaveAttribute('type', 'email')
@@ -42,6 +55,18 @@ test('somebody asks for reset instructions', async ({ page }) => {
   await test.step('C 4: the neutral message replaces the form', async () => {
     await expect(page.getByText(NEUTRAL)).toBeVisible()
     await expect(email(page)).toBeHidden()
+  })
+  await test.step('C 8: an email that nobody has is answered by the neutral message', async () => {
+    await expect(page.getByText(NEUTRAL)).toBeVisible()
+  })
+  await test.step('C 4: the email field is cleared on a success response', async () => {
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login$/)
+    await page.goForward()
+    await expect(email(page)).toHaveValue('')
+    await email(page).fill(address)
+    await send(page)
+    await expect(page.getByText(NEUTRAL)).toBeVisible()
   })
   await test.step('C 2.4: the back link clears the email and the message', async () => {
     await page.getByRole('link', { name: '← Back to Login' }).click()

@@ -26,6 +26,11 @@ test('C 2.1: /reset-password/{token} opens the reset-password view', async ({ pa
       page.getByText("Enter your new password below. Make sure it's at least 8 characters long."),
     ).toBeVisible()
   })
+  await test.step('C 2.5: the button reads Update Password', async () => {
+    await expect(page.getByRole('main').locator('button[type=submit]')).toHaveText(
+      'Update Password',
+    )
+  })
   await test.step('C 2.5: New Password and Confirm New Password have each a toggle to show and hide', async () => {
     for (const label of ['New Password', 'Confirm New Password']) {
       const input = field(page, label)
@@ -49,9 +54,19 @@ test('C 2.1: /reset-password/{token} opens the reset-password view', async ({ pa
     await update(page, 'short', 'other')
     await expect(alert(page)).toHaveText('Passwords do not match.')
   })
+  await test.step('C 8: passwords that differ are told as Passwords do not match.', async () => {
+    await expect(alert(page)).toHaveText('Passwords do not match.')
+  })
   await test.step('C 5: the length is checked only after the match', async () => {
     await update(page, 'short')
     await expect(alert(page)).toHaveText('Password must be at least 8 characters long.')
+  })
+  await test.step('C 9: a new password of 7 characters is too short, one of 8 is sent', async () => {
+    await update(page, 'seven77')
+    await expect(alert(page)).toHaveText('Password must be at least 8 characters long.')
+    await page.route(RESET, (route) => route.fulfill({ json: { message: SUCCESS } }))
+    await update(page, 'eight888')
+    await expect(page.getByText(SUCCESS)).toBeVisible()
   })
 })
 
@@ -92,6 +107,11 @@ test('a reset that succeeds', async ({ page }) => {
     await page.clock.runFor(200)
     await expect(page).toHaveURL(/\/login$/)
     await expect(success).toBeHidden()
+  })
+  await test.step('C 4: after a reset both fields are cleared', async () => {
+    await page.goBack()
+    await expect(field(page, 'New Password')).toHaveValue('')
+    await expect(field(page, 'Confirm New Password')).toHaveValue('')
   })
 })
 

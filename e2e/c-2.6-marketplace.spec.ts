@@ -37,6 +37,18 @@ test('a client’s first screen', async ({ page }) => {
     await expect(options(page, 'Service type')).toHaveText(['All Services', ...names])
     await expect(field(page, 'Service type')).toHaveValue('')
   })
+  await test.step('C 2.6: the ZIP code is required', async () => {
+    await expect(zip(page)).toHaveAttribute('required')
+  })
+  await test.step('C 2.6: there are a max hourly rate, dropdowns for sort, frequency and minimum rating, and two quick filters', async () => {
+    await expect(page.getByRole('spinbutton', { name: 'Max hourly rate' })).toBeVisible()
+    for (const label of ['Sort by', 'Cleaning frequency', 'Minimum rating']) {
+      await expect(field(page, label)).toBeVisible()
+    }
+    for (const name of ['Deep Clean', 'Weekly Service']) {
+      await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+    }
+  })
   await test.step('C 5: the max hourly rate is a number field', async () => {
     await expect(field(page, 'Max hourly rate')).toHaveAttribute('type', 'number')
   })
@@ -174,8 +186,66 @@ test('what was typed into the search survives a reload', async ({ page }) => {
   await expect(field(page, 'Max hourly rate')).toHaveValue('45')
 })
 
+test('how many messages wait', async ({ page }) => {
+  await enterAsNewClient(page)
+  const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
+  const asked: string[] = []
+  let unread_count = 0
+  await page.route('**/api/chat/unread-count/*', (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.fulfill({ json: { unread_count } })
+  })
+  // No news comes over the wire: only the poll is left.
+  await page.routeWebSocket(/.*/, () => {})
+  await page.clock.install()
+  await page.reload()
+  const messages = page.getByRole('banner').getByRole('link', { name: /^Messages/ })
+  await test.step('C 4: the home screen asks for the unread count once on load', async () => {
+    await expect.poll(() => asked).toEqual([`/api/chat/unread-count/${id}`])
+  })
+  await test.step('C 2.6: without unread messages the Messages button has no badge', async () => {
+    await expect(messages).toHaveText('Messages')
+  })
+  await test.step('C 4: the home screen polls the unread count every 30 s', async () => {
+    unread_count = 3
+    await page.clock.runFor(29_000)
+    expect(asked).toHaveLength(1)
+    await page.clock.runFor(1_100)
+    await expect.poll(() => asked.length).toBe(2)
+    await page.clock.runFor(30_100)
+    await expect.poll(() => asked.length).toBe(3)
+  })
+  await test.step('C 2.6: the Messages button carries an unread badge', async () => {
+    await expect(messages).toHaveAccessibleName('Messages 3 unread')
+    await expect(messages.getByText('3', { exact: true })).toBeVisible()
+  })
+  await test.step('C 9: the unread poll interval is 30 s', async () => {
+    await page.clock.runFor(60_000)
+    await expect.poll(() => asked.length).toBe(5)
+  })
+  await page.clock.resume()
+  await test.step('C 2.6: the Messages button leads to the messages', async () => {
+    await messages.click()
+    await expect(page).toHaveURL(/\/messages$/)
+  })
+})
+
 test.describe(() => {
-  test.use({ expected: [/Failed to load resource|Service types could not be loaded/] })
+  test.use({
+    expected: [/Failed to load resource|Service types could not be loaded|could not be counted/],
+  })
+
+  test('C 8: an unread count that fails is only logged on the home screen', async ({ page }) => {
+    const json = { detail: 'No', code: 'unexpected' }
+    await page.route('**/api/chat/unread-count/*', (route) => route.fulfill({ status: 500, json }))
+    const logged = page.waitForEvent('console', {
+      predicate: (message) => message.text().startsWith('Unread messages could not be counted'),
+    })
+    await enterAsNewClient(page)
+    await logged
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Messages' })).toBeVisible()
+  })
 
   test('C 8: service types that fail are only logged on the home screen', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }

@@ -204,6 +204,15 @@ test.describe('on the phone', () => {
     await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
   })
 
+  test('C 2.8: on mobile a visitor is offered to sign up, and no booking', async ({ page }) => {
+    await page.goto(GRACE)
+    const bar = page.getByRole('link', { name: 'Sign up to book' })
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText(/Book for|Book Now/)).toHaveCount(0)
+    await bar.click()
+    await expect(page).toHaveURL(/\/register\?next=/)
+  })
+
   test('C 2.8: clients find Contact beside it', async ({ page }) => {
     await logIn(page, CAST.maya.email, DEMO_PASSWORD)
     await page.goto(await gracePath(page))
@@ -228,6 +237,12 @@ test('a visitor sees the public profile and is asked to sign up', async ({ page 
     await expect(asked).toBeVisible()
     await expect(asked.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', /^\/\?next=/)
   })
+})
+
+test('C 2.1: a public profile is found by its address in capitals too', async ({ page }) => {
+  await page.goto('/professional/GRACE-WALKER')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/grace-walker$/)
 })
 
 test('C 2.8: a client who follows a public address lands where she can book', async ({ page }) => {

@@ -141,6 +141,23 @@ test.describe('words that do not come', () => {
     await expect(page.getByRole('link', { name: 'Voltar aos resultados' })).toBeVisible()
   })
 
+  test('C 9: at most 10 files of words are read side by side', async ({ page }) => {
+    const reading: string[] = []
+    await page.goto(GRACE)
+    await expect.poll(() => kept(page)).toBe('en')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/assets/pt*.js*', async (route) => {
+      reading.push(route.request().url())
+      await promise
+      await route.continue()
+    })
+    await selector(page).selectOption('pt')
+    await expect.poll(() => reading.length).toBeGreaterThan(0)
+    resolve()
+    await expect(page.getByRole('link', { name: 'Voltar aos resultados' })).toBeVisible()
+    expect(reading.length).toBeLessThanOrEqual(10)
+  })
+
   test('C 9: after 5 retries it says so, and the language stays', async ({ page }) => {
     let asked = 0
     await page.clock.install({ time: '2026-11-20T10:00:00Z' })

@@ -63,6 +63,10 @@ test('a visitor reads what clients say', async ({ page }) => {
     await page.keyboard.press('End')
     await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
   })
+  await test.step('C 9: the reviews list is 24rem high', async () => {
+    const list = reviews.getByRole('group')
+    expect(await list.evaluate((node) => node.getBoundingClientRect().height)).toBe(24 * 16)
+  })
   await test.step('C 3: a review has stars of five, a title, a comment, a name and a date', async () => {
     const first = reviews.getByRole('group').getByRole('listitem').first()
     await expect(first.getByRole('img', { name: /^[1-5] out of 5 stars$/ })).toBeVisible()
@@ -217,6 +221,11 @@ test.describe('when a review cannot be written', () => {
     const first = { ...REVIEW, client_id, professional_id, rating: 5 }
     expect((await page.request.post('/api/reviews/general', { data: first })).ok()).toBe(true)
     await page.goto('/professional/grace-walker')
+    await test.step('who has already reviewed is told before writing', async () => {
+      await expect(
+        reviewsOf(page).getByText(t('reviews:write.already', { name: 'Grace' })),
+      ).toBeVisible()
+    })
     await openForm(page)
     await fillIn(page)
     await formOf(page).getByRole('button', { name: 'Submit Review' }).click()

@@ -40,6 +40,15 @@ describe('a picture', () => {
     })
   })
 
+  test('C 7: images load from /api/uploads/{file} and /api/image-proxy/{file} alike', async () => {
+    const [uploads, proxy] = await Promise.all([
+      get(`/api/uploads/${FILE}`),
+      get(`/api/image-proxy/${FILE}`),
+    ])
+    expect([uploads.statusCode, proxy.statusCode]).toEqual([200, 200])
+    expect(proxy.rawPayload).toEqual(uploads.rawPayload)
+  })
+
   test('is not sent again to whoever has it', async () => {
     const { headers } = await get(`/api/uploads/${FILE}`)
     const again = await get(`/api/uploads/${FILE}`, { 'if-none-match': headers.etag })
@@ -47,7 +56,7 @@ describe('a picture', () => {
     expect(again.body).toBe('')
   })
 
-  test('at its older address is sent on for good', async () => {
+  test('C 7: /uploads/{file} is rewritten to /api/uploads/{file}, for good', async () => {
     const answer = await get(`/uploads/${FILE}`)
     expect(answer.statusCode).toBe(308)
     expect(answer.headers.location).toBe(`/api/uploads/${FILE}`)

@@ -232,6 +232,15 @@ test('a long thread comes in pages of 50, the newest first, each page oldest fir
   expect((await thread(grace, client, '?before=x')).status).toBe(422)
 })
 
+test('C 7: unread-count answers how many messages wait to be read', async () => {
+  const [client, grace] = [await buildClient(server), await buildProfessional(server)]
+  await write(client, grace, 'One')
+  await write(client, grace, 'Two')
+  const { status, body } = await (await as(server, grace)).get(`/api/chat/unread-count/${grace.id}`)
+  expect(status).toBe(200)
+  expect(body).toEqual({ unread_count: 2 })
+})
+
 test('P 4: reading is by the receiver alone, again is harmless, and counts follow', async () => {
   const [client, other] = [await buildClient(server), await buildClient(server)]
   const grace = await buildProfessional(server)

@@ -9,6 +9,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+test('C 7: service-types answers service_types, each a type and a name', async () => {
+  const { status, body } = await visitor(server).get('/api/service-types')
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    service_types: [
+      { type: 'standard', name: 'Standard Cleaning' },
+      { type: 'deep', name: 'Deep Cleaning' },
+      { type: 'move_in_out', name: 'Move In/Out Cleaning' },
+      { type: 'post_construction', name: 'Post-Construction Cleaning' },
+      { type: 'office', name: 'Office Cleaning' },
+    ],
+  })
+})
+
 test.each([
   [undefined, 'Standard Cleaning'],
   ['pt-BR,pt;q=0.9,en;q=0.8', 'Limpeza padrão'],

@@ -114,6 +114,42 @@ test('C 3: a shared profile says who it is, in whole addresses', async () => {
   expect(description.length).toBeLessThanOrEqual(161)
 })
 
+test('C 7: public-view answers the professional with her reviews, by user id', async () => {
+  const { id } = await buildProfessional(server, { full_name: 'Ana Souza Cleaning' })
+  await review(id, 5)
+  await recountReviews(server.db, [id])
+  const { status, body } = await visitor(server).get(`/api/professional/public-view/${id}`)
+  expect(status).toBe(200)
+  expect(body.professional).toMatchObject({
+    user_id: id,
+    full_name: 'Ana Souza Cleaning',
+    reviews: [{ rating: 5, title: '5 stars', reviewerName: 'Sam R.' }],
+  })
+})
+
+test('C 7: public/{slug} answers the professional under her public address, in capitals too', async () => {
+  const { id, slug } = await buildProfessional(server)
+  for (const typed of [slug, slug.toUpperCase()]) {
+    expect(await visitor(server).get(`/api/public/professional/${typed}`)).toMatchObject({
+      status: 200,
+      body: { professional: { user_id: id, slug } },
+    })
+  }
+})
+
+test('a client alone is told whether she has already reviewed, and of herself', async () => {
+  const { id, slug } = await buildProfessional(server)
+  const client = await review(id, 5)
+  const view = `/api/professional/public-view/${id}`
+  const told = async (who: { id: string }) => (await (await as(server, who)).get(view)).body
+  expect(await told(client)).toMatchObject({ reviewed_by_you: true })
+  expect(await told(await buildClient(server))).toMatchObject({ reviewed_by_you: false })
+  expect(await told({ id })).not.toHaveProperty('reviewed_by_you')
+  expect((await visitor(server).get(view)).body).not.toHaveProperty('reviewed_by_you')
+  const open = await (await as(server, client)).get(`/api/public/professional/${slug}`)
+  expect(open.body).not.toHaveProperty('reviewed_by_you')
+})
+
 test('neither the profile nor a review tells an email, a phone or a client’s id', async () => {
   const professional = await buildProfessional(server)
   const client = await review(professional.id, 5)

@@ -148,7 +148,7 @@ test('a client who was in touch reviews a professional who is no longer listed',
 })
 
 describe('once:', () => {
-  test('a second review is refused', async () => {
+  test('C 7: a review that is refused answers its detail, as a second one does', async () => {
     await hire()
     await submit()
     const before = await traces()

@@ -25,6 +25,18 @@ test.each(['/sitemap.xml', '/api/sitemap.xml'])(
   },
 )
 
+test('C 7: GET /api/robots.txt and GET /api/sitemap.xml answer their texts, as /robots.txt and /sitemap.xml do', async () => {
+  for (const name of ['robots.txt', 'sitemap.xml']) {
+    const [api, root] = [
+      await visitor(server).get(`/api/${name}`),
+      await visitor(server).get(`/${name}`),
+    ]
+    expect(api.status).toBe(200)
+    expect(api.body).toBe(root.body)
+    expect(api.body).not.toBe('')
+  }
+})
+
 test.each(['/robots.txt', '/api/robots.txt'])(
   '%s keeps crawlers out of private screens and names the sitemap',
   async (path) => {
