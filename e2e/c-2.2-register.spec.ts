@@ -112,24 +112,6 @@ test('C 2.1: after registration a professional goes to her dashboard', async ({ 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('C 4: after registration the form is reset, the role back to client', async ({ page }) => {
-  await page.goto('/register')
-  await fill(page)
-  await page.getByLabel('I want to').selectOption('Offer cleaning services')
-  await submit(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await expect(page).toHaveURL(/\/$/)
-  await page.evaluate(() => {
-    history.pushState(null, '', '/register')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
-  await expect(page.getByLabel('I want to')).toHaveValue('client')
-  for (const label of ['First Name', 'Last Name', 'Email', 'Phone', 'Password']) {
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
-  }
-})
-
 test('C 2.2: the link Already have an account? Login goes to login', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('link', { name: 'Already have an account? Login' }).click()
@@ -182,5 +164,28 @@ test.describe(() => {
     await submit(page)
     await expect(alert(page)).toHaveText('Registration failed. Please try again.')
     await expect(page.getByLabel('First Name')).toHaveValue('Robin')
+  })
+})
+
+test.describe(() => {
+  // The live connection may be on its way as the session ends.
+  test.use({ expected: [/WebSocket connection|401/] })
+
+  test('C 4: after registration the form is reset, the role back to client', async ({ page }) => {
+    await page.goto('/register')
+    await fill(page)
+    await page.getByLabel('I want to').selectOption('Offer cleaning services')
+    await submit(page)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page).toHaveURL(/\/$/)
+    await page.evaluate(() => {
+      history.pushState(null, '', '/register')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await expect(page.getByLabel('I want to')).toHaveValue('client')
+    for (const label of ['First Name', 'Last Name', 'Email', 'Phone', 'Password']) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+    }
   })
 })

@@ -44,7 +44,7 @@ test('what a professional may do', async ({ page }) => {
     await expect(page).toHaveURL(/\/dashboard/)
   })
   await test.step('C 6: a professional has the dashboard', async () => {
-    await expect(page.getByRole('button', { name: 'Share Profile' }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   })
   await test.step('C 6: a professional leaves no reviews', async () => {
     await page.goto(`/professionals/${await idOf(page, 'lucia-hernandez')}`)

@@ -78,6 +78,7 @@ export function PlaceField({
         id={id}
         name={name}
         value={value}
+        aria-required
         placeholder={placeholder}
         autoComplete="postal-code"
         maxLength={40}
