@@ -19,7 +19,7 @@ const webSources = [
   'web',
   'contract',
   'drawings',
-  'scripts/share-picture.ts',
+  'scripts/built-pictures.ts',
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',
@@ -72,7 +72,7 @@ export async function buildWeb() {
       return code
     }
   }
-  const drawn = await runKeeping(pinnedNode(), ['scripts/share-picture.ts'])
+  const drawn = await runKeeping(pinnedNode(), ['scripts/built-pictures.ts'])
   if (drawn.code !== 0) {
     process.stderr.write(drawn.output)
     return drawn.code

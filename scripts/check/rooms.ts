@@ -33,7 +33,7 @@ const rooms: readonly { name: string; files: RegExp }[] = [
   { name: 'the server’s tests', files: /^server\/src\/test\// },
 
   { name: 'the web’s words', files: /^web\/src\/locales/ },
-  { name: 'the web’s floor', files: /^web\/src\/(ui|app)\// },
+  { name: 'the web’s floor', files: /^web\/src\/(ui|app|pwa)\// },
   { name: 'the web’s features', files: /^web\/src\/features\// },
   { name: 'the views', files: /^web\/src\/views\// },
   { name: 'the web', files: /^web\/src\// },

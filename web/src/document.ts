@@ -53,6 +53,7 @@ export function renderDocument({
       .filter((script) => script !== entry?.file)
       .map((script) => `<link rel="modulepreload" href="/${script}">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     canonical
       ? `<link rel="canonical" href="${escaped(canonical)}">`

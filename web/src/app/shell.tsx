@@ -1,13 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from './use-translation.ts'
 import { Toasts } from '../ui/toast.tsx'
+import { useHydrated } from './use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
 
+const InstallButton = lazy(() => import('../pwa/install-button.tsx'))
+
 /** What stands around every screen. */
 export function Shell({ first }: { first: FirstPaint }) {
   const { t } = useTranslation('app')
+  // Nobody waits for it: it comes after the page.
+  const hydrated = useHydrated()
   return (
     <>
       <a href="#main" className="skip-link">
@@ -19,6 +25,11 @@ export function Shell({ first }: { first: FirstPaint }) {
       </main>
       <Footer />
       <Toasts />
+      {hydrated && (
+        <Suspense>
+          <InstallButton />
+        </Suspense>
+      )}
     </>
   )
 }

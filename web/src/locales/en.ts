@@ -4,6 +4,7 @@ import checkout from './en/checkout.json'
 import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
 import identity from './en/identity.json'
+import install from './en/install.json'
 import marketplace from './en/marketplace.json'
 import messaging from './en/messaging.json'
 import notices from './en/notices.json'
@@ -17,6 +18,7 @@ export default {
   dashboard,
   errors,
   identity,
+  install,
   marketplace,
   messaging,
   notices,

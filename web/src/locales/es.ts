@@ -4,6 +4,7 @@ import checkout from './es/checkout.json'
 import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
 import identity from './es/identity.json'
+import install from './es/install.json'
 import marketplace from './es/marketplace.json'
 import messaging from './es/messaging.json'
 import notices from './es/notices.json'
@@ -17,6 +18,7 @@ export default {
   dashboard,
   errors,
   identity,
+  install,
   marketplace,
   messaging,
   notices,

@@ -4,6 +4,7 @@ import checkout from './pt/checkout.json'
 import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
 import identity from './pt/identity.json'
+import install from './pt/install.json'
 import marketplace from './pt/marketplace.json'
 import messaging from './pt/messaging.json'
 import notices from './pt/notices.json'
@@ -17,6 +18,7 @@ export default {
   dashboard,
   errors,
   identity,
+  install,
   marketplace,
   messaging,
   notices,

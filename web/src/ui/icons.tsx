@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 
 type IconProps = { className?: string }
 
-const drawn = (paths: ReactNode) =>
+/** An icon of one line's width, 24 × 24. */
+export const drawn = (paths: ReactNode) =>
   function Icon({ className = 'size-5' }: IconProps) {
     return (
       <svg
@@ -27,16 +28,6 @@ export const WarningIcon = drawn(
 )
 export const InfoIcon = drawn(<path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5m0-8.7v.1" />)
 export const ChevronDownIcon = drawn(<path d="m6 9.5 6 6 6-6" />)
-export const EyeIcon = drawn(
-  <>
-    <path d="M2.8 12S6 5.6 12 5.6 21.2 12 21.2 12 18 18.4 12 18.4 2.8 12 2.8 12Z" />
-    <circle cx="12" cy="12" r="2.8" />
-  </>,
-)
-export const EyeOffIcon = drawn(
-  <path d="M9.6 6a9 9 0 0 1 2.4-.4c6 0 9.2 6.4 9.2 6.4a15 15 0 0 1-2.5 3.3M6.3 7.7A15 15 0 0 0 2.8 12s3.2 6.4 9.2 6.4a9 9 0 0 0 4.7-1.3M10 10a2.8 2.8 0 0 0 4 4M3.5 3.5l17 17" />,
-)
-
 /** Turns while something is under way; stands still for those who asked for no motion. */
 export function Spinner() {
   return (
@@ -81,20 +72,6 @@ export const ClockIcon = drawn(
 export const LockIcon = drawn(<path d="M6 10.5h12v9H6Zm2.5 0V8a3.5 3.5 0 0 1 7 0v2.5M12 14v2.5" />)
 export const MessageIcon = drawn(
   <path d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v9a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 3.5V17h-1A1.5 1.5 0 0 1 4 15.5v-9A1.5 1.5 0 0 1 5.5 5ZM8 9.5h8M8 12.7h5" />,
-)
-export const SendIcon = drawn(<path d="M20 4 3.5 10.5l6.5 3.5 3.5 6.5L20 4ZM10 14l4.5-4.5" />)
-export const PhotoIcon = drawn(
-  <path d="M4.5 5.5h15v13h-15Zm0 10 4.5-4.5 4 4 2.5-2.5 4 4M15 9.5v.1" />,
-)
-export const PhoneIcon = drawn(
-  <path d="M6 3.5h3l1.5 4.5-2 1.5a11 11 0 0 0 6 6l1.5-2 4.5 1.5v3A1.5 1.5 0 0 1 19 19.5 15.5 15.5 0 0 1 4.5 5 1.5 1.5 0 0 1 6 3.5Z" />,
-)
-export const MoreIcon = drawn(
-  <>
-    <circle cx="12" cy="5.5" r="1" />
-    <circle cx="12" cy="12" r="1" />
-    <circle cx="12" cy="18.5" r="1" />
-  </>,
 )
 export const BellIcon = drawn(
   <path d="M6.5 10.5a5.5 5.5 0 0 1 11 0c0 5 2 6.5 2 6.5h-15s2-1.500 2-6.500ZM10 20a2.200 2.200 0 0 0 4 0" />,

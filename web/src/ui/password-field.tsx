@@ -4,7 +4,7 @@ import { useTranslation } from '../app/use-translation.ts'
 import { classNames } from './class-names.ts'
 import { controlClass, Field } from './field.tsx'
 import type { About } from './field.tsx'
-import { EyeIcon, EyeOffIcon } from './icons.tsx'
+import { EyeIcon, EyeOffIcon } from './icons-inside.tsx'
 
 /** Hidden until its toggle shows it. */
 export function PasswordField({

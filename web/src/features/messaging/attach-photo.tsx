@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from '../../app/use-translation.ts'
-import { PhotoIcon } from '../../ui/icons.tsx'
+import { PhotoIcon } from '../../ui/icons-inside.tsx'
 
 // What counts as a picture here (decision 36).
 const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'

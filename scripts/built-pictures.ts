@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { banner } from '#drawings/banner.ts'
 import { mark } from '#drawings/mark.ts'
+import { colours } from '#drawings/palette.ts'
 import { SHARE_PICTURE } from '#contract/product.ts'
 
 const MARK_SIZE = 132
 const MARGIN = 56
+const client = join(import.meta.dirname, '../web/dist/client')
 const { address, width, height } = SHARE_PICTURE
 
 // What other sites show of a page of ours that has no photo of its own: the home page's room, signed with the mark.
@@ -19,4 +21,18 @@ await sharp(Buffer.from(banner()))
     { input: signature, left: width - MARK_SIZE - MARGIN, top: height - MARK_SIZE - MARGIN },
   ])
   .jpeg({ quality: 84, mozjpeg: true })
-  .toFile(join(import.meta.dirname, '../web/dist/client', address))
+  .toFile(join(client, address))
+
+// The installed app's icons; systems cut the maskable one to their own shape, so that its mark keeps away from the edge.
+for (const size of [192, 512]) {
+  await icon(size).toFile(join(client, `icon-${size}.png`))
+}
+const edge = 102
+await icon(512 - 2 * edge)
+  .extend({ top: edge, bottom: edge, left: edge, right: edge, background: colours.bottle })
+  .flatten({ background: colours.bottle })
+  .toFile(join(client, 'icon-maskable-512.png'))
+
+function icon(size: number) {
+  return sharp(Buffer.from(mark()), { density: 1200 }).resize(size).png()
+}
