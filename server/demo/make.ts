@@ -6,9 +6,10 @@ import { recountReviews } from '#server/features/reviews/review.ts'
 import type { World } from '#server/world.ts'
 import { writeAnswers } from './answers.ts'
 import { CAST, CAST_CLIENTS, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
+import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeMoney } from './money.ts'
 import { demoClients, demoProfessionals } from './people.ts'
-import { paintPictures } from './pictures.ts'
+import { paintPictures, paintPrivatePicture } from './pictures.ts'
 import { inhabitedZips } from './territory.ts'
 import { comingVisits, pastVisits } from './visits.ts'
 import { writePeople, writePictureFacts, writeVisits } from './write.ts'
@@ -27,6 +28,8 @@ export async function makeDemoWorld(
     const somebody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (somebody) return false
     onBegin()
+    // Whatever it takes on a busy machine: nobody waits for an answer.
+    await sql`set local statement_timeout = 0`.execute(db)
     // At the end of both, so that rows never name a picture that is not there (decision 36).
     const [painted] = await Promise.all([paintPictures(world.files), writeWorld(world, db, count)])
     await writePictureFacts(db, painted)
@@ -53,7 +56,9 @@ async function writeWorld(world: World, db: Db, count: number): Promise<void> {
   const coming = comingVisits(professionals, clients, dice, now)
   await writeVisits(db, { ...past, bookings: [...past.bookings, ...coming] })
   await writeAnswers(db, now)
+  await writeEnquiry(db, clients, professionals, now)
   await writeMoney(db, now, professionals.find(({ email }) => email === CAST.lucia.email)!.id)
+  await writeMessages(db, clients, professionals, now, await paintPrivatePicture(world.files))
   // Counting asks the bookings of each pair; without this the planner thinks they are few.
   for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {
     await sql`analyze ${sql.table(table)}`.execute(db)

@@ -6,6 +6,7 @@ import { portrait } from '#drawings/portrait.ts'
 import { room } from '#drawings/room.ts'
 import type { RoomKind } from '#drawings/room.ts'
 import { pictureUrl } from '#server/features/media/kept-picture.ts'
+import type { KeptPicture } from '#server/features/media/kept-picture.ts'
 import { placeholderOf } from '#server/features/media/placeholder.ts'
 import type { Files } from '#server/outside/files/files.ts'
 
@@ -47,6 +48,14 @@ export async function paintPictures(files: Files): Promise<Map<string, PictureFa
   }
   await Promise.all(numbers(AT_ONCE).map(paintOn))
   return painted
+}
+
+/** Paints a room that only two see: the photo in a message. */
+export async function paintPrivatePicture(files: Files): Promise<KeptPicture> {
+  const { file: name, drawing } = picture(room('kitchen', 'before', PAIRS_OF_A_KIND + 1))
+  const file = `private-${name}`
+  const facts = await paint(files, { file, drawing })
+  return { file, facts: { ...facts, url: `/api/chat/pictures/${file}` } }
 }
 
 async function paint(files: Files, { file, drawing }: Picture): Promise<PictureFacts> {

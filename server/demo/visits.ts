@@ -99,8 +99,8 @@ export function comingVisits(
   return professionals
     .filter(({ email }) => clientOf.has(email))
     .flatMap((professional, index) => {
-      const [one, two, three] = clients.slice(10 + index * 3)
-      const own = clients.find(({ email }) => clientOf.get(professional.email) === email) ?? three!
+      const [one, two] = clients.slice(10 + index * 3)
+      const own = ownClientOf(professional, clients)
       const plan = [
         ['accepted', one!, 2, '13:00', 3, 'standard'],
         ['accepted', own, 5, '09:00', 3, 'standard'],
@@ -130,6 +130,18 @@ export function comingVisits(
         }
       })
     })
+}
+
+/** Who comes back to one of the cast: its own client, or else one who reads her language. */
+export function ownClientOf(
+  { email, language }: DemoProfessional,
+  clients: readonly DemoClient[],
+): DemoClient {
+  const own = clientOf.get(email)
+  return (
+    clients.find((client) => client.email === own) ??
+    clients.find((client) => client.language === language && !ownClient.has(client.email))!
+  )
 }
 
 /** So many asked her this month that her credits are used up, and the latest waits for one. */

@@ -131,7 +131,8 @@ describe('the demo world', () => {
     const files = new Set(await readdir(server.world.config.uploadsDir))
     const { rows } = await sql<{ file: string }>`
       select profile_image as file from professionals where profile_image is not null
-      union select unnest(gallery_images) from professionals`.execute(server.db)
+      union select unnest(gallery_images) from professionals
+      union select picture from messages where picture is not null`.execute(server.db)
     expect(rows.length).toBeGreaterThan(60)
     for (const { file } of rows) {
       for (const size of ['', '-240', '-640']) {
@@ -157,6 +158,33 @@ describe('the demo world', () => {
     expect(
       await countOf("select count(*)::int from professionals where images != '[]'"),
     ).toBeGreaterThan(100)
+  })
+
+  test('has the cast talk, each thread in time’s order, to be read and answered, and sends no letters about it', async () => {
+    const threads = `select messages.*, languages.language, professionals.email from messages
+      join leads using (conversation_id) join users professionals on professionals.id = professional_id
+      join users languages on languages.id = client_id`
+    for (const { email } of CAST_PROFESSIONALS.filter(({ active }) => active)) {
+      const hers = `from (${threads}) as m where email = '${email}' and kind <> 'booking'`
+      expect(await countOf(`select count(*)::int ${hers}`)).toBeGreaterThan(6)
+      expect(await countOf(`select count(*)::int ${hers} and read_at is null`)).toBeGreaterThan(0)
+      expect(
+        await countOf(`select count(*)::int ${hers} and (created_at > now() or told_at is null)`),
+      ).toBe(0)
+    }
+    expect(
+      await countOf(`select count(*)::int from messages one join messages other using (conversation_id)
+        where one.seq < other.seq and one.created_at > other.created_at`),
+    ).toBe(0)
+    expect(
+      await countOf(`select count(*)::int from bookings join users on users.id = professional_id
+        where email in (${CAST_PROFESSIONALS.map(({ email }) => `'${email}'`).join()})
+          and not exists (select from messages where booking_id = bookings.id and event = 'requested')`),
+    ).toBe(0)
+    expect(
+      await countOf(`select count(*)::int from messages join leads using (conversation_id)
+        where kind = 'text' and opened_at is null`),
+    ).toBe(1)
   })
 
   test('has bios that do not read alike', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
+import { CAST_PROFESSIONALS } from './cast.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import type { Visits } from './visits.ts'
 
@@ -108,12 +109,16 @@ export async function writePictureFacts(
   )
 }
 
-/** The events that brought each booking to where it is, oldest first. */
+/** The events that brought each booking to where it is, oldest first; that it was asked for, only where the cast's threads show it. */
 async function writeHistory(db: Db): Promise<void> {
+  const emails = CAST_PROFESSIONALS.map(({ email }) => email)
   await sql`
     insert into events (kind, subject_id, actor_id, at)
     select kind, id, actor_id, at from (
-      select 'booking.accepted' as kind, id, professional_id as actor_id, answered_at as at from bookings
+      select 'booking.requested' as kind, id, client_id as actor_id, created_at as at from bookings
+      where professional_id in (select id from users where email in (${sql.join(emails)}))
+      union all
+      select 'booking.accepted', id, professional_id, answered_at from bookings
       where status in ('accepted', 'completed') and answered_at is not null
       union all
       select 'booking.completed', id, professional_id, ends_at from bookings where status = 'completed'

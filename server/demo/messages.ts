@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import type { KeptPicture } from '#server/features/media/kept-picture.ts'
+import { CAST, CAST_PROFESSIONALS } from './cast.ts'
+import { ENQUIRY, FIRST_WORDS, OWN_THREADS } from './conversations.ts'
+import type { Line } from './conversations.ts'
+import type { DemoClient, DemoProfessional } from './people.ts'
+import { ownClientOf } from './visits.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Maya's contact with Ana, before the credits are counted. */
+export async function writeEnquiry(
+  db: Db,
+  clients: readonly DemoClient[],
+  professionals: readonly DemoProfessional[],
+  now: Date,
+): Promise<void> {
+  const at = new Date(now.getTime() - ENQUIRY[0]!.hoursAgo * HOUR_MS)
+  await db
+    .insertInto('leads')
+    .values({
+      professional_id: byEmail(professionals, CAST.ana.email).id,
+      client_id: byEmail(clients, CAST.maya.email).id,
+      source: 'message',
+      opened_at: at,
+      openings: 1,
+      client_acted_at: at,
+      created_at: at,
+    })
+    .execute()
+}
+
+/** What the cast and their clients have written to each other, each line in its thread's order among what happened to bookings. */
+export async function writeMessages(
+  db: Db,
+  clients: readonly DemoClient[],
+  professionals: readonly DemoProfessional[],
+  now: Date,
+  photo: KeptPicture,
+): Promise<void> {
+  const cast = CAST_PROFESSIONALS.filter(({ active }) => active).map(({ email }) =>
+    byEmail(professionals, email),
+  )
+  const threads = cast.map((professional) => ({
+    professional,
+    client: ownClientOf(professional, clients),
+    lines: OWN_THREADS[professional.email]!,
+  }))
+  const enquiry = {
+    professional: byEmail(professionals, CAST.ana.email),
+    client: byEmail(clients, CAST.maya.email),
+    lines: ENQUIRY,
+  }
+  const written = [...threads, enquiry].flatMap(({ professional, client, lines }) =>
+    lines.map((line) => rowOf(line, professional, client, now, photo)),
+  )
+  await writeRows(db, [...written, ...(await firstWords(db, cast, photo, now))])
+}
+
+/** A thread is in the order of its rows: what is there of these already is taken out and written again among them. Nobody is sent letters about any. */
+async function writeRows(db: Db, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
+  const columns = sql.raw(
+    'conversation_id, sender_id, receiver_id, kind, text, picture, picture_facts, booking_id, event, created_at, read_at, told_at',
+  )
+  await sql`
+    with line as (
+      select line.*, conversation_id, created_at as told_at
+      from json_to_recordset(${JSON.stringify(rows)}::json) as line (
+        professional_id uuid, client_id uuid, sender_id uuid, receiver_id uuid, kind text, text text, picture text,
+        picture_facts jsonb, booking_id uuid, event text, created_at timestamptz, read_at timestamptz)
+      join (select professional_id, client_id, conversation_id from leads) as lead using (professional_id, client_id)
+    ), moved as (
+      delete from messages where conversation_id in (select conversation_id from line) returning *
+    )
+    insert into messages (${columns})
+    select ${columns} from (select ${columns} from line union all select ${columns} from moved) as thread
+    order by created_at`.execute(db)
+  await sql`
+    update leads set answered_at = answer.at
+    from (
+      select conversation_id, sender_id, min(created_at) as at from messages where kind <> 'booking'
+      group by conversation_id, sender_id
+    ) as answer
+    where answer.conversation_id = leads.conversation_id and answer.sender_id = leads.professional_id`.execute(
+    db,
+  )
+}
+
+/** Who asks one of the cast for a cleaning between two homes writes a word beside it; Lucía's latest is locked (decision 15). */
+async function firstWords(
+  db: Db,
+  cast: readonly DemoProfessional[],
+  photo: KeptPicture,
+  now: Date,
+) {
+  const requests = await db
+    .selectFrom('bookings')
+    .innerJoin('users', 'users.id', 'client_id')
+    .where('status', '=', 'pending')
+    .where('service_type', '=', 'move_in_out')
+    .where(
+      'professional_id',
+      'in',
+      cast.map(({ id }) => id),
+    )
+    .select(['professional_id', 'client_id', 'language', 'bookings.created_at'])
+    .execute()
+  return requests.map(({ professional_id, client_id, language, created_at }) => {
+    const hoursAgo = (now.getTime() - created_at.getTime()) / HOUR_MS - 0.1
+    const line = {
+      from: 'client',
+      hoursAgo,
+      text: FIRST_WORDS[language as Language],
+      unread: true,
+    } as const
+    return rowOf(line, { id: professional_id }, { id: client_id }, now, photo)
+  })
+}
+
+function rowOf(
+  { from, hoursAgo, text, unread, photo }: Line,
+  professional: { id: string },
+  client: { id: string },
+  now: Date,
+  { file, facts }: KeptPicture,
+) {
+  const at = new Date(now.getTime() - hoursAgo * HOUR_MS)
+  const [sender, receiver] = from === 'client' ? [client, professional] : [professional, client]
+  return {
+    professional_id: professional.id,
+    client_id: client.id,
+    sender_id: sender.id,
+    receiver_id: receiver.id,
+    kind: photo ? 'picture' : 'text',
+    text,
+    picture: photo ? file : null,
+    picture_facts: photo ? facts : null,
+    created_at: at,
+    read_at: unread ? null : new Date(at.getTime() + HOUR_MS / 4),
+  }
+}
+
+function byEmail<Person extends { email: string }>(
+  people: readonly Person[],
+  email: string,
+): Person {
+  return people.find((person) => person.email === email)!
+}
