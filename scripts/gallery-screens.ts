@@ -88,6 +88,13 @@ export const galleryScreens: readonly GalleryScreen[] = [
   { name: 'professional-dashboard, full profile', as: 'ana', path: '/dashboard?open=profile' },
   { name: 'professional-dashboard, calendar', as: 'ana', path: '/dashboard?open=calendar-feed' },
   { name: 'profile-form', as: 'ana', path: '/dashboard/profile' },
+
+  { name: 'messages', as: 'maya', path: '/messages' },
+  { name: 'messages, thread', as: 'maya', path: threadWith('grace-walker') },
+  { name: 'messages, locked lead', as: 'lucia', path: '/messages', once: openFirstThread },
+  { name: 'leads', as: 'grace', path: '/dashboard/leads' },
+  { name: 'billing', as: 'grace', path: '/dashboard/billing' },
+  { name: 'notice-switches', as: 'maya', path: '/settings/notices' },
 ]
 
 /** The login of a person of the cast. */
@@ -101,6 +108,15 @@ function profileOf(slug: string, search = '') {
     const { professional } = (await answer.json()) as { professional: { user_id: string } }
     return `/professionals/${professional.user_id}${search}`
   }
+}
+
+function threadWith(slug: string) {
+  return async (page: Page) => (await profileOf(slug)(page)).replace('professionals', 'messages')
+}
+
+async function openFirstThread(page: Page) {
+  await page.locator('main a[href^="/messages/"]').first().click()
+  await page.waitForLoadState('networkidle')
 }
 
 function neverAnswered(calls: string) {
