@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as dashboard from './dashboard.ts'
@@ -26,6 +27,13 @@ export const ENDPOINTS = [
   identity.forgotPassword,
   identity.resetPassword,
   identity.changePassword,
+  account.settings,
+  account.saveSettings,
+  account.sessions,
+  account.endOneSession,
+  account.endAllSessions,
+  account.exportData,
+  account.deleteAccount,
   locations.searchLocations,
   media.uploadedPicture,
   media.proxiedPicture,

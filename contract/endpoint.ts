@@ -51,6 +51,8 @@ export type Endpoint<
     | 'image/webp'
   /** Invalid input answers a list of complaints instead of one sentence (decision 8). */
   listsComplaints?: true
+  /** Carries the caller's current password in the header CURRENT_PASSWORD_HEADER, percent-encoded: addresses are logged, and a GET has no body. */
+  confirmed?: true
   /** Honours an Idempotency-Key header (decision 40). */
   idempotent?: true
   /** Takes urlencoded form bodies beside JSON. */

@@ -27,7 +27,8 @@ const NewPassword = z
   .min(PASSWORD_LENGTH_MIN, code('password_too_short'))
   .max(PASSWORD_LENGTH_MAX, code('password_too_long'))
 
-const Phone = text(1, 40, 'phone_required').refine(
+/** Seven digits at least, written as people write them. */
+export const Phone = text(1, 40, 'phone_required').refine(
   (value) => value.replace(/\D/g, '').length >= 7 && /^[\d\s()+.x-]+$/i.test(value),
   code('phone_invalid'),
 )

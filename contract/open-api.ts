@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ENDPOINTS } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
-import { PRODUCT_NAME } from './product.ts'
+import { CURRENT_PASSWORD_HEADER, PRODUCT_NAME } from './product.ts'
 import { REFUSALS } from './refusals.ts'
 
 type Json = Record<string, unknown>
@@ -62,6 +62,7 @@ function operation(call: Endpoint): Json {
     ...parametersOf(call.params, 'path'),
     ...parametersOf(call.query, 'query'),
     ...(call.idempotent ? [idempotencyKey] : []),
+    ...(call.confirmed ? [currentPassword] : []),
   ]
   return {
     operationId: `${call.feature}.${call.method.toLowerCase()}.${call.path.replaceAll(/\W+/g, '-')}`,
@@ -81,6 +82,14 @@ const idempotencyKey = {
   required: false,
   description: 'The same key and body get the same answer, and nothing is done again (kept a day).',
   schema: { type: 'string', maxLength: 200 },
+}
+
+const currentPassword = {
+  name: CURRENT_PASSWORD_HEADER,
+  in: 'header',
+  required: true,
+  description: 'The current password, percent-encoded.',
+  schema: { type: 'string' },
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {

@@ -88,6 +88,8 @@ export const PAYMENT_REDIRECT_MS = 5000
 export const PAYMENT_NOTICE_MS = 5000
 export const PAYMENT_REFRESH_MS = 1000
 
+/** The header of calls that ask for the current password again (encodeURIComponent of what was typed). */
+export const CURRENT_PASSWORD_HEADER = 'current-password'
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
 /** Decision 9. */

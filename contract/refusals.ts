@@ -49,6 +49,14 @@ export const REFUSALS = {
   wrong_password: { status: 403, detail: 'The current password is not right.' },
   invalid_reset_token: { status: 400, detail: 'Invalid or expired reset token' },
 
+  // The account (decision 41)
+  account_changed: {
+    status: 409,
+    detail:
+      'Your account was changed on another device in the meantime. Nothing was overwritten. Please look at what is saved now and save again.',
+  },
+  session_not_found: { status: 404, detail: 'This session has ended already.' },
+
   // Professionals and search
   professional_not_found: { status: 404, detail: 'This professional is not available.' },
   zip_required: { status: 422, detail: 'Please enter a ZIP code' },

@@ -27,6 +27,7 @@ const rooms: readonly { name: string; files: RegExp }[] = [
     files: /^server\/src\/features\/(dashboard|sharing|profile)\//,
   },
   { name: 'notifications', files: /^server\/src\/features\/notifications\// },
+  { name: 'the account', files: /^server\/src\/features\/account\// },
   { name: 'the demo world', files: /^server\/demo\/(?!fill\.ts$)/ },
   { name: 'the server', files: /^server\/src\/[^/]+$/ },
   { name: 'the demo world by hand', files: /^server\/demo\/fill\.ts$/ },

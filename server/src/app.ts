@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
+import { accountRoutes } from './features/account/account.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { simulatedCheckoutRoutes } from './features/billing/simulated-checkout.routes.ts'
 import { webhookRoutes } from './features/billing/webhook.routes.ts'
@@ -116,6 +117,7 @@ export async function buildApp(world: World, { webDir }: Options = {}): Promise<
 
   healthRoutes(app, world)
   identityRoutes(app, world)
+  accountRoutes(app, world)
   locationsRoutes(app, world)
   mediaRoutes(app, world)
   professionalsRoutes(app, world)

@@ -314,7 +314,9 @@ export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   last_seen_at: Generated<Timestamp>;
+  session_id: Generated<string>;
   token_hash: Buffer;
+  user_agent: Generated<string>;
   user_id: string;
 }
 
@@ -375,6 +377,7 @@ export interface UnsubscribeAddresses {
 
 export interface Users {
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   email: string;
   first_name: string;
   id: Generated<string>;
@@ -383,6 +386,7 @@ export interface Users {
   password_hash: string;
   phone: string;
   role: string;
+  version: Generated<number>;
 }
 
 export interface Verifications {

@@ -17,6 +17,7 @@ const ALLOWANCES = {
   forgot_by_email: { points: 4, duration: HOUR },
   reset_by_address: { points: 20, duration: HOUR },
   change_password_by_user: { points: 10, duration: HOUR },
+  confirm_by_user: { points: 10, duration: HOUR },
   upload_by_user: { points: 120, duration: HOUR },
   report_by_user: { points: 20, duration: HOUR },
   ssn_by_user: { points: 3, duration: DAY },

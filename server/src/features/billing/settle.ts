@@ -1,7 +1,9 @@
 import type { Checkout } from '#server/outside/payments/payments.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
+import { isDeleted } from '../identity/forget-person.ts'
 import { grantCredits } from './credits.ts'
-import { closeCheckout, holdMoney, keepPayment, payerOf } from './money.queries.ts'
+import { closeCheckout, holdMoney, keepPayment, payerOf, wantRefund } from './money.queries.ts'
 import { ask } from './provider.ts'
 import { recordNews } from './record-news.ts'
 import { syncSubscription } from './sync-subscription.ts'
@@ -71,5 +73,9 @@ async function settleLead({ db, clock, payments }: World, checkout: Checkout): P
       at,
       paymentId: kept.id,
     })
+    if (await isDeleted(tx, ownerId)) {
+      await wantRefund(tx, kept.id, 'account_deleted')
+      await enqueue(tx, 'refund-payment', { payment_id: kept.id })
+    }
   })
 }

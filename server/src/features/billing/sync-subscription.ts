@@ -4,6 +4,7 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Subscription } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
+import { isDeleted } from '../identity/forget-person.ts'
 import { grantCredits, periodKey } from './credits.ts'
 import { holdMoney, keepPayment, payerOf, subscriptionOf, wantRefund } from './money.queries.ts'
 import type { SubscriptionRow } from './money.queries.ts'
@@ -51,7 +52,10 @@ async function writeTruth(
   if (billedTo === undefined) return true
 
   const now = world.clock.now()
-  const isHers = row?.provider_subscription_id === truth.id || mayReplace(row, truth, now)
+  // What a page that was still open brings after the account was deleted is given back.
+  const isGone = await isDeleted(tx, ownerId)
+  const isHers =
+    !isGone && (row?.provider_subscription_id === truth.id || mayReplace(row, truth, now))
   for (const invoice of truth.invoices) {
     await writeInvoice(world, tx, truth, invoice, { billedTo, isHers, now })
   }

@@ -1,10 +1,21 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { BookingStatus } from '#contract/booking-status.ts'
-import type { Role } from '#contract/product.ts'
+import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
+
+const HELD = [
+  'id',
+  'client_id',
+  'professional_id',
+  'status',
+  'starts_at',
+  'expires_at',
+  'cancelled_by',
+  'answered_at',
+] as const
 
 export type HeldBooking = {
   id: string
@@ -25,21 +36,41 @@ export async function holdBooking(
 ): Promise<HeldBooking | undefined> {
   const found = await tx
     .selectFrom('bookings')
-    .select([
-      'id',
-      'client_id',
-      'professional_id',
-      'status',
-      'starts_at',
-      'expires_at',
-      'cancelled_by',
-      'answered_at',
-    ])
+    .select(HELD)
     .where('id', '=', id)
-    .where(person.role === 'client' ? 'client_id' : 'professional_id', '=', person.id)
+    .where(sideOf(person), '=', person.id)
     .forUpdate()
     .executeTakeFirst()
   return found && { ...found, status: found.status as BookingStatus }
+}
+
+/** What is asked for or agreed and still to come of this person, held until the transaction ends, with the other side's language. */
+export async function comingOf(
+  tx: Db,
+  person: { id: string; role: Role },
+  now: Date,
+): Promise<(HeldBooking & { language: Language })[]> {
+  const other = person.role === 'client' ? 'professional_id' : 'client_id'
+  const found = await tx
+    .selectFrom('bookings')
+    .innerJoin('users', 'users.id', `bookings.${other}`)
+    .select(HELD.map((column) => `bookings.${column}` as const))
+    .select('users.language')
+    .where(sideOf(person), '=', person.id)
+    .where('status', 'in', ['pending', 'accepted'])
+    .where('starts_at', '>', now)
+    .orderBy('bookings.id')
+    .forUpdate('bookings')
+    .execute()
+  return found.map((row) => ({
+    ...row,
+    status: row.status as BookingStatus,
+    language: row.language as Language,
+  }))
+}
+
+function sideOf({ role }: { role: Role }) {
+  return role === 'client' ? 'client_id' : 'professional_id'
 }
 
 /** One professional's acceptances come one after another: two at once would wait for each other under the exclusion constraint. */

@@ -15,7 +15,7 @@ import { holdAccepting, holdBooking, isOverlap, writeMove } from './moves.querie
 import type { HeldBooking } from './moves.queries.ts'
 
 /** Who moves it: one of its sides. */
-type Side = Pick<Actor, 'id' | 'role'>
+export type Side = Pick<Actor, 'id' | 'role'>
 type Move = { status: Exclude<BookingStatus, 'pending'>; reason?: string | undefined }
 
 /**
@@ -81,7 +81,8 @@ function refuseUnlessPossible(
   refuse('booking_already_moved')
 }
 
-async function write(
+/** Writes a move that is allowed and possible, with all that follows from it. */
+export async function write(
   tx: Db,
   actor: Side,
   booking: HeldBooking,

@@ -19,7 +19,7 @@ import { endSession, startSession } from './sessions.ts'
 
 type Deed = Pick<World, 'db' | 'clock'>
 /** What a browser brought along: the session it had until now, and the language it prefers. */
-type Browser = { token: string | undefined; language: Language }
+type Browser = { token: string | undefined; userAgent: string | undefined; language: Language }
 
 /**
  * Opens an account and signs the browser in; its session from before ends. Refuses a common password as the list that
@@ -43,7 +43,7 @@ export async function register(
     })
     if (!user) refuse('email_taken')
     await endSession(tx, browser.token)
-    return { user, token: await startSession(tx, user.id, clock.now()) }
+    return { user, token: await startSession(tx, user.id, clock.now(), browser.userAgent) }
   })
 }
 
@@ -51,15 +51,15 @@ export async function register(
 export async function login(
   { db, clock }: Deed,
   { email, password }: { email: string; password: string },
-  formerToken: string | undefined,
+  browser: Omit<Browser, 'language'>,
 ) {
   const user = await userByEmail(db, email)
   if (!(await passwordFits(password, user)) || !user) refuse('invalid_credentials')
   return db.transaction().execute(async (tx) => {
     // A password that changed meanwhile opens nothing.
     if (!(await holdPassword(tx, user))) refuse('invalid_credentials')
-    await endSession(tx, formerToken)
-    return { user, token: await startSession(tx, user.id, clock.now()) }
+    await endSession(tx, browser.token)
+    return { user, token: await startSession(tx, user.id, clock.now(), browser.userAgent) }
   })
 }
 

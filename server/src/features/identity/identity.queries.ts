@@ -68,7 +68,9 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<Perso
   return db
     .insertInto('users')
     .values(user)
-    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .onConflict((conflict) =>
+      conflict.expression(sql`lower(email)`).where('deleted_at', 'is', null).doNothing(),
+    )
     .returning(PERSON)
     .$narrowType<Person>()
     .executeTakeFirst()
@@ -78,6 +80,7 @@ export async function userByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('deleted_at', 'is', null)
     .select(PERSON)
     .select('password_hash')
     .$narrowType<Person>()
@@ -88,6 +91,7 @@ export async function userById(db: Db, id: string) {
   return db
     .selectFrom('users')
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .select(PERSON)
     .select('password_hash')
     .$narrowType<Person>()

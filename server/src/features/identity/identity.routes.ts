@@ -18,13 +18,16 @@ const RESET_REQUESTED = {
 /** Registration, login, sessions and passwords (client spec 2.2–2.5; decisions 6, 7, 9). */
 export function identityRoutes(app: App, world: World): void {
   const { config, db } = world
+  const browserOf = (request: FastifyRequest) => ({
+    token: sessionToken(request, config),
+    userAgent: request.headers['user-agent'],
+  })
 
   for (const call of [calls.register, calls.registerAlternative]) {
     implement(app, world, call, async ({ body, request, reply }) => {
       await takeAllowance(world, 'register_by_address', networkOf(request.ip))
       const language = requestLanguage(undefined, request.headers['accept-language'])
-      const browser = { token: sessionToken(request, config), language }
-      const { user, token } = await register(world, body, browser)
+      const { user, token } = await register(world, body, { ...browserOf(request), language })
       setSessionCookie(reply, config, token)
       return user
     })
@@ -34,7 +37,7 @@ export function identityRoutes(app: App, world: World): void {
     const account = body.email.toLowerCase()
     await takeAllowance(world, 'login_by_address', networkOf(request.ip))
     await takeAllowance(world, 'login_by_email', account)
-    const { user, token } = await login(world, body, sessionToken(request, config))
+    const { user, token } = await login(world, body, browserOf(request))
     await giveAllowanceBack(world, 'login_by_email', account)
     setSessionCookie(reply, config, token)
     return { ...user, user }

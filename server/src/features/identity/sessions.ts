@@ -14,11 +14,17 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000
 const SESSION_MS = 30 * DAY_MS
 const TOUCHED_EVERY_MS = 60 * 60 * 1000
+const USER_AGENT_LENGTH_MAX = 300
 
 type Cookies = Pick<World['config'], 'secureCookies'>
 
 /** Starts a session of the account and answers its token: 256 random bits, kept only as their hash (decision 6). */
-export async function startSession(db: Db, userId: string, now: Date): Promise<string> {
+export async function startSession(
+  db: Db,
+  userId: string,
+  now: Date,
+  userAgent = '',
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertSession(db, {
     token_hash: hashOf(token),
@@ -26,6 +32,7 @@ export async function startSession(db: Db, userId: string, now: Date): Promise<s
     created_at: now,
     last_seen_at: now,
     expires_at: new Date(now.getTime() + SESSION_MS),
+    user_agent: userAgent.slice(0, USER_AGENT_LENGTH_MAX),
   })
   return token
 }

@@ -40,7 +40,7 @@ export async function tell(
       select users.id, coalesce(booking.time_zone, ${sql.raw(ZONE_OF_AREA)}, ${sql.raw(ZONE_OF_HOME)}, ${USUAL_ZONE}) as zone,
         booking.starts_at
       from users left join bookings as booking on booking.id = ${bookingId ?? null}::uuid
-      where users.id = ${userId}::uuid
+      where users.id = ${userId}::uuid and users.deleted_at is null
     ), moment as (
       select person.*, extract(hour from local) not between ${QUIET_UNTIL} and ${QUIET_FROM - 1} as quiet,
         (date_trunc('day', local + make_interval(hours => ${24 - QUIET_FROM})) + make_interval(hours => ${QUIET_UNTIL}))

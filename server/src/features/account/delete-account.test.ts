@@ -1,0 +1,292 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { JOBS } from '#server/jobs.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { PASSWORD } from '#server/test/account.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { photo, sendForm } from '#server/test/form.ts'
+import { opened, paid } from '#server/test/paying.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+
+let server: TestServer
+let password_hash: string
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+  password_hash = await hashPassword(PASSWORD)
+})
+afterAll(() => server.close())
+
+const confirmed = (password = PASSWORD) => ({
+  [CURRENT_PASSWORD_HEADER]: encodeURIComponent(password),
+})
+const remove = async (person: { id: string }, headers: Record<string, string> = confirmed()) =>
+  (await as(server, person)).delete(`/api/users/${person.id}`, headers)
+
+const buildNamedClient = () =>
+  buildClient(server, {
+    password_hash,
+    first_name: 'Wilhelmina',
+    last_name: 'Featherstone',
+    phone: '737-555-0142',
+  })
+const buildNamedProfessional = () =>
+  buildProfessional(server, {
+    full_name: 'Philippa Rotherham',
+    business_name: 'Rotherham Shine',
+    bio: 'Careful since Rotherham.',
+    slug: `philippa-${Math.random().toString(36).slice(2)}`,
+    user: { password_hash, first_name: 'Philippa', last_name: 'Rotherham', phone: '737-555-0143' },
+  })
+
+/** Every table of ours (but those of the country's places) whose rows say one of these words. */
+async function tablesSaying(...words: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('zips', 'cities')`.execute(server.db)
+  const saying = []
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select from ${sql.raw(name)} as row
+      where to_jsonb(row)::text ilike any(${words.map((word) => `%${word}%`)}::text[]) limit 1`.execute(
+      server.db,
+    )
+    if (rows.length > 0) saying.push(name)
+  }
+  return saying
+}
+
+test('a client who deletes her account leaves date, words and review to the professional, and no name anywhere', async () => {
+  const client = await buildNamedClient()
+  const pro = await buildProfessional(server)
+  const [asClient, asPro] = [await as(server, client), await as(server, pro)]
+  const done = await requested(server, client, pro, { address: '7 Quillfeather Lane' })
+  await move(server, pro, done, 'accepted')
+  await asClient.post('/api/chat/messages', {
+    sender_id: client.id,
+    receiver_id: pro.id,
+    message: 'See you soon!',
+  })
+  await asClient.post('/api/reviews/general', {
+    client_id: client.id,
+    professional_id: pro.id,
+    rating: 5,
+    title: 'Spotless',
+    comment: 'Everything shines, thank you!',
+  })
+  await server.db
+    .updateTable('bookings')
+    .set({ status: 'completed', starts_at: new Date(+NOW - 7_200_000), ends_at: NOW })
+    .execute()
+  const words = ['Wilhelmina', 'Featherstone', client.email, '737-555-0142', 'Quillfeather']
+  expect(await tablesSaying(...words)).not.toEqual([])
+
+  expect((await remove(client)).status).toBe(200)
+
+  expect(await tablesSaying(...words)).toEqual([])
+  const { body } = await asPro.get(`/api/bookings/professional/${pro.id}`)
+  expect(body.bookings[0]).toMatchObject({ id: done, total_amount: 130 })
+  const { body: profile } = await visitor(server).get(`/api/public/professional/${pro.slug}`)
+  expect(profile.professional.reviews[0]).toMatchObject({
+    client_name: 'Deleted user',
+    comment: 'Everything shines, thank you!',
+  })
+  expect(profile.professional).toMatchObject({ rating: 5, total_reviews: 1 })
+  const thread = await asPro.get(`/api/chat/messages/${pro.id}/${client.id}`)
+  expect(thread.body.messages.map(({ message }: { message: string }) => message)).toContain(
+    'See you soon!',
+  )
+  const list = await asPro.get(`/api/chat/conversations/${pro.id}`)
+  expect(list.body.conversations[0].other_user_name).toBe('Deleted user')
+})
+
+test('afterwards nobody is signed in, can log in, or gets a letter; the email is free again', async () => {
+  const client = await buildNamedClient()
+  const asClient = await as(server, client)
+  expect((await remove(client)).status).toBe(200)
+  expect((await asClient.get('/api/auth/me')).status).toBe(401)
+  const login = await visitor(server).post('/api/login', {
+    email: client.email,
+    password: PASSWORD,
+  })
+  expect([login.status, login.body.code]).toEqual([401, 'invalid_credentials'])
+  await JOBS['send-reset-mail'](server.world, { user_id: client.id })
+  expect(await server.letters()).toEqual([])
+  const again = await visitor(server).post('/api/auth/register', {
+    first_name: 'Willa',
+    last_name: 'New',
+    email: client.email,
+    phone: '512-555-0100',
+    password: PASSWORD,
+  })
+  expect(again.status).toBe(200)
+  await remove({ id: again.body.id })
+})
+
+test('what is still to come is cancelled, and the other side is told why in her language', async () => {
+  const client = await buildNamedClient()
+  const pro = await buildProfessional(server, { user: { language: 'pt' } })
+  const asked = await requested(server, client, pro)
+  const agreed = await requested(server, client, pro, { booking_date: '2026-12-02' })
+  await move(server, pro, agreed, 'accepted')
+  expect((await remove(client)).status).toBe(200)
+  const rows = await server.db
+    .selectFrom('bookings')
+    .where('id', 'in', [asked, agreed])
+    .select(['status', 'cancelled_by', 'reason'])
+    .execute()
+  const cancelled = {
+    status: 'cancelled',
+    cancelled_by: 'client',
+    reason: 'A outra pessoa excluiu a conta.',
+  }
+  expect(rows).toEqual([cancelled, cancelled])
+  const { rows: jobs } = await sql`
+    select from graphile_worker._private_jobs as job join events on events.id = (payload ->> 'event_id')::bigint
+    where events.subject_id in (${asked}, ${agreed}) and events.kind = 'booking.cancelled'`.execute(
+    server.db,
+  )
+  expect(jobs).toHaveLength(2)
+})
+
+test('a professional leaves search and her address at once, her files and number go, her subscription ends at the provider', async () => {
+  const pro = await buildNamedProfessional()
+  const client = await buildClient(server)
+  const asPro = await as(server, pro)
+  await server.db.deleteFrom('subscriptions').where('professional_id', '=', pro.id).execute()
+  await paid(server, pro, 'subscription')
+  const sent = await sendForm(
+    server,
+    pro,
+    'POST',
+    `/api/professional/profile/${pro.id}/image/profile`,
+    { image: await photo() },
+  )
+  expect(sent.status).toBe(200)
+  const { profile_image } = await server.db
+    .selectFrom('professionals')
+    .where('user_id', '=', pro.id)
+    .select('profile_image')
+    .executeTakeFirstOrThrow()
+  await asPro.post(`/api/professional/calendar-feed/${pro.id}`)
+  await server.db
+    .insertInto('verifications')
+    .values({
+      professional_id: pro.id,
+      ssn_hash: Buffer.alloc(32, 7),
+      ssn_last4: '6789',
+      ssn_sealed: Buffer.alloc(37),
+      key_id: 'a',
+      consent_version: '1',
+      consented_at: NOW,
+      submitted_at: NOW,
+    })
+    .execute()
+  const visit = await requested(server, client, pro)
+  const { provider_subscription_id } = await server.db
+    .selectFrom('subscriptions')
+    .where('professional_id', '=', pro.id)
+    .select('provider_subscription_id')
+    .executeTakeFirstOrThrow()
+
+  expect((await remove(pro)).status).toBe(200)
+
+  expect(
+    await tablesSaying('Philippa', 'Rotherham', '737-555-0143', pro.slug, profile_image!),
+  ).toEqual([])
+  const entries = await server.db
+    .selectFrom('search_entries')
+    .where('professional_id', '=', pro.id)
+    .selectAll()
+    .execute()
+  expect(entries).toEqual([])
+  expect((await visitor(server).get(`/api/public/professional/${pro.slug}`)).status).toBe(404)
+  expect((await visitor(server).get(`/api/public/professional/deleted-${pro.id}`)).status).toBe(404)
+  const { body } = await (await as(server, client)).get(`/api/bookings/client/${client.id}`)
+  expect(body.bookings.find(({ id }: { id: string }) => id === visit)).toMatchObject({
+    status: 'cancelled',
+  })
+  const payments = await server.db
+    .selectFrom('payments')
+    .where('professional_id', '=', pro.id)
+    .select(['billed_to', 'amount_cents'])
+    .execute()
+  expect(payments).toEqual([{ billed_to: 'Deleted user', amount_cents: 1990 }])
+
+  for (const table of ['verifications', 'calendar_feeds', 'subscriptions'] as const) {
+    const rows = await server.db
+      .selectFrom(table)
+      .where('professional_id', '=', pro.id)
+      .select('professional_id')
+      .execute()
+    expect(rows, table).toEqual([])
+  }
+  await JOBS['forget-picture'](server.world, { file: profile_image! })
+  expect((await visitor(server).get(`/api/uploads/${profile_image}`)).status).toBe(404)
+  await JOBS['end-subscription'](server.world, { subscription_id: provider_subscription_id! })
+  expect((await server.payments.subscription(provider_subscription_id!))?.status).toBe('ended')
+  const { rows: jobs } = await sql<{ identifier: string }>`
+    select identifier from graphile_worker.jobs join graphile_worker._private_jobs using (id)
+    where payload::text like any(${[`%${profile_image}%`, `%${provider_subscription_id}%`]}::text[])
+      and identifier in ('forget-picture', 'end-subscription')`.execute(server.db)
+  expect(jobs).toHaveLength(2)
+})
+
+test('nobody writes into the conversation of somebody who is gone', async () => {
+  const client = await buildNamedClient()
+  const pro = await buildProfessional(server)
+  await requested(server, client, pro)
+  await remove(client)
+  const answer = await (
+    await as(server, pro)
+  ).post('/api/chat/messages', { sender_id: pro.id, receiver_id: client.id, message: 'Hello?' })
+  expect([answer.status, answer.body.code]).toEqual([403, 'conversation_blocked'])
+})
+
+test('without the current password, or with another, nothing is deleted', async () => {
+  const client = await buildNamedClient()
+  const missing = await remove(client, {})
+  expect([missing.status, missing.body.code]).toEqual([422, 'password_required'])
+  const wrong = await remove(client, confirmed('not mine at all'))
+  expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password'])
+  const broken = await remove(client, { [CURRENT_PASSWORD_HEADER]: '%E0%A4%A' })
+  expect([broken.status, broken.body.code]).toEqual([422, 'password_required'])
+  const { deleted_at } = await server.db
+    .selectFrom('users')
+    .where('id', '=', client.id)
+    .select('deleted_at')
+    .executeTakeFirstOrThrow()
+  expect(deleted_at).toBeNull()
+  await remove(client)
+})
+
+test('what she pays on a page that was still open is given back', async () => {
+  const pro = await buildNamedProfessional()
+  await server.db.deleteFrom('subscriptions').where('professional_id', '=', pro.id).execute()
+  const session = await opened(server, pro, 'subscription')
+  await remove(pro)
+  await server.payments.pay(session)
+  await JOBS['renewals'](server.world, {})
+  const { id, refund_reason } = await server.db
+    .selectFrom('payments')
+    .where('professional_id', '=', pro.id)
+    .select(['id', 'refund_reason'])
+    .executeTakeFirstOrThrow()
+  expect(refund_reason).not.toBeNull()
+  await JOBS['refund-payment'](server.world, { payment_id: id })
+  const { status } = await server.db
+    .selectFrom('payments')
+    .where('id', '=', id)
+    .select('status')
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('refunded')
+  const listed = await server.db
+    .selectFrom('subscriptions')
+    .where('professional_id', '=', pro.id)
+    .selectAll()
+    .execute()
+  expect(listed).toEqual([])
+})

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { World } from '#server/world.ts'
+import { forgetPayer } from '../billing/forget-payer.ts'
+import { cancelComing } from '../bookings/cancel-coming.ts'
+import { forgetCalendar, forgetHomes } from '../bookings/forget-homes.ts'
+import { confirmPassword } from '../identity/confirm-password.ts'
+import { forgetPerson, holdAccount } from '../identity/forget-person.ts'
+import { forgetWords } from '../messaging/forget-words.ts'
+import { tellOfBooking } from '../messaging/live.ts'
+import { forgetNotices } from '../notifications/forget-notices.ts'
+import { forgetProfile } from '../professionals/forget-profile.ts'
+import { forgetReviewer } from '../reviews/forget-reviewer.ts'
+import { forgetNumber } from '../verification/forget-number.ts'
+
+/** What the other side of a cancelled booking reads as its reason, in her language. */
+const REASONS = {
+  en: 'The other person deleted their account.',
+  pt: 'A outra pessoa excluiu a conta.',
+  es: 'La otra persona eliminó su cuenta.',
+}
+
+/**
+ * Deletes the actor's account for good (authorization: self, with the current password): what is still to come is cancelled and
+ * the others are told; sessions end; search forgets her in the same transaction; files go and the subscription ends by
+ * jobs. Bookings, reviews, messages, leads and payments stay for the other party and the books, without the name.
+ */
+export async function deleteAccount(
+  world: World,
+  actor: Actor,
+  request: Pick<FastifyRequest, 'headers'>,
+): Promise<void> {
+  const confirmed = await confirmPassword(world, actor, request)
+  const at = world.clock.now()
+  const cancelled = await world.db.transaction().execute(async (tx) => {
+    await holdAccount(tx, confirmed)
+    const ids = await cancelComing(tx, actor, REASONS, at)
+    await forget(tx, actor.id, at)
+    await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
+    return ids
+  })
+  for (const id of cancelled) await tellOfBooking(world, id)
+}
+
+async function forget(tx: Db, userId: string, at: Date): Promise<void> {
+  await forgetPerson(tx, userId, at)
+  await forgetPayer(tx, userId)
+  await forgetNumber(tx, userId)
+  await forgetProfile(tx, userId, at)
+  await forgetHomes(tx, userId)
+  await forgetCalendar(tx, userId)
+  await forgetWords(tx, userId, at)
+  await forgetReviewer(tx, userId)
+  await forgetNotices(tx, userId)
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { exportData } from '#contract/account.ts'
+import type { Db } from '#server/db/db.ts'
+
+type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
+
+/**
+ * Everything kept about a person, as of one moment. Column by column, so that a secret (hashes, sealed numbers, tokens, the
+ * provider's ids) can only leave by being named here. Of others no more than her screens show: a professional's public name, a
+ * client's first name; of a locked lead no message (decision 15).
+ */
+export async function ownData(db: Db, userId: string): Promise<OwnData> {
+  const { rows } = await sql<{ data: OwnData }>`
+    with me as (select ${userId}::uuid as id), pairs as (
+      select leads.*, case when client_id = me.id then professional_id else client_id end as other_id,
+        case when client_id = me.id then professionals.full_name else clients.first_name end as other_name,
+        client_id = me.id or opened_at is not null as open
+      from me join leads on me.id in (client_id, professional_id) join users as clients on clients.id = client_id
+      join professionals on professionals.user_id = professional_id
+    )
+    select jsonb_build_object(
+      'account', (select to_jsonb(row) from (
+        select id, role, email, first_name, last_name, phone, language, created_at from users where id = me.id) as row),
+      'sessions', ${rowsOf('select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = me.id order by created_at')},
+      'professional_profile', (select to_jsonb(row) from (
+        select slug, full_name, business_name, bio, hourly_rate_cents, years_experience, employees_count, social_media_url,
+          services, background_check_status, background_checked_at, '/api/uploads/' || profile_image as profile_image,
+          (select coalesce(jsonb_agg('/api/uploads/' || file), '[]') from unnest(gallery_images) as file) as gallery_images,
+          created_at, updated_at
+        from professionals where user_id = me.id) as row),
+      'service_areas', ${rowsOf('select label from professional_areas where professional_id = me.id order by position')},
+      'background_check', (select to_jsonb(row) from (
+        select ssn_last4, consent_version, consented_at, submitted_at, decided_at, rejected_at
+        from verifications where professional_id = me.id) as row),
+      'subscription', (select to_jsonb(row) from (
+        select status, started_at, paid_until, cancel_at_period_end from subscriptions where professional_id = me.id) as row),
+      'payments', ${rowsOf('select number, kind, amount_cents, status, billed_to, period_start, period_end, created_at, paid_at from payments where professional_id = me.id order by number')},
+      'lead_credits', ${rowsOf('select kind, amount, reason, at from lead_ledger where professional_id = me.id order by id')},
+      'bookings', ${rowsOf(`
+        select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
+          time_zone, bookings.city, bookings.state, bookings.zip_code, case when pairs.open then bookings.address end as address,
+          case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents, reason,
+          cancelled_by, bookings.created_at
+        from bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
+        order by bookings.created_at`)},
+      'contacts', ${rowsOf('select conversation_id, other_name as "with", source, created_at from pairs order by created_at')},
+      'messages', ${rowsOf(`
+        select messages.conversation_id, pairs.other_name as "with", sender_id = me.id as sent_by_me, kind, text,
+          case when picture is not null then '/api/chat/pictures/' || picture end as picture, booking_id, event,
+          messages.created_at, read_at
+        from messages join pairs on pairs.conversation_id = messages.conversation_id and pairs.open order by seq`)},
+      'reviews_written', ${rowsOf(`
+        select professionals.full_name as "about", rating, title, comment, reviews.created_at, answer
+        from reviews join professionals on professionals.user_id = reviews.professional_id where reviews.client_id = me.id
+        order by reviews.created_at`)},
+      'reviews_received', ${rowsOf(`
+        select users.first_name as "from", rating, title, comment, reviews.created_at, answer, answered_at
+        from reviews join users on users.id = reviews.client_id where reviews.professional_id = me.id order by reviews.created_at`)},
+      'notices', ${rowsOf('select kind, data, at, read_at, emailed_at, pushed_at from notices where user_id = me.id order by at')},
+      'notice_switches', ${rowsOf('select topic, channel, enabled from notice_switches where user_id = me.id order by topic, channel')},
+      'push_subscriptions', ${rowsOf('select endpoint, created_at from push_subscriptions where user_id = me.id order by created_at')},
+      'calendar_feed', (select to_jsonb(row) from (
+        select created_at from calendar_feeds where professional_id = me.id) as row),
+      'blocked', ${rowsOf(`
+        select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
+      'reports', ${rowsOf('select reason, at, closed_at from reports where reporter_id = me.id order by id')}
+    ) as data from me`.execute(db)
+  return rows[0]!.data
+}
+
+/** The rows of a query, which may speak of `me` and `pairs`, as one JSON list. */
+function rowsOf(query: string) {
+  return sql.raw(
+    `(select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from (${query}) as listed)`,
+  )
+}

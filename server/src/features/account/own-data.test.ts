@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { PASSWORD } from '#server/test/account.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW, requested } from '#server/test/visit.ts'
+
+const TYPED = 'senha com acentuação ✓'
+
+let server: TestServer
+let password_hash: string
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+  password_hash = await hashPassword(TYPED)
+})
+afterAll(() => server.close())
+
+const download = async (person: { id: string }, password = TYPED) =>
+  (await as(server, person)).get(`/api/users/${person.id}/export`, {
+    [CURRENT_PASSWORD_HEADER]: encodeURIComponent(password),
+  })
+
+/** A client who booked and wrote, and her professional. */
+async function pair(credits: number) {
+  const client = await buildClient(server, { password_hash, first_name: 'Noemi' })
+  const pro = await buildProfessional(server, { credits, user: { password_hash } })
+  await requested(server, client, pro, { notes: 'Two cats' })
+  await (
+    await as(server, client)
+  ).post('/api/chat/messages', {
+    sender_id: client.id,
+    receiver_id: pro.id,
+    message: 'My gate code is 4711',
+  })
+  return { client, pro }
+}
+
+test('a person downloads everything about her, and no secret', async () => {
+  const { client, pro } = await pair(1)
+  const { status, body, headers } = await download(client)
+  expect(status).toBe(200)
+  expect(headers['content-disposition']).toBe('attachment; filename="lustra-data.json"')
+  expect(body).toMatchObject({
+    exported_at: NOW.toISOString(),
+    account: { id: client.id, email: client.email, first_name: 'Noemi' },
+    professional_profile: null,
+    bookings: [{ with: pro.full_name, address: '100 Congress Ave', notes: 'Two cats' }],
+    contacts: [{ with: pro.full_name }],
+  })
+  expect(body.messages).toContainEqual(
+    expect.objectContaining({ sent_by_me: true, text: 'My gate code is 4711' }),
+  )
+  expect(JSON.stringify(body)).not.toMatch(/password|_hash|argon|token/)
+
+  const hers = await download(pro)
+  expect(hers.body).toMatchObject({
+    professional_profile: { slug: pro.slug },
+    service_areas: [{ label: expect.stringContaining('78701') }],
+    bookings: [{ with: 'Noemi', address: '100 Congress Ave' }],
+  })
+  expect(JSON.stringify(hers.body)).not.toContain(client.email)
+})
+
+test('decision 15: of a locked lead the professional’s download tells no words, no street and no notes', async () => {
+  const { pro } = await pair(0)
+  const { status, body } = await download(pro)
+  expect(status).toBe(200)
+  expect(body.bookings).toMatchObject([{ with: 'Noemi', address: null, notes: null }])
+  expect(body.messages).toEqual([])
+})
+
+test('without the current password nothing is told, and after ten tries an hour not even that', async () => {
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
+  try {
+    const ana = await buildClient(strict, { password_hash: await hashPassword(PASSWORD) })
+    const asAna = await as(strict, ana)
+    const path = `/api/users/${ana.id}/export`
+    const missing = await asAna.get(path)
+    expect([missing.status, missing.body.code]).toEqual([422, 'password_required'])
+    for (let tries = 0; tries < 10; tries++) {
+      const wrong = await asAna.get(path, { [CURRENT_PASSWORD_HEADER]: 'wrong' })
+      expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password'])
+    }
+    const late = await asAna.get(path, { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) })
+    expect([late.status, late.body.code]).toEqual([429, 'too_many_requests'])
+  } finally {
+    await strict.close()
+  }
+})

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { CURRENT_PASSWORD_HEADER, PASSWORD_LENGTH_MAX } from '#contract/product.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { takeAllowance } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
+import { userById } from './identity.queries.ts'
+import { passwordFits } from './passwords.ts'
+
+/**
+ * Makes sure that who is acting knows the account's password, which the request carries in CURRENT_PASSWORD_HEADER; answers it as
+ * it is kept. Refuses without one, with a wrong one, and after ten tries an hour.
+ */
+export async function confirmPassword(
+  world: World,
+  actor: Actor,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): Promise<{ id: string; password_hash: string }> {
+  const password = decoded(headers[CURRENT_PASSWORD_HEADER])
+  if (!password) refuse('password_required')
+  await takeAllowance(world, 'confirm_by_user', actor.id)
+  if (password.length > PASSWORD_LENGTH_MAX) refuse('wrong_password')
+  const user = await userById(world.db, actor.id)
+  if (!(await passwordFits(password, user)) || !user) refuse('wrong_password')
+  return user
+}
+
+function decoded(value: string | string[] | undefined): string | undefined {
+  try {
+    return typeof value === 'string' ? decodeURIComponent(value) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import type { SessionItem } from '#contract/account.ts'
+import { Id } from '#contract/values.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { World } from '#server/world.ts'
+import { deviceOf } from './device.ts'
+import { removeSessions } from './identity.queries.ts'
+import { removeSessionById, sessionsOf } from './session-list.queries.ts'
+
+/** Where a person is signed in: the asking session first, then by when they were last used. */
+export async function sessionList({ db, clock }: World, actor: Actor): Promise<SessionItem[]> {
+  const rows = await sessionsOf(db, actor.id, clock.now())
+  const items = rows.map(({ token_hash, user_agent, ...row }) => ({
+    id: row.id,
+    ...deviceOf(user_agent),
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    current: token_hash.equals(actor.sessionHash),
+  }))
+  return items.toSorted((one, other) => Number(other.current) - Number(one.current))
+}
+
+/** Ends one session of the actor. Refuses another's, or one that has ended, as one that does not exist. */
+export async function endSessionById({ db }: World, actor: Actor, id: string): Promise<void> {
+  const ended = Id.safeParse(id).success && (await removeSessionById(db, actor.id, id))
+  if (!ended) refuse('session_not_found')
+}
+
+/** Ends every session of the actor, the asking one too. */
+export async function endEverySession({ db }: World, actor: Actor): Promise<void> {
+  await removeSessions(db, actor.id)
+}

@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely'
+import type { Language, Role } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Users } from '#server/db/types.ts'
+
+const SETTINGS = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'role',
+  'language',
+  'version',
+] as const
+type Settings = Pick<Selectable<Users>, (typeof SETTINGS)[number]> & {
+  role: Role
+  language: Language
+}
+type Draft = Pick<Settings, 'first_name' | 'last_name' | 'phone' | 'language' | 'version'>
+
+export async function settingsRow(db: Db, userId: string): Promise<Settings | undefined> {
+  return db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .select(SETTINGS)
+    .$narrowType<Settings>()
+    .executeTakeFirst()
+}
+
+/** Undefined, and nothing written, if the version is another by now. */
+export async function writeSettings(
+  db: Db,
+  userId: string,
+  { first_name, last_name, phone, language, version }: Draft,
+): Promise<Settings | undefined> {
+  return db
+    .updateTable('users')
+    .set({ first_name, last_name, phone, language, version: version + 1 })
+    .where('id', '=', userId)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .returning(SETTINGS)
+    .$narrowType<Settings>()
+    .executeTakeFirst()
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#server/db/db.ts'
+import { DELETED_USER } from '../identity/forget-person.ts'
+import { enqueueForPictures } from '../media/kept-picture.ts'
+
+/** Takes the person out of a professional's profile: what is left stands for her bookings and payments. Her pictures' files go by a job. */
+export async function forgetProfile(tx: Db, userId: string, at: Date): Promise<void> {
+  const before = await tx
+    .selectFrom('professionals')
+    .select(['profile_image', 'gallery_images'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return
+  await tx.deleteFrom('professional_areas').where('professional_id', '=', userId).execute()
+  await tx
+    .updateTable('professionals')
+    .set({
+      slug: `deleted-${userId}`,
+      full_name: DELETED_USER,
+      business_name: '',
+      bio: '',
+      social_media_url: '',
+      profile_image: null,
+      gallery_images: [],
+      images: '[]',
+      background_check_status: 'not_submitted',
+      background_checked_at: null,
+      background_check_simulated: false,
+    })
+    .where('user_id', '=', userId)
+    .execute()
+  const dropped = [before.profile_image, ...before.gallery_images].filter((file) => file !== null)
+  await enqueueForPictures(tx, at, { named: [], dropped })
+}
