@@ -41,6 +41,9 @@ export function AccountMenu({ user }: { user: User }) {
             {t('nav.bookings')}
           </Link>
         )}
+        <Link href="/settings" className={ITEM} onClick={close}>
+          {t('nav.settings')}
+        </Link>
         <button
           type="button"
           className={`${ITEM} lg:hidden`}

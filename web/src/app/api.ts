@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import type { Contract } from '#contract/contract.ts'
 import type { Complaint, RefusalBody, RefusalCode } from '#contract/refusals.ts'
 
@@ -50,6 +51,8 @@ export type Input<N extends CallName> = Field<'params', NonNullable<Contract[N][
     signal?: AbortSignal
     /** Decision 40: one for each thing a person does, repeated when it is tried again. */
     idempotencyKey?: string
+    /** The current password, for calls that ask for it again. */
+    password?: string
   }
 export type Answer<N extends CallName> = z.output<Contract[N]['answer']>
 
@@ -60,6 +63,7 @@ type LooseInput = {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
+  password?: string
 }
 
 /** `call('GET /api/auth/me')`: answers what the contract promises, throws `Refusal` or `ConnectionLost`. */
@@ -77,6 +81,7 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
       }
       if (input.body !== undefined) headers['content-type'] = 'application/json'
       if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
+      if (input.password) headers[CURRENT_PASSWORD_HEADER] = encodeURIComponent(input.password)
       const response = await fetcher(address(path, input), {
         method,
         headers,

@@ -1,11 +1,9 @@
 import { useTranslation } from './use-translation.ts'
 import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import { LANGUAGE_NAMES } from './language-names.ts'
 import { Logo } from '../ui/logo.tsx'
 import { toast } from '../ui/toast-store.ts'
-
-/** Each language by its own name, whatever the page is in. */
-const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español' }
 
 /** On every screen, with the choice of language (client spec 4). */
 export function Footer() {

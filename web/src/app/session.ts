@@ -48,9 +48,17 @@ export function signedOut(queryClient: QueryClient): void {
 /** `await logOut()` ends the session, here and on the server. */
 export function useLogOut(): () => Promise<void> {
   const api = useApi()
-  const queryClient = useQueryClient()
+  const forget = useForget()
   return async () => {
     await api.call('POST /api/auth/logout')
+    forget()
+  }
+}
+
+/** Once her session has ended on the server, nothing of hers is left in this browser. */
+export function useForget(): () => void {
+  const queryClient = useQueryClient()
+  return () => {
     forgetKept()
     signedOut(queryClient)
   }

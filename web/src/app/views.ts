@@ -88,6 +88,7 @@ const VIEWS: readonly ViewEntry[] = [
     () => import('../views/messages.tsx'),
   ),
   view('bookings', ['/bookings'], 'client', () => import('../views/bookings.tsx')),
+  view('settings', ['/settings'], 'user', () => import('../views/settings.tsx')),
   view(
     'notice-settings',
     ['/settings/notices'],

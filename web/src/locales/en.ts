@@ -1,3 +1,4 @@
+import account from './en/account.json'
 import billing from './en/billing.json'
 import bookings from './en/bookings.json'
 import checkout from './en/checkout.json'
@@ -12,6 +13,7 @@ import profile from './en/profile.json'
 import verification from './en/verification.json'
 
 export default {
+  account,
   billing,
   bookings,
   checkout,

@@ -1,3 +1,4 @@
+import account from './es/account.json'
 import billing from './es/billing.json'
 import bookings from './es/bookings.json'
 import checkout from './es/checkout.json'
@@ -12,6 +13,7 @@ import profile from './es/profile.json'
 import verification from './es/verification.json'
 
 export default {
+  account,
   billing,
   bookings,
   checkout,

@@ -1,3 +1,4 @@
+import account from './pt/account.json'
 import billing from './pt/billing.json'
 import bookings from './pt/bookings.json'
 import checkout from './pt/checkout.json'
@@ -12,6 +13,7 @@ import profile from './pt/profile.json'
 import verification from './pt/verification.json'
 
 export default {
+  account,
   billing,
   bookings,
   checkout,

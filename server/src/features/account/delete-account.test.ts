@@ -46,7 +46,9 @@ const buildNamedProfessional = () =>
 async function tablesSaying(...words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('zips', 'cities')`.execute(server.db)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('zips', 'cities')`.execute(
+    server.db,
+  )
   const saying = []
   for (const { name } of tables) {
     const { rows } = await sql`
@@ -222,16 +224,16 @@ test('a professional leaves search and her address at once, her files and number
       .where('professional_id', '=', pro.id)
       .select('professional_id')
       .execute()
-    expect(rows, table).toEqual([])
+    expect(rows).toEqual([])
   }
   await JOBS['forget-picture'](server.world, { file: profile_image! })
   expect((await visitor(server).get(`/api/uploads/${profile_image}`)).status).toBe(404)
   await JOBS['end-subscription'](server.world, { subscription_id: provider_subscription_id! })
   expect((await server.payments.subscription(provider_subscription_id!))?.status).toBe('ended')
   const { rows: jobs } = await sql<{ identifier: string }>`
-    select identifier from graphile_worker.jobs join graphile_worker._private_jobs using (id)
+    select task_identifier as identifier from graphile_worker.jobs join graphile_worker._private_jobs using (id)
     where payload::text like any(${[`%${profile_image}%`, `%${provider_subscription_id}%`]}::text[])
-      and identifier in ('forget-picture', 'end-subscription')`.execute(server.db)
+      and task_identifier in ('forget-picture', 'end-subscription')`.execute(server.db)
   expect(jobs).toHaveLength(2)
 })
 

@@ -71,7 +71,5 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
 
 /** The rows of a query, which may speak of `me` and `pairs`, as one JSON list. */
 function rowsOf(query: string) {
-  return sql.raw(
-    `(select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from (${query}) as listed)`,
-  )
+  return sql.raw(`(select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from (${query}) as listed)`)
 }

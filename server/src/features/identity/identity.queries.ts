@@ -69,7 +69,10 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<Perso
     .insertInto('users')
     .values(user)
     .onConflict((conflict) =>
-      conflict.expression(sql`lower(email)`).where('deleted_at', 'is', null).doNothing(),
+      conflict
+        .expression(sql`lower(email)`)
+        .where('deleted_at', 'is', null)
+        .doNothing(),
     )
     .returning(PERSON)
     .$narrowType<Person>()

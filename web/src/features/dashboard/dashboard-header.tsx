@@ -30,6 +30,9 @@ export function DashboardHeader({ hasProfile, mayShare }: DashboardHeaderProps) 
             {t('share.open')}
           </ButtonLink>
         )}
+        <ButtonLink href="/settings" look="quiet">
+          {t('app:nav.settings')}
+        </ButtonLink>
         {/* Wider screens have it in their first line. */}
         <Button look="quiet" className="lg:hidden" onClick={leave}>
           {t('app:logout')}
@@ -73,6 +76,9 @@ function MobileMenu({
             {t('share.open')}
           </Link>
         )}
+        <Link href="/settings" className={ITEM} onClick={close}>
+          {t('app:nav.settings')}
+        </Link>
         <button
           type="button"
           className={ITEM}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { User } from '#contract/identity.ts'
+import { useApi } from '../../app/context.tsx'
+import { useForget } from '../../app/session.ts'
+import { useTranslation } from '../../app/use-translation.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { Part } from './part.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+
+/** The end of an account: says what goes and what stays, and asks for the current password. */
+export function DeleteAccount({ user }: { user: User }) {
+  const { t } = useTranslation('account')
+  const api = useApi()
+  const forget = useForget()
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState(false)
+  const remove = async (password: string) => {
+    await api.call('DELETE /api/users/{id}', { params: { id: user.id }, password })
+    navigate('/')
+    forget()
+    toast.success(t('delete.done'))
+  }
+  return (
+    <Part title={t('delete.title')} help={t('delete.help')} danger>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {t('delete.open')}
+      </Button>
+      {open && (
+        <PasswordDialog
+          title={t('delete.open')}
+          words={{ confirm: t('delete.confirm'), busy: t('delete.busy') }}
+          danger
+          deed={remove}
+          onClose={() => setOpen(false)}
+        >
+          <p className="font-medium text-clay">{t('delete.first')}</p>
+          <ul className="flex list-disc flex-col gap-2 pl-5">
+            <li>{t('delete.bookings')}</li>
+            <li>{t(`delete.${user.role}`)}</li>
+            <li>{t('delete.kept')}</li>
+          </ul>
+        </PasswordDialog>
+      )}
+    </Part>
+  )
+}

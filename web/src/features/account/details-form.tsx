@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { AccountSettings } from '#contract/account.ts'
+import { LANGUAGES } from '#contract/product.ts'
+import { useApi } from '../../app/context.tsx'
+import { LANGUAGE_NAMES } from '../../app/language-names.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { Refusal } from '../../app/api.ts'
+import { signedIn } from '../../app/session.ts'
+import { useTranslation } from '../../app/use-translation.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useRules } from '../identity/rules.ts'
+import { settingsQuery } from './account.api.ts'
+import { Conflict, EDITABLE } from './conflict.tsx'
+import type { ChangedField, Editable } from './conflict.tsx'
+
+/** Changes name, phone and language; told when another device was first (decision 41). */
+export function DetailsForm({ userId, settings }: { userId: string; settings: AccountSettings }) {
+  const { t, i18n } = useTranslation(['account', 'errors'])
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const rules = useRules()
+  const refusalText = useRefusalText()
+  // What the form began with; what is read again later waits until it is saved.
+  const [base, setBase] = useState(settings)
+  const [changed, setChanged] = useState<readonly ChangedField[]>([])
+  const [complaint, setComplaint] = useState<string>()
+  const { register, handleSubmit, reset, formState } = useForm<Editable>({ defaultValues: base })
+  const { errors, dirtyFields, isSubmitting } = formState
+
+  async function startFrom(saved: AccountSettings) {
+    setBase(saved)
+    queryClient.setQueryData(settingsQuery(api, userId).queryKey, saved)
+    signedIn(queryClient, { id: userId, ...saved })
+  }
+
+  async function merge() {
+    const saved = await queryClient.fetchQuery(settingsQuery(api, userId))
+    const others = EDITABLE.filter((field) => saved[field] !== base[field])
+    setChanged(others.map((field) => ({ field, saved, alsoHere: dirtyFields[field] === true })))
+    await startFrom(saved)
+    reset(saved, { keepDirtyValues: true })
+  }
+
+  const save = handleSubmit(async ({ first_name, last_name, phone, language }) => {
+    setComplaint(undefined)
+    setChanged([])
+    try {
+      const saved = await api.call('PUT /api/users/{id}/settings', {
+        params: { id: userId },
+        body: { first_name, last_name, phone, language, version: base.version },
+      })
+      await startFrom(saved)
+      reset(saved)
+      if (saved.language !== i18n.language) await i18n.choose(saved.language)
+      toast.success(i18n.tOf('account')('details.saved'))
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'account_changed') await merge()
+      else setComplaint(refusalText(error))
+    }
+  })
+
+  return (
+    <form
+      noValidate
+      className="flex max-w-150 flex-col gap-5"
+      onSubmit={(event) => void save(event)}
+    >
+      {changed.length > 0 && <Conflict changed={changed} />}
+      {complaint && <Notice tone="problem">{complaint}</Notice>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t('details.first_name')}
+          autoComplete="given-name"
+          required
+          maxLength={80}
+          error={errors.first_name?.message}
+          {...register('first_name', rules.required('first_name_required'))}
+        />
+        <TextField
+          label={t('details.last_name')}
+          autoComplete="family-name"
+          required
+          maxLength={80}
+          error={errors.last_name?.message}
+          {...register('last_name', rules.required('last_name_required'))}
+        />
+      </div>
+      <TextField
+        label={t('details.phone')}
+        type="tel"
+        autoComplete="tel"
+        required
+        maxLength={40}
+        error={errors.phone?.message}
+        {...register('phone', rules.required('phone_required'))}
+      />
+      <SelectField
+        label={t('details.language')}
+        help={t('details.language_help')}
+        {...register('language')}
+      >
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {LANGUAGE_NAMES[language]}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" className="self-start" busy={isSubmitting}>
+        {isSubmitting ? t('details.busy') : t('details.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { PASSWORD_LENGTH_MIN } from '#contract/product.ts'
+import { useApi } from '../../app/context.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { useTranslation } from '../../app/use-translation.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useRules } from '../identity/rules.ts'
+import { sessionsQuery } from './account.api.ts'
+import { Part } from './part.tsx'
+
+type Typed = { current: string; next: string }
+
+/** A new password for the one that is known; the other devices are signed out (decision 7). */
+export function PasswordForm({ userId }: { userId: string }) {
+  const { t } = useTranslation(['account', 'errors'])
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const rules = useRules()
+  const refusalText = useRefusalText()
+  const [complaint, setComplaint] = useState<string>()
+  const { register, handleSubmit, reset, formState } = useForm<Typed>({
+    defaultValues: { current: '', next: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const change = handleSubmit(async ({ current, next }) => {
+    setComplaint(undefined)
+    try {
+      await api.call('POST /api/auth/change-password', {
+        body: { current_password: current, new_password: next },
+      })
+      reset()
+      toast.success(t('password.saved'))
+      await queryClient.invalidateQueries(sessionsQuery(api, userId))
+    } catch (error) {
+      setComplaint(refusalText(error))
+    }
+  })
+  return (
+    <Part title={t('password.title')} help={t('password.help')}>
+      <form
+        noValidate
+        className="flex max-w-150 flex-col gap-5"
+        onSubmit={(event) => void change(event)}
+      >
+        {complaint && <Notice tone="problem">{complaint}</Notice>}
+        <PasswordField
+          label={t('password.current')}
+          autoComplete="current-password"
+          required
+          error={errors.current?.message}
+          {...register('current', rules.password())}
+        />
+        <PasswordField
+          label={t('password.next')}
+          autoComplete="new-password"
+          required
+          minLength={PASSWORD_LENGTH_MIN}
+          help={t('password.next_help')}
+          error={errors.next?.message}
+          {...register('next', rules.password())}
+        />
+        <Button type="submit" look="quiet" className="self-start" busy={isSubmitting}>
+          {isSubmitting ? t('password.busy') : t('password.save')}
+        </Button>
+      </form>
+    </Part>
+  )
+}

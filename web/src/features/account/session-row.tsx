@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SessionItem } from '#contract/account.ts'
+import { useApi } from '../../app/context.tsx'
+import { useFormat } from '../../app/format.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { useTranslation } from '../../app/use-translation.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { zoneHere } from '../billing/here.ts'
+import { sessionsQuery } from './account.api.ts'
+
+/** One device: what it is, since when and how lately; all but this one can be signed out here. */
+export function SessionRow({ userId, session }: { userId: string; session: SessionItem }) {
+  const { t } = useTranslation('account')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const refusalText = useRefusalText()
+  const format = useFormat()
+  const end = useMutation({
+    mutationFn: () =>
+      api.call('DELETE /api/users/{id}/sessions/{sessionId}', {
+        params: { id: userId, sessionId: session.id },
+      }),
+    onSuccess: () => toast.success(t('sessions.ended')),
+    onError: (error) => toast.problem(refusalText(error)),
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery(api, userId)),
+  })
+  const { browser, system, current } = session
+  const device =
+    browser && system
+      ? t('sessions.on', { browser, system })
+      : (browser ?? system ?? t('sessions.unknown'))
+  return (
+    <li className="flex items-center justify-between gap-4 p-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+          {device}
+          {current && <Badge tone="good">{t('sessions.here')}</Badge>}
+        </p>
+        <p className="text-sm text-soft">
+          {t('sessions.since', { date: format.date(session.created_at, zoneHere()) })}
+          {!current && ` · ${t('sessions.used', { when: format.relative(session.last_seen_at) })}`}
+        </p>
+      </div>
+      {!current && (
+        <Button look="quiet" className="shrink-0" busy={end.isPending} onClick={() => end.mutate()}>
+          <span aria-hidden="true">{t('sessions.end')}</span>
+          <span className="sr-only">{t('sessions.end_label', { device })}</span>
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import { useUser } from '../app/session.ts'
+import { useTranslation } from '../app/use-translation.ts'
+import { defineView } from '../app/view.ts'
+import { DeleteAccount } from '../features/account/delete-account.tsx'
+import { Details } from '../features/account/details.tsx'
+import { OwnData } from '../features/account/own-data.tsx'
+import { Part } from '../features/account/part.tsx'
+import { PasswordForm } from '../features/account/password-form.tsx'
+import { Sessions } from '../features/account/sessions.tsx'
+import { Switches } from '../features/notices/switches.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('account:title'), hidden: true }),
+  Component: Settings,
+})
+
+/** A person's account, for clients and professionals alike. */
+function Settings() {
+  const { t } = useTranslation(['account', 'notices'])
+  const user = useUser()
+  if (!user) return null
+  return (
+    <div className="page max-w-240">
+      <header className="pb-8">
+        <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+        <p className="text-soft">{t('intro')}</p>
+      </header>
+      <Details userId={user.id} email={user.email} />
+      <PasswordForm userId={user.id} />
+      <Sessions userId={user.id} />
+      <Part title={t('notices.title')} help={t('notices:settings_help')}>
+        <Switches />
+      </Part>
+      <OwnData userId={user.id} />
+      <DeleteAccount user={user} />
+    </div>
+  )
+}
