@@ -1,9 +1,11 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { I18n } from './i18n.ts'
+import { settled } from './settled.ts'
 import type { Parts, TFunction } from './translate.ts'
 
 const I18nContext = createContext<I18n | undefined>(undefined)
 export const I18nProvider = I18nContext.Provider
+const HERE = settled(Promise.resolve())
 
 /** `t` of these parts in the current language, and the language itself; waits for words that are not here yet. */
 export function useTranslation<const P extends Parts = 'app'>(
@@ -13,6 +15,7 @@ export function useTranslation<const P extends Parts = 'app'>(
   if (!i18n) throw new Error('useTranslation needs an I18nProvider above it')
   const language = () => i18n.language
   useSyncExternalStore(i18n.subscribe, language, language)
-  if (!i18n.has(parts)) use(i18n.load('all'))
+  // Called whether or not there is anything to wait for: React renders again in the middle, where words came, and must find use() again.
+  use(i18n.has(parts) ? HERE : i18n.load('all'))
   return { t: i18n.tOf(parts), i18n }
 }
