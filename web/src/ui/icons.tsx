@@ -69,10 +69,3 @@ export const WalletIcon = drawn(
 export const ClockIcon = drawn(
   <path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7.5V12l3 2" />,
 )
-export const LockIcon = drawn(<path d="M6 10.5h12v9H6Zm2.5 0V8a3.5 3.5 0 0 1 7 0v2.5M12 14v2.5" />)
-export const MessageIcon = drawn(
-  <path d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v9a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 3.5V17h-1A1.5 1.5 0 0 1 4 15.5v-9A1.5 1.5 0 0 1 5.5 5ZM8 9.5h8M8 12.7h5" />,
-)
-export const BellIcon = drawn(
-  <path d="M6.5 10.5a5.5 5.5 0 0 1 11 0c0 5 2 6.5 2 6.5h-15s2-1.500 2-6.500ZM10 20a2.200 2.200 0 0 0 4 0" />,
-)

@@ -3,7 +3,7 @@ import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { Refusal } from '../../app/api.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { LockIcon } from '../../ui/icons.tsx'
+import { LockIcon } from '../../ui/icons-inside.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useMoveBooking } from '../bookings/use-move-booking.ts'
 
