@@ -59,23 +59,24 @@ export async function receiveLead(
   return rows[0]?.open ?? false
 }
 
-/** The professional's first message since the client's contact; in time, the client's silence from then on returns the credit. */
-export async function noteAnswer(
-  tx: Db,
-  { professionalId, clientId }: Pair,
-  at: Date,
+/**
+ * The professional's first message since the client's contact, in SQL, for the leads of pairs in the rows `pairs`; in time, the
+ * client's silence from then on returns the credit. `at` is an expression over them.
+ */
+export function noteAnswersSql(
+  pairs: string,
+  at: string,
   { answerHours, silenceHours }: { answerHours: number; silenceHours: number },
-): Promise<void> {
-  await sql`
-    update leads set answered_at = ${at}::timestamptz,
+): string {
+  return `update leads set answered_at = ${at},
       return_due_at = case
         when returned_at is null and client_acted_at is not null
-          and ${at}::timestamptz <= opened_at + make_interval(hours => ${answerHours})
-        then ${at}::timestamptz + make_interval(hours => ${silenceHours})
+          and ${at} <= opened_at + interval '${answerHours} hours'
+        then ${at} + interval '${silenceHours} hours'
         else return_due_at end
-    where professional_id = ${professionalId} and client_id = ${clientId} and opened_at is not null and answered_at is null`.execute(
-    tx,
-  )
+    from (${pairs}) as pair
+    where leads.professional_id = pair.professional_id and leads.client_id = pair.client_id
+      and opened_at is not null and answered_at is null`
 }
 
 /** The pair's lead as far as reading and answering go; undefined without one. */

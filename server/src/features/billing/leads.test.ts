@@ -7,7 +7,7 @@ import { opened, paid, returned, statusOf } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requested } from '#server/test/visit.ts'
-import { isLeadOpen, noteClientWrote, noteProfessionalAnswered, openLead } from './leads.ts'
+import { isLeadOpen, noteClientWrote, openLead } from './leads.ts'
 
 type Person = { id: string }
 
@@ -33,7 +33,11 @@ const inTransaction = <Result>(deed: (tx: TestServer['db']) => Promise<Result>) 
 const contact = (who = client) =>
   inTransaction((tx) => openLead(tx, { ...pair(who), source: 'contact', at: now }))
 const write = (who = client) => inTransaction((tx) => noteClientWrote(tx, pair(who), now))
-const answer = (who = client) => inTransaction((tx) => noteProfessionalAnswered(tx, pair(who), now))
+const answer = async (who = client) => {
+  const body = { sender_id: professional.id, receiver_id: who.id, message: 'Hello' }
+  const answered = await (await as(server, professional)).post('/api/chat/messages', body)
+  expect(answered.status).toBe(200)
+}
 const isOpen = (who = client) => isLeadOpen(server.db, pair(who))
 const credits = async () => (await statusOf(server, professional)).leadCredits
 const after = async (hours: number) => {

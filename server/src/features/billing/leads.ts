@@ -4,7 +4,7 @@ import type { World } from '#server/world.ts'
 import {
   giveBack,
   leadOf,
-  noteAnswer,
+  noteAnswersSql,
   noteLead,
   noteLeadsSql,
   openWaiting,
@@ -30,6 +30,19 @@ export function leadOfBookingSql(at: string): string {
   )
 }
 
+/** The same for a client's word in the rows `message` and `facts` (the pair). Its lead is there already. */
+export function leadOfMessageSql(at: string): string {
+  return noteLeadsSql(
+    `select professional_id, client_id, 'message', ${at}, ${at}, ${at} from facts where exists (select from message)`,
+  )
+}
+
+/** For a professional's answer, likewise: a fact for fair returns (decision 17). */
+export function leadAnsweredSql(at: string): string {
+  const pairs = `select professional_id, client_id, ${at} from facts where exists (select from message)`
+  return noteAnswersSql(pairs, at, FAIR)
+}
+
 /**
  * A client contacts or writes to a professional (decision 14). The first time makes the pair's lead: a credit opens it at once,
  * or it waits for one, and the professional hears of it. Later times cost nothing, except that a word after a returned credit
@@ -46,11 +59,6 @@ export async function openLead(
 /** A client wrote to a professional, in the message's own transaction: as `openLead` with the source 'message'. */
 export async function noteClientWrote(tx: Db, pair: Pair, at: Date): Promise<boolean> {
   return openLead(tx, { ...pair, source: 'message', at })
-}
-
-/** A professional wrote to the client of an open lead, in the message's own transaction: a fact for fair returns (decision 17). */
-export async function noteProfessionalAnswered(tx: Db, pair: Pair, at: Date): Promise<void> {
-  await noteAnswer(tx, pair, at, FAIR)
 }
 
 /** Whether the professional may read and answer this client (decision 15); false without a lead. */

@@ -4,7 +4,7 @@ import { inOneGo } from '#server/http/once.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
-import { noteClientWrote, noteProfessionalAnswered, openLead } from '../billing/leads.ts'
+import { noteClientWrote, openLead } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { pairOf } from './conversation.ts'
@@ -40,63 +40,55 @@ export async function initiateContact(
   return id
 }
 
-/**
- * Refuses what the authorization table refuses of writing to another, and more than the limits of what nobody has answered;
- * else answers the pair's conversation, if there is one already.
- */
+/** Refuses what the authorization table refuses of writing to another, and more than the limits of what nobody has answered. */
 export async function refuseUnlessWelcome(
   world: World,
   db: Db,
   actor: Actor,
   otherId: string,
   at: Date,
-): Promise<Held | undefined> {
+): Promise<void> {
   const pair = pairOf(actor, otherId)
   const earlier = await conversationOf(db, pair)
-  if (actor.role === 'professional') {
-    if (!earlier) refuse('client_contacts_first')
-    if (!earlier.open) refuse('lead_locked')
-  }
-  if (earlier?.blocked) refuse('conversation_blocked')
-  if (actor.role === 'professional') return earlier
-  if (!earlier) await refuseNewContact(world, db, pair, at)
-  else if (!earlier.answered) await refuseFlood(world, db, earlier, actor.id, at)
-  return earlier
+  if (earlier) {
+    const most = unansweredPerHour(world)
+    const since = new Date(at.getTime() - HOUR_MS)
+    const thread = { conversationId: earlier.id, senderId: actor.id }
+    const patient = earlier.answered || (await countWritten(db, thread, since, most)) < most
+    refuseIn(actor.role, { ...earlier, patient })
+  } else if (actor.role === 'professional') refuse('client_contacts_first')
+  else await refuseNewContact(world, db, pair, at)
 }
 
-/**
- * The conversation into which the actor may write to another now; the lead learns of it, and a client's first word makes it.
- * Refuses as `refuseUnlessWelcome`.
- */
-export async function enterConversation(
+/** Refuses writing into a conversation that is there; `patient`: not too many into a silence. */
+export function refuseIn(
+  role: Actor['role'],
+  { open, blocked, patient }: Held & { patient: boolean },
+): void {
+  if (role === 'professional' && !open) refuse('lead_locked')
+  if (blocked) refuse('conversation_blocked')
+  if (role === 'client' && !patient) refuse('too_many_requests')
+}
+
+/** How many messages a client may write into one silence in an hour. */
+export function unansweredPerHour({ config }: World): number {
+  return UNANSWERED_MESSAGES * config.rateLimitScale
+}
+
+/** A client's first word makes the pair's lead and conversation, if that is not there by now. Refuses as `refuseUnlessWelcome`. */
+export async function beginConversation(
   world: World,
   tx: Db,
-  actor: Actor,
-  otherId: string,
+  client: Actor,
+  professionalId: string,
   at: Date,
-): Promise<string> {
-  const pair = pairOf(actor, otherId)
-  const earlier = await refuseUnlessWelcome(world, tx, actor, otherId, at)
-  if (actor.role === 'professional') await noteProfessionalAnswered(tx, pair, at)
-  else await noteClientWrote(tx, pair, at)
-  return (earlier ?? (await conversationOf(tx, pair))!).id
+): Promise<void> {
+  await refuseUnlessWelcome(world, tx, client, professionalId, at)
+  await noteClientWrote(tx, { clientId: client.id, professionalId }, at)
 }
 
 async function refuseNewContact(world: World, tx: Db, pair: Pair, at: Date): Promise<void> {
   if (!(await isReachable(tx, pair.professionalId))) refuse('professional_not_accepting_messages')
   const unanswered = await countUnanswered(tx, pair.clientId, new Date(at.getTime() - 24 * HOUR_MS))
   if (unanswered >= UNANSWERED_CONTACTS * world.config.rateLimitScale) refuse('too_many_contacts')
-}
-
-async function refuseFlood(
-  { config }: World,
-  tx: Db,
-  { id: conversationId }: Held,
-  senderId: string,
-  at: Date,
-): Promise<void> {
-  const most = UNANSWERED_MESSAGES * config.rateLimitScale
-  const since = new Date(at.getTime() - HOUR_MS)
-  const written = await countWritten(tx, { conversationId, senderId }, since, most)
-  if (written >= most) refuse('too_many_requests')
 }

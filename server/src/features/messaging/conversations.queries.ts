@@ -7,12 +7,13 @@ import type { Pair } from '../billing/leads.ts'
 /** A pair's conversation: whether the professional may read and answer it, and whether she ever did. */
 export type Held = { id: string; open: boolean; answered: boolean; blocked: boolean }
 
-/** What the professional said or did; a request that expired is no answer. */
-const ANSWERED_SQL = sql<boolean>`exists (
+/** Whether the professional of the row `leads` said or did anything; a request that expired is no answer. */
+export const ANSWERED_SQL = sql<boolean>`exists (
   select from messages where messages.conversation_id = leads.conversation_id
     and messages.sender_id = leads.professional_id and messages.event is distinct from 'expired'
 )`
-const BLOCKED_SQL = sql<boolean>`exists (
+/** Whether one of the two in the row `leads` has blocked the other. */
+export const BLOCKED_SQL = sql<boolean>`exists (
   select from blocks where (blocker_id, blocked_id) in
     ((leads.client_id, leads.professional_id), (leads.professional_id, leads.client_id))
 )`

@@ -4,17 +4,18 @@ import { THREAD_PAGE } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { inOneGo } from '#server/http/once.ts'
+import { inOneGo, onceByItself } from '#server/http/once.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
 import type { KeptPicture } from '../media/kept-picture.ts'
-import { enterConversation } from './contact.ts'
+import { beginConversation, refuseIn, unansweredPerHour } from './contact.ts'
 import { pairOf } from './conversation.ts'
 import { tellPair } from './live.ts'
 import { conversationOf } from './conversations.queries.ts'
-import { insertMessage, messageOf, newestMessages, setRead } from './messages.queries.ts'
+import { messageOf, newestMessages, setRead } from './messages.queries.ts'
 import type { MessageRow } from './messages.queries.ts'
+import { writeMessage } from './write-message.queries.ts'
 
 /**
  * Writes to another (professional spec 5, 7): the message, the pair's lead and its facts, or nothing; with an `intent`, once
@@ -27,14 +28,62 @@ export async function sendMessage(
   intent: Intent | undefined,
 ): Promise<Message> {
   const at = world.clock.now()
-  const sent = await inOneGo(world.db, intent, async (tx) => {
-    const conversationId = await enterConversation(world, tx, actor, receiverId, at)
-    const message = { conversationId, senderId: actor.id, receiverId, text, picture, at }
-    return onTheWire(await insertMessage(tx, message))
-  })
+  const words = { receiverId, text, picture, at }
+  const sent = await onceByItself(
+    world.db,
+    intent,
+    async () =>
+      (await writeOn(world, world.db, actor, words, intent)) ??
+      (await writeFirst(world, actor, words, intent)),
+  )
   // Also when it was sent before: the process that did may have died before it could tell.
   await tellPair(world, [actor.id, receiverId], sent.conversation_id)
   return sent
+}
+
+type Words = { receiverId: string; text: string; picture: KeptPicture | undefined; at: Date }
+
+/** Undefined where a client has no conversation with this professional. */
+async function writeOn(
+  world: World,
+  db: Db,
+  actor: Actor,
+  { receiverId, text, picture, at }: Words,
+  intent: Intent | undefined,
+): Promise<Message | undefined> {
+  const written = await writeMessage(db, actor.role, {
+    pair: pairOf(actor, receiverId),
+    message: {
+      sender_id: actor.id,
+      receiver_id: receiverId,
+      message: text,
+      timestamp: at.toISOString(),
+      read: false,
+      kind: picture ? 'picture' : 'text',
+      picture_url: picture?.facts.url ?? null,
+      picture: picture?.facts ?? null,
+      booking_event: null,
+      booking: null,
+    },
+    file: picture?.file ?? null,
+    unansweredPerHour: unansweredPerHour(world),
+    intent,
+  })
+  if (written) refuseIn(actor.role, written)
+  else if (actor.role === 'professional') refuse('client_contacts_first')
+  return written?.message ?? undefined
+}
+
+function writeFirst(
+  world: World,
+  client: Actor,
+  words: Words,
+  intent: Intent | undefined,
+): Promise<Message> {
+  return inOneGo(world.db, intent, async (tx) => {
+    await beginConversation(world, tx, client, words.receiverId, words.at)
+    return (await writeOn(world, tx, client, words, undefined))!
+  })
 }
 
 /** A page of the thread with another, oldest first: the newest, or those before the message `before`. */

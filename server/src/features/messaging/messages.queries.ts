@@ -4,7 +4,6 @@ import type { Message } from '#contract/messaging.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Picture } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
-import type { KeptPicture } from '../media/kept-picture.ts'
 
 export type MessageRow = {
   id: string
@@ -40,52 +39,6 @@ export async function newestMessages(
         or seq < (select seq from messages where id = ${before ?? null}::uuid and conversation_id = ${conversationId}::uuid))
     order by seq desc limit ${limit}`.execute(db)
   return rows
-}
-
-type NewMessage = {
-  conversationId: string
-  senderId: string
-  receiverId: string
-  text: string
-  picture: KeptPicture | undefined
-  at: Date
-}
-
-export async function insertMessage(
-  tx: Db,
-  { conversationId, senderId, receiverId, text, picture, at }: NewMessage,
-): Promise<MessageRow> {
-  const row = await tx
-    .insertInto('messages')
-    .values({
-      conversation_id: conversationId,
-      sender_id: senderId,
-      receiver_id: receiverId,
-      kind: picture ? 'picture' : 'text',
-      text,
-      picture: picture?.file ?? null,
-      picture_facts: picture ? JSON.stringify(picture.facts) : null,
-      created_at: at,
-    })
-    .returning(['id', 'created_at'])
-    .executeTakeFirstOrThrow()
-  return {
-    ...row,
-    conversation_id: conversationId,
-    sender_id: senderId,
-    receiver_id: receiverId,
-    kind: picture ? 'picture' : 'text',
-    text,
-    picture_facts: picture?.facts ?? null,
-    event: null,
-    read_at: null,
-    booking_id: null,
-    status: null,
-    service_type: null,
-    booking_date: null,
-    booking_time: null,
-    total_cents: null,
-  }
 }
 
 /** How many messages a person has written in a thread since a moment, `most` at most. */
