@@ -10,7 +10,7 @@ export type Held = { id: string; open: boolean; answered: boolean; blocked: bool
 /** Whether the professional of the row `leads` said or did anything; a request that expired is no answer. */
 export const ANSWERED_SQL = sql<boolean>`exists (
   select from messages where messages.conversation_id = leads.conversation_id
-    and messages.sender_id = leads.professional_id and messages.event is distinct from 'expired'
+    and messages.sender_id = leads.professional_id and coalesce(messages.event, '') <> 'expired'
 )`
 /** Whether one of the two in the row `leads` has blocked the other. */
 export const BLOCKED_SQL = sql<boolean>`exists (

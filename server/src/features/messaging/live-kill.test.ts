@@ -91,6 +91,7 @@ class Reader {
   }
 
   async #look(): Promise<void> {
+    if (this.#done) return
     const path = `/api/chat/messages/${this.#reader.id}/${this.#other.id}`
     const answer = await ask(path, { headers: { cookie: this.#reader.cookie } })
     const { messages } = (await answer.json()) as { messages: Message[] }

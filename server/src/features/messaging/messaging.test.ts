@@ -456,6 +456,31 @@ test('the same message sent twice under one key, also at once, is one message', 
   })
 })
 
+test('in a conversation that is there a key also means one message, at once, later, and after a block', async () => {
+  const [client, grace] = [await buildClient(server), await buildProfessional(server)]
+  await write(client, grace, 'Hello')
+  for (const [from, to] of [
+    [client, grace],
+    [grace, client],
+  ] as const) {
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const text = `Only once from ${from.id}`
+    const answers = await Promise.all(Array.from({ length: 8 }, () => write(from, to, text, key)))
+    const [first] = answers
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const { messages } = (await thread(to, from)).body
+    expect(messages.filter(({ message }: { message: string }) => message === text)).toEqual([
+      first!.body,
+    ])
+    expect((await write(from, to, 'Something else', key)).status).toBe(422)
+    await (await as(server, to)).post('/api/chat/block', { other_user_id: from.id })
+    expect((await write(from, to, text, key)).body).toEqual(first!.body)
+    expect((await write(from, to, text)).status).toBe(403)
+    await (await as(server, to)).delete(`/api/chat/block/${from.id}`)
+  }
+})
+
 test('first messages of one pair at once make one lead and one conversation, and lose none', async () => {
   const [client, grace] = [
     await buildClient(server),
