@@ -77,6 +77,18 @@ export async function keepPayment(
   return rows[0]!
 }
 
+/** Whether a payment of a subscription came in, also if it was given back since. */
+export async function hasPaidFor(db: Db, providerSubscriptionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('provider_subscription_id', '=', providerSubscriptionId)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Lets a payment be given back. */
 export async function wantRefund(tx: Db, paymentId: string, reason: string): Promise<void> {
   await tx

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
-import { paid, statusOf } from '#server/test/paying.ts'
+import { paid, returned, statusOf } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -50,6 +50,28 @@ test('a refunded single lead gives the money back once and takes its unspent cre
   expect(await refundByOperator(server.world, number, deed)).toBe(false)
   await runDueJobs(server.world)
   expect(refunds() - before).toBe(1)
+})
+
+test('a refund that the provider tells before our own job has written it takes the credit and is told, once', async () => {
+  const professional = await buildProfessional(server, { credits: 0 })
+  const session = await paid(server, professional, 'lead')
+  await refundByOperator(server.world, await numberOfLatest(professional.id), deed)
+  const { provider_payment_id: id } = await server.db
+    .selectFrom('payments')
+    .select('provider_payment_id')
+    .where('professional_id', '=', professional.id)
+    .executeTakeFirstOrThrow()
+  await server.payments.refund(id, 'first')
+  await Promise.all(Array.from({ length: 10 }, () => returned(server, professional, session)))
+  await runDueJobs(server.world)
+  expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 0 })
+  const told = await server.db
+    .selectFrom('events')
+    .select('id')
+    .where('subject_id', '=', professional.id)
+    .where('kind', '=', 'payment.refunded')
+    .execute()
+  expect(told).toHaveLength(1)
 })
 
 test('a refunded month ends the subscription', async () => {

@@ -1,7 +1,6 @@
 import type { World } from '#server/world.ts'
-import { withdrawCredit } from './credits.ts'
 import { holdMoney } from './money.queries.ts'
-import { recordNews } from './record-news.ts'
+import { noteRefund } from './note-refund.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /**
@@ -35,17 +34,7 @@ export async function refundPayment(
       .where('status', '=', 'paid')
       .returning('id')
       .executeTakeFirst()
-    if (!changed) return
-    if (payment.kind === 'lead') {
-      await withdrawCredit(tx, { professionalId, paymentId: payment_id, at })
-    }
-    await recordNews(tx, {
-      kind: 'payment.refunded',
-      subjectId: professionalId,
-      actorId: null,
-      at,
-      data: { payment_id },
-    })
+    if (changed) await noteRefund(tx, { ...payment, at })
   })
   if (subscriptionId) await syncSubscription(world, professionalId, subscriptionId)
 }

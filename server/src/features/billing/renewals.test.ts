@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -8,6 +9,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW, visitAt } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { syncSubscription } from './sync-subscription.ts'
 
 const DAY = 86_400_000
 /** NOW is November 20, so the first month ends on December 20. */
@@ -113,6 +115,54 @@ test('a failed renewal: seven days of grace, tried again on days 1, 3, 5 and 7, 
   expect(attempts()).toBe(collected)
 })
 
+test('a process killed at the last failed try leaves either all of its end or none, and the next run ends it', async () => {
+  server.payments.declines = true
+  for (const days of [0, 1, 3, 5]) await at(days)
+  const before = await events('payment.failed')
+  const { refreshSearchEntries } = server.world
+  server.world.refreshSearchEntries = () => Promise.reject(new Error('The process is gone.'))
+  await at(7)
+  server.world.refreshSearchEntries = refreshSearchEntries
+  expect(await status()).toMatchObject({ is_active: true })
+  expect(await events('payment.failed')).toBe(before)
+  await at(7.1)
+  expect(await status()).toMatchObject({ is_active: false })
+  expect(await events('payment.failed')).toBe(before + 1)
+  expect(await events('subscription.lapsed')).toBe(1)
+})
+
+test('a subscription that the provider has never heard of ends with what was paid', async () => {
+  for (const id of ['sub_of_nobody', null]) {
+    const grace = await buildProfessional(server)
+    await server.db
+      .updateTable('subscriptions')
+      // Not in whole milliseconds, as PostgreSQL's own clock tells the time.
+      .set({
+        provider_subscription_id: id,
+        paid_until: sql<Date>`${NOW}::timestamptz + interval '1 day 1 microsecond'`,
+      })
+      .where('professional_id', '=', grace.id)
+      .execute()
+    await at(2, NOW)
+    expect(await statusOf(server, grace)).toMatchObject({ is_active: false })
+  }
+})
+
+test('a provider that is slow does not keep the worker: the run ends, and the next one goes on', async () => {
+  const others = await Promise.all([1, 2].map(() => buildProfessional(server, { active: false })))
+  for (const other of others) await paid(server, other, 'subscription')
+  server.payments.watch = async () => {
+    now = new Date(+now + 4 * 60_000)
+  }
+  const collected = () => server.payments.calls.filter((call) => call === 'collect').length
+  const before = collected()
+  await at(0)
+  server.payments.watch = undefined
+  expect(collected() - before).toBe(1)
+  await renewals()
+  expect(collected() - before).toBe(3)
+})
+
 test('in grace she stays subscribed and is told until when; a retry that succeeds ends it', async () => {
   server.payments.declines = true
   await at(0)
@@ -205,6 +255,21 @@ describe('cancelling', () => {
     })
     expect(await isListed()).toBe(true)
   })
+
+  test('ended by the provider inside the paid period, she can subscribe anew, and nothing of it goes back', async () => {
+    const { provider_subscription_id: id } = await server.db
+      .selectFrom('subscriptions')
+      .select('provider_subscription_id')
+      .where('professional_id', '=', professional.id)
+      .executeTakeFirstOrThrow()
+    await server.payments.endNow(id!, 'ended at the provider')
+    await syncSubscription(server.world, professional.id, id!)
+    expect(await status()).toMatchObject({ is_active: true, cancelled: true })
+    await paid(server, professional, 'subscription')
+    await runDueJobs(server.world)
+    expect(await status()).toMatchObject({ isSubscribed: true, leadCredits: 10 })
+    expect(await events('payment.refunded')).toBe(0)
+  })
 })
 
 describe('money and webhooks, whatever happens at once', () => {
@@ -252,6 +317,13 @@ describe('money and webhooks, whatever happens at once', () => {
     await server.payments.pay(two)
     await renewals()
     expect((await status()).leadCredits).toBe(7)
+  })
+
+  test('what was paid while our machines were off for a week is found when they are back', async () => {
+    const session = await opened(server, professional, 'lead')
+    await server.payments.pay(session)
+    await at(7, NOW)
+    expect((await status()).leadCredits).toBe(6)
   })
 
   test('two open checkouts, both paid: two leads for two; of two subscriptions one goes back and ends', async () => {

@@ -11,8 +11,10 @@ import { syncSubscription } from './sync-subscription.ts'
 
 /** Days before a renewal on which she is told of it. */
 const NOTICE_DAYS = 3
-/** A hosted page is open for a day; what it brought is known soon after. */
-const CHECKOUT_DAYS = 3
+/** What was paid at a hosted page is looked for that long, also after weeks in which no machine of ours ran. */
+const CHECKOUT_DAYS = 60
+/** A slow provider does not keep the worker from its other jobs: the rest waits for the next run. */
+const RUN_MS_MAX = 5 * 60_000
 const ATTEMPTS_MAX = 1 + RETRY_DAYS.length
 
 /**
@@ -23,11 +25,17 @@ const ATTEMPTS_MAX = 1 + RETRY_DAYS.length
 export async function renewSubscriptions(world: World): Promise<void> {
   const now = world.clock.now()
   await announceRenewals(world.db, now)
-  for (const { id } of await unsettledCheckouts(world.db, now)) {
-    await trying(world, () => settleCheckout(world, id))
-  }
-  for (const row of await subscriptionsDue(world.db, now)) {
-    await trying(world, () => renew(world, row, now))
+  const deeds = [
+    ...(await unsettledCheckouts(world.db, now)).map(
+      ({ id }) =>
+        () =>
+          settleCheckout(world, id),
+    ),
+    ...(await subscriptionsDue(world.db, now)).map((row) => () => renew(world, row, now)),
+  ]
+  for (const deed of deeds) {
+    if (+world.clock.now() - +now > RUN_MS_MAX) return
+    await trying(world, deed)
   }
 }
 
@@ -45,13 +53,13 @@ async function renew(world: World, row: SubscriptionRow, now: Date): Promise<voi
   if (!subscriptionId) return lapse(world, row, now)
   const due = row.failing_since ? attemptsDue(row.failing_since, now) : 1
   if (row.attempts >= due) return
+  const truth = await world.payments.subscription(subscriptionId)
+  if (truth?.ownerId !== professionalId) return lapse(world, row, now)
   if (!row.cancel_at_period_end) {
     const key = `renew ${subscriptionId} ${+row.paid_until} ${due}`
     await world.payments.collect(subscriptionId, now, key)
   }
-  if (!(await syncSubscription(world, professionalId, subscriptionId))) {
-    return lapse(world, row, now)
-  }
+  await syncSubscription(world, professionalId, subscriptionId)
   if (row.status === 'grace') await noteFailure(world, row, due, now)
 }
 
@@ -62,9 +70,9 @@ async function noteFailure(
   due: number,
   now: Date,
 ): Promise<void> {
-  const failed = await world.db.transaction().execute(async (tx) => {
+  await world.db.transaction().execute(async (tx) => {
     await holdMoney(tx, professionalId)
-    const row = await tx
+    const noted = await tx
       .updateTable('subscriptions')
       .set({ attempts: due })
       .where('professional_id', '=', professionalId)
@@ -72,7 +80,7 @@ async function noteFailure(
       .where('attempts', '=', attempts)
       .returning('provider_subscription_id')
       .executeTakeFirst()
-    if (!row) return false
+    if (!noted) return
     await recordNews(tx, {
       kind: 'payment.failed',
       subjectId: professionalId,
@@ -80,36 +88,38 @@ async function noteFailure(
       at: now,
       data: { attempt: due },
     })
-    return true
+    if (due >= ATTEMPTS_MAX) await writeLapse(world, tx, professionalId, now)
   })
-  const row = await subscriptionOf(world.db, professionalId)
-  if (failed && row && due >= ATTEMPTS_MAX) await lapse(world, row, now)
 }
 
-/** Ends what is not paid: she is listed no longer, keeps her credits, and the provider charges no more. */
+/** Ends what nobody can be charged for, unless it was written meanwhile. */
 async function lapse(world: World, row: SubscriptionRow, now: Date): Promise<void> {
+  const { professional_id: professionalId, mark } = row
   await world.db.transaction().execute(async (tx) => {
-    await holdMoney(tx, row.professional_id)
-    const ended = await tx
-      .updateTable('subscriptions')
-      .set({ status: 'lapsed', failing_since: null, attempts: 0 })
-      .where('professional_id', '=', row.professional_id)
-      .where('status', '<>', 'lapsed')
-      .where('paid_until', '=', row.paid_until)
-      .returning('provider_subscription_id')
-      .executeTakeFirst()
-    if (!ended) return
-    await recordNews(tx, {
-      kind: 'subscription.lapsed',
-      subjectId: row.professional_id,
-      actorId: null,
-      at: now,
-    })
-    if (ended.provider_subscription_id) {
-      await enqueue(tx, 'end-subscription', { subscription_id: ended.provider_subscription_id })
-    }
-    await world.refreshSearchEntries(tx, [row.professional_id])
+    await holdMoney(tx, professionalId)
+    const { mark: latest, status } = (await subscriptionOf(tx, professionalId))!
+    if (latest === mark && status !== 'lapsed') await writeLapse(world, tx, professionalId, now)
   })
+}
+
+/** She is listed no longer, keeps her credits, and the provider charges no more. */
+async function writeLapse(world: World, tx: Db, professionalId: string, now: Date): Promise<void> {
+  const ended = await tx
+    .updateTable('subscriptions')
+    .set({ status: 'lapsed', failing_since: null, attempts: 0 })
+    .where('professional_id', '=', professionalId)
+    .returning('provider_subscription_id')
+    .executeTakeFirstOrThrow()
+  await recordNews(tx, {
+    kind: 'subscription.lapsed',
+    subjectId: professionalId,
+    actorId: null,
+    at: now,
+  })
+  if (ended.provider_subscription_id) {
+    await enqueue(tx, 'end-subscription', { subscription_id: ended.provider_subscription_id })
+  }
+  await world.refreshSearchEntries(tx, [professionalId])
 }
 
 async function subscriptionsDue(db: Db, now: Date): Promise<SubscriptionRow[]> {

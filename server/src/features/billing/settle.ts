@@ -3,7 +3,15 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
 import { isDeleted } from '../identity/forget-person.ts'
 import { grantCredits } from './credits.ts'
-import { closeCheckout, holdMoney, keepPayment, payerOf, wantRefund } from './money.queries.ts'
+import {
+  closeCheckout,
+  hasPaidFor,
+  holdMoney,
+  keepPayment,
+  payerOf,
+  wantRefund,
+} from './money.queries.ts'
+import { noteRefund } from './note-refund.ts'
 import { ask } from './provider.ts'
 import { recordNews } from './record-news.ts'
 import { syncSubscription } from './sync-subscription.ts'
@@ -35,6 +43,8 @@ export async function settleCheckout(
   if (checkout.status !== 'paid') return 'unpaid'
   if (checkout.subscriptionId) {
     await syncSubscription(world, checkout.ownerId, checkout.subscriptionId)
+    // A provider may say 'paid' of the page before its invoice says so.
+    if (!(await hasPaidFor(world.db, checkout.subscriptionId))) return 'unpaid'
   }
   await closeCheckout(world.db, checkout.id, world.clock.now())
   return 'paid'
@@ -56,6 +66,9 @@ async function settleLead({ db, clock, payments }: World, checkout: Checkout): P
       subscriptionId: null,
       payment,
     })
+    if (kept.status === 'refunded' && kept.before === 'paid') {
+      await noteRefund(tx, { id: kept.id, kind: 'lead', professional_id: ownerId, at })
+    }
     if (kept.status === kept.before || (kept.status !== 'paid' && kept.status !== 'failed')) return
     await recordNews(tx, {
       kind: `payment.${kept.status}`,

@@ -8,6 +8,7 @@ import { isDeleted } from '../identity/forget-person.ts'
 import { grantCredits, periodKey } from './credits.ts'
 import { holdMoney, keepPayment, payerOf, subscriptionOf, wantRefund } from './money.queries.ts'
 import type { SubscriptionRow } from './money.queries.ts'
+import { noteRefund } from './note-refund.ts'
 import { ask } from './provider.ts'
 import { recordNews } from './record-news.ts'
 import { standingOf } from './standing.ts'
@@ -63,12 +64,12 @@ async function writeTruth(
   return true
 }
 
-/** A new subscription takes the place of one that is over or fails; one that is paid keeps it. */
+/** A new subscription takes the place of one that is over, ends or fails; one that is paid and goes on keeps it. */
 function mayReplace(row: SubscriptionRow | undefined, truth: Subscription, now: Date): boolean {
   const isPaid = truth.invoices.some(
     ({ status, periodEnd }) => status === 'paid' && periodEnd > now,
   )
-  return isPaid && !(row?.status === 'active' && row.paid_until > now)
+  return isPaid && !(row?.status === 'active' && row.paid_until > now && !row.cancel_at_period_end)
 }
 
 async function writeInvoice(
@@ -95,6 +96,9 @@ async function writeInvoice(
       at: now,
       data,
     })
+  }
+  if (kept.status === 'refunded' && kept.before === 'paid') {
+    await noteRefund(tx, { id: kept.id, kind: 'subscription', professional_id: ownerId, at: now })
   }
   if (kept.status !== 'paid') return
   await recordNews(tx, { kind: 'payment.paid', subjectId: ownerId, actorId: null, at: now, data })
