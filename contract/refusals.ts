@@ -221,7 +221,7 @@ export const REFUSALS = {
   bio_too_long: { status: 422, detail: 'Please keep your bio under 2,000 characters.' },
   area_unknown: {
     status: 422,
-    detail: 'We do not know the place {area}. Please choose it from the list.',
+    detail: 'We do not know one of these places. Please choose it from the list.',
   },
   too_many_areas: { status: 422, detail: 'Please choose at most 30 service areas.' },
   years_invalid: { status: 422, detail: 'Please choose your years of experience.' },

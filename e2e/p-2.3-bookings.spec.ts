@@ -79,6 +79,53 @@ test('a professional answers requests', async ({ page }) => {
   })
 })
 
+test.describe('a visit that is over', () => {
+  test.use({ expected: [REFUSED] })
+
+  test('a professional marks a visit as completed, after its start and not before', async ({
+    page,
+  }) => {
+    const visit = await maya.ask(someDayAhead(100), '08:00')
+    await page.goto('/dashboard')
+    await button(page, visit.address, 'Accept').click()
+    await expect(bookingAt(page, visit.address)).toContainText('Accepted')
+    await expect(button(page, visit.address, 'Mark as completed')).toHaveCount(0)
+
+    // Nobody here can wait for the start; the answers say that it has come.
+    let status = 'accepted'
+    await page.route('**/api/professional/dashboard/*', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { recent_bookings: { id: string }[] }
+      const recent_bookings = answer.recent_bookings.map((booking) =>
+        booking.id === visit.id
+          ? { ...booking, status, may: status === 'accepted' ? ['completed', 'cancelled'] : [] }
+          : booking,
+      )
+      await route.fulfill({ response, json: { ...answer, recent_bookings } })
+    })
+    await page.reload()
+    await test.step('a screen that is ahead of the house is told so', async () => {
+      await button(page, visit.address, 'Mark as completed').click()
+      await expect(page.getByRole('alert')).toContainText(
+        'A booking can be completed only after it has started.',
+      )
+      expect(await maya.statusOf(visit)).toBe('accepted')
+    })
+    await test.step('after the start one tap completes it, and the list shows it', async () => {
+      await page.route(`**/api/bookings/${visit.id}/status`, async (route) => {
+        expect(route.request().postDataJSON()).toEqual({ status: 'completed' })
+        status = 'completed'
+        await route.fulfill({ json: { id: visit.id, status } })
+      })
+      await button(page, visit.address, 'Mark as completed').click()
+      await expect(page.getByText('The booking is completed.')).toBeVisible()
+      await expect(bookingAt(page, visit.address)).toContainText('Completed')
+      await expect(button(page, visit.address, 'Mark as completed')).toHaveCount(0)
+    })
+    await maya.cancel(visit)
+  })
+})
+
 test.describe('what cannot be done any more', () => {
   test.use({ expected: [REFUSED] })
 

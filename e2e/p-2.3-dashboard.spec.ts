@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { expectAccessible, logIn, test } from './journey.ts'
+import { mayasHands } from './visits.ts'
 
 const CALL = '**/api/professional/dashboard/*'
 const COMPLETE = 'Your profile is complete'
@@ -14,6 +15,16 @@ async function open(page: Page, { email }: Person, path = '/dashboard') {
   await logIn(page, email, DEMO_PASSWORD)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+}
+
+/** Which of the calls that are asked again and again have been asked from here on. */
+function watchCalls(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const name = /leads-status|unread-count/.exec(request.url())?.[0]
+    if (name && !asked.includes(name)) asked.push(name)
+  })
+  return asked
 }
 
 /** The real answer with some of it changed, for states that nobody of the cast is in. */
@@ -127,6 +138,10 @@ test('notices that are told once go by themselves and are remembered for each pe
     })
     .toBe(true)
 
+  await test.step('P 2.3: a profile that is complete has its banner, and who is verified is congratulated', async () => {
+    await expect(complete).toContainText('Clients see all they need to decide.')
+    await expect(verified).toBeVisible()
+  })
   await test.step('P 9: the profile-complete banner is hidden after 5 s', async () => {
     await page.clock.runFor(4800)
     await expect(complete).toBeVisible()
@@ -139,12 +154,15 @@ test('notices that are told once go by themselves and are remembered for each pe
     await page.clock.runFor(400)
     await expect(verified).toBeHidden()
   })
-  await test.step('P 9: the dashboard is asked again every 30 s', async () => {
+  await test.step('P 9: the dashboard, the unread count and the lead status are asked again every 30 s', async () => {
     const before = calls
+    const asked = watchCalls(page)
     await page.clock.runFor(22_000)
     expect(calls).toBe(before)
-    await page.clock.runFor(1500)
+    expect(asked).toEqual([])
+    await page.clock.runFor(3500)
     await expect.poll(() => calls).toBe(before + 1)
+    await expect.poll(() => asked.toSorted()).toEqual(['leads-status', 'unread-count'])
   })
   await page.clock.resume()
   await test.step('P 9: flags in local storage remember per user that the notices were seen', async () => {
@@ -159,11 +177,46 @@ test('notices that are told once go by themselves and are remembered for each pe
       'lustra.profile-seen',
       'lustra.verification-seen',
     ])
+  })
+  await test.step('P 2.3: the banners are remembered per user, and another one on this browser sees hers', async () => {
     await logIn(page, CAST.ana.email, DEMO_PASSWORD)
     await page.goto('/dashboard')
     await expect(complete).toBeVisible()
     await expect(verified).toBeVisible()
   })
+})
+
+test('a message that waits is counted at the top of the dashboard', async ({ page, baseURL }) => {
+  const maya = await mayasHands(baseURL)
+  await maya.write('Is Thursday possible?')
+  await maya.dispose()
+  await open(page, CAST.grace)
+  await test.step('P 2.3: the header has Messages with its unread badge', async () => {
+    const messages = page.getByRole('banner').getByRole('link', { name: /^Messages/ })
+    await expect(messages).toHaveAccessibleName(/[1-9]\d* unread/)
+    await messages.click()
+    await expect(page).toHaveURL(/\/messages/)
+  })
+})
+
+test('a photo that is on its way is seen blurred, and in a narrow frame without words', async ({
+  page,
+}) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/uploads/*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, CAST.grace)
+  const preview = page.getByRole('region', { name: 'Your public profile' })
+  const blurred = preview.locator('img[src^="data:image/webp"]')
+  await expect(blurred).toHaveCount(4)
+  await expect(preview.getByText('Loading...').first()).toBeHidden()
+  gate.resolve()
+  await preview.scrollIntoViewIfNeeded()
+  await expect(blurred).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('an inactive professional learns why nobody finds her, and cannot share', async ({ page }) => {

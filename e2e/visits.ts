@@ -35,6 +35,10 @@ export async function mayasHands(baseURL: string | undefined) {
       expect(answer.status()).toBe(200)
       return { id: ((await answer.json()) as { id: string }).id, address }
     },
+    async write(message: string): Promise<void> {
+      const data = { sender_id: id, receiver_id: graceId, message }
+      expect((await maya.post('/api/chat/messages', { data })).ok()).toBe(true)
+    },
     async cancel(visit: Visit): Promise<void> {
       const move = { data: { status: 'cancelled', reason: 'Only a journey' } }
       expect((await maya.put(`/api/bookings/${visit.id}/status`, move)).status()).toBe(200)

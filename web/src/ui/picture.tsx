@@ -15,6 +15,8 @@ type PictureProps = {
   sizes?: string
   /** The address of a picture to show when this one cannot be had. */
   fallback?: string | undefined
+  /** A data address of the same picture, a few pixels wide: shown blurred until the picture is there. */
+  blurred?: string | undefined
   /** What to show instead of words, while it loads and when it cannot be had. */
   placeholder?: ReactNode
   /** Says that it was tried several times. */
@@ -41,6 +43,7 @@ export function Picture({
   height,
   sizes = `${width}px`,
   fallback,
+  blurred,
   placeholder,
   tellsErrors,
   eager,
@@ -97,9 +100,24 @@ export function Picture({
           {(step === 'loading' || step === 'waiting') && (
             <span
               aria-hidden="true"
-              className="absolute inset-0 grid place-items-center text-sm text-soft"
+              className="@container absolute inset-0 grid place-items-center text-sm text-soft"
             >
-              {placeholder ?? t('picture.loading')}
+              {blurred && (
+                <img
+                  src={blurred}
+                  alt=""
+                  className="absolute inset-0 size-full object-cover blur-lg"
+                />
+              )}
+              {placeholder ?? (
+                <span
+                  className={classNames(
+                    blurred && 'relative rounded-full bg-raised px-3 py-1 @max-[8rem]:hidden',
+                  )}
+                >
+                  {t('picture.loading')}
+                </span>
+              )}
             </span>
           )}
           {step !== 'waiting' && (

@@ -1,4 +1,4 @@
-import { galleryComplaint, profileComplaint } from '#contract/profile-checks.ts'
+import { AREA_UNKNOWN, galleryComplaint, profileComplaint } from '#contract/profile-checks.ts'
 import type { ProfileFields } from '#contract/profile.ts'
 import {
   DEFAULT_EMPLOYEES,
@@ -7,7 +7,6 @@ import {
   YEARS_OF_EXPERIENCE,
 } from '#contract/product.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { REFUSALS } from '#contract/refusals.ts'
 import { socialAddress } from '#contract/social-address.ts'
 import { ssnDigits } from '#contract/ssn.ts'
 import { text } from '#contract/values.ts'
@@ -136,11 +135,8 @@ function servicesIn(list: string): string[] {
 function areasIn(places: Places, list: string): Place[] {
   const { found, unknown } = placesIn(places, list)
   if (unknown[0] !== undefined) {
-    const { detail } = REFUSALS.area_unknown
-    throw new NamingRefusal(
-      'area_unknown',
-      detail.replace('{area}', () => unknown[0]!.slice(0, 60)),
-    )
+    const sentence = AREA_UNKNOWN.replace('{area}', () => unknown[0]!.slice(0, 60))
+    throw new NamingRefusal('area_unknown', sentence)
   }
   if (found.length > AREAS_MAX) refuse('too_many_areas')
   return found

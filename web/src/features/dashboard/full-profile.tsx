@@ -35,7 +35,12 @@ export default function FullProfile({
             <CheckBadge verified={profile.isBackgroundCheckVerified} />
           </div>
         </header>
-        <Photos photos={profile.gallery_images} max={FULL_PROFILE_PHOTOS_MAX} large />
+        <Photos
+          photos={profile.gallery_images}
+          known={profile.images}
+          max={FULL_PROFILE_PHOTOS_MAX}
+          large
+        />
         <section className="flex flex-col gap-2">
           <h3 className="text-lg">{t('professionals:about')}</h3>
           <p className="break-words whitespace-pre-line">{profile.bio}</p>

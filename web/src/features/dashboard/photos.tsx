@@ -1,3 +1,4 @@
+import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import { useTranslation } from '../../app/use-translation.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Picture } from '../../ui/picture.tsx'
@@ -5,10 +6,13 @@ import { Picture } from '../../ui/picture.tsx'
 /** Up to `max` photos of the work, and '+N' on the last where there are more. */
 export function Photos({
   photos,
+  known,
   max,
   large = false,
 }: {
   photos: readonly string[]
+  /** What is known of them. */
+  known: readonly PictureFacts[] | undefined
   max: number
   large?: boolean
 }) {
@@ -25,6 +29,7 @@ export function Photos({
             alt={t('profile.photo', { number: index + 1 })}
             width={320}
             height={large ? 240 : 320}
+            blurred={known?.find(({ url }) => url === photo)?.placeholder}
             className={classNames('rounded-md', large ? 'aspect-4/3' : 'aspect-square')}
           />
           {more > 0 && index === shown.length - 1 && (

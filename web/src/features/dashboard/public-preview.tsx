@@ -17,7 +17,11 @@ export function PublicPreview({ profile, active }: { profile: Profile; active: b
       <h2 id="preview" className="text-xl">
         {t('profile.title')}
       </h2>
-      <Photos photos={profile.gallery_images} max={DASHBOARD_THUMBNAILS_MAX} />
+      <Photos
+        photos={profile.gallery_images}
+        known={profile.images}
+        max={DASHBOARD_THUMBNAILS_MAX}
+      />
       <p className="break-words whitespace-pre-line">{cutAt(profile.bio, BIO_PREVIEW_LENGTH)}</p>
       <ServiceChips services={profile.services_offered} />
       <p className="break-words text-soft">

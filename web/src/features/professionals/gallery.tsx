@@ -1,9 +1,16 @@
+import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import { useTranslation } from '../../app/use-translation.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { NO_PICTURE } from '../../ui/picture-address.ts'
 import { Picture } from '../../ui/picture.tsx'
 
-type PhotosProps = { images: string[]; name: string; onOpen: (index: number) => void }
+type PhotosProps = {
+  images: string[]
+  /** What is known of them. */
+  known: readonly PictureFacts[] | undefined
+  name: string
+  onOpen: (index: number) => void
+}
 
 const MOSAIC_MAX = 5
 // By how many there are, from the tablet on: one leads, up to four stand beside it.
@@ -16,7 +23,7 @@ const PLACES: Record<number, string[]> = {
 }
 
 /** The first photos at the top of a profile; on the phone the first alone. */
-export function Mosaic({ images, name, onOpen }: PhotosProps) {
+export function Mosaic({ images, known, name, onOpen }: PhotosProps) {
   const { t } = useTranslation('professionals')
   const shown = images.slice(0, MOSAIC_MAX)
   if (shown.length === 0) return null
@@ -25,7 +32,7 @@ export function Mosaic({ images, name, onOpen }: PhotosProps) {
       {shown.map((image, index) => (
         <Photo
           key={image}
-          {...{ image, name, index, onOpen, count: images.length }}
+          {...{ image, known, name, index, onOpen, count: images.length }}
           leads={index === 0}
           sizes={`(width >= 48rem) ${index === 0 ? '38rem' : '19rem'}, 100vw`}
           className={classNames(
@@ -49,7 +56,7 @@ export function Mosaic({ images, name, onOpen }: PhotosProps) {
 }
 
 /** Every photo of the work (client spec 2.8). */
-export function Projects({ images, name, onOpen }: PhotosProps) {
+export function Projects({ images, known, name, onOpen }: PhotosProps) {
   const { t } = useTranslation('professionals')
   if (images.length === 0) return <p className="text-soft">{t('no_photos')}</p>
   return (
@@ -57,7 +64,7 @@ export function Projects({ images, name, onOpen }: PhotosProps) {
       {images.map((image, index) => (
         <li key={image}>
           <Photo
-            {...{ image, name, index, onOpen, count: images.length }}
+            {...{ image, known, name, index, onOpen, count: images.length }}
             sizes="(width >= 48rem) 16rem, 50vw"
             className="aspect-4/3 w-full rounded-md"
           />
@@ -67,19 +74,27 @@ export function Projects({ images, name, onOpen }: PhotosProps) {
   )
 }
 
-type PhotoProps = {
+type PhotoProps = Omit<PhotosProps, 'images'> & {
   image: string
-  name: string
   index: number
   count: number
-  onOpen: (index: number) => void
   sizes: string
   /** At the top: fetched at once, and drawn where it cannot be had. */
   leads?: boolean
   className: string
 }
 
-function Photo({ image, name, index, count, onOpen, sizes, leads = false, className }: PhotoProps) {
+function Photo({
+  image,
+  known,
+  name,
+  index,
+  count,
+  onOpen,
+  sizes,
+  leads = false,
+  className,
+}: PhotoProps) {
   const { t } = useTranslation('professionals')
   return (
     <button
@@ -99,6 +114,7 @@ function Photo({ image, name, index, count, onOpen, sizes, leads = false, classN
         sizes={sizes}
         eager={leads}
         fallback={leads ? NO_PICTURE : undefined}
+        blurred={known?.find(({ url }) => url === image)?.placeholder}
         tellsErrors
         className="size-full"
       />

@@ -91,7 +91,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           )}
         </div>
         <div className="max-md:-mx-4">
-          <Mosaic images={photos} name={name} onOpen={openPhotos} />
+          <Mosaic images={photos} known={professional.images} name={name} onOpen={openPhotos} />
         </div>
         <div className="mt-6 grid gap-8 md:mt-8 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
           <div className="flex min-w-0 flex-col gap-10">
@@ -108,7 +108,12 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
               <h2 id="projects" className="text-2xl">
                 {t('projects')}
               </h2>
-              <Projects images={photos} name={name} onOpen={openPhotos} />
+              <Projects
+                images={photos}
+                known={professional.images}
+                name={name}
+                onOpen={openPhotos}
+              />
             </section>
             <ReviewsSection
               name={firstName}

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../app/use-translation.ts'
-import { REFUSALS } from '#contract/refusals.ts'
+import { AREA_UNKNOWN } from '#contract/profile-checks.ts'
 import { ConnectionLost, Refusal } from '../../app/api.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 
@@ -18,6 +18,6 @@ export function useSaveFailure(): (error: unknown) => string {
 
 /** The place that the house's English sentence names. */
 function areaIn(sentence: string): string {
-  const [before = '', after = ''] = REFUSALS.area_unknown.detail.split('{area}')
+  const [before = '', after = ''] = AREA_UNKNOWN.split('{area}')
   return sentence.slice(before.length, sentence.length - after.length)
 }
