@@ -122,6 +122,7 @@ test.describe('a visit that is over', () => {
       await expect(bookingAt(page, visit.address)).toContainText('Completed')
       await expect(button(page, visit.address, 'Mark as completed')).toHaveCount(0)
     })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await maya.cancel(visit)
   })
 })
@@ -135,8 +136,17 @@ test.describe('what cannot be done any more', () => {
     const visit = await maya.ask(someDayAhead(170), '08:00')
     await page.goto('/dashboard')
     await expect(button(page, visit.address, 'Accept')).toBeVisible()
+    // The screen is told at once; she is quicker.
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/api/professional/dashboard/*', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
     await maya.cancel(visit)
+    const answered = page.waitForResponse((call) => call.url().endsWith(`${visit.id}/status`))
     await button(page, visit.address, 'Accept').click()
+    await answered
+    gate.resolve()
     await expect(page.getByRole('alert')).toContainText(
       'This booking has changed in the meantime and can no longer be moved that way.',
     )

@@ -139,7 +139,7 @@ test('notices that are told once go by themselves and are remembered for each pe
     .toBe(true)
 
   await test.step('P 2.3: a profile that is complete has its banner, and who is verified is congratulated', async () => {
-    await expect(complete).toContainText('Clients see all they need to decide.')
+    await expect(complete).toContainText('Clients see everything they need to decide.')
     await expect(verified).toBeVisible()
   })
   await test.step('P 9: the profile-complete banner is hidden after 5 s', async () => {
