@@ -88,6 +88,8 @@ export const galleryScreens: readonly GalleryScreen[] = [
   { name: 'professional-dashboard, full profile', as: 'ana', path: '/dashboard?open=profile' },
   { name: 'professional-dashboard, calendar', as: 'ana', path: '/dashboard?open=calendar-feed' },
   { name: 'profile-form', as: 'ana', path: '/dashboard/profile' },
+  { name: 'settings', as: 'maya', path: '/settings' },
+  { name: 'settings, professional', as: 'ana', path: '/settings' },
 
   { name: 'messages', as: 'maya', path: '/messages' },
   { name: 'messages, thread', as: 'maya', path: threadWith('grace-walker') },

@@ -292,3 +292,49 @@ test('what she pays on a page that was still open is given back', async () => {
     .execute()
   expect(listed).toEqual([])
 })
+
+/** What becomes of their rows when a person leaves: they go, or stay for the other party and the books and point at nobody. */
+const POINTING_AT_PEOPLE = {
+  'sessions.user_id': 'goes',
+  'password_resets.user_id': 'goes',
+  'idempotency_keys.user_id': 'goes',
+  'professional_areas.professional_id': 'goes',
+  'subscriptions.professional_id': 'goes',
+  'search_entries.professional_id': 'goes',
+  'calendar_feeds.professional_id': 'goes',
+  'verifications.professional_id': 'goes',
+  'reports.reporter_id': 'goes',
+  'notices.user_id': 'goes',
+  'notice_switches.user_id': 'goes',
+  'unsubscribe_addresses.user_id': 'goes',
+  'push_subscriptions.user_id': 'goes',
+  'professionals.user_id': 'stays',
+  'leads.professional_id': 'stays',
+  'leads.client_id': 'stays',
+  'reviews.professional_id': 'stays',
+  'reviews.client_id': 'stays',
+  'bookings.client_id': 'stays',
+  'bookings.professional_id': 'stays',
+  'checkouts.professional_id': 'stays',
+  'payments.professional_id': 'stays',
+  'lead_credits.professional_id': 'stays',
+  'lead_ledger.professional_id': 'stays',
+  'messages.sender_id': 'stays',
+  'messages.receiver_id': 'stays',
+  'blocks.blocker_id': 'stays',
+  'blocks.blocked_id': 'stays',
+  'reports.reported_id': 'stays',
+  'notices.other_id': 'stays',
+}
+
+test('every column that points at people has been decided about', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select conrelid::regclass || '.' || attname as name
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+    where contype = 'f' and confrelid in ('users'::regclass, 'professionals'::regclass)
+      and connamespace = 'public'::regnamespace
+    order by 1`.execute(server.db)
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(
+    Object.keys(POINTING_AT_PEOPLE).toSorted(),
+  )
+})
