@@ -72,6 +72,44 @@ export const switchNotices = endpoint({
   refusals: REFUSALS,
 })
 
+/** This session's device: `public_key` is what its browser subscribes with, `endpoint` where its pushes go. */
+const PushDevice = z.object({ public_key: z.string(), endpoint: z.string().nullable() })
+
+export const pushDevice = endpoint({
+  ...OWN,
+  method: 'GET',
+  path: '/api/notices/push',
+  summary: 'Whether this device is told',
+  answer: PushDevice,
+  refusals: ['not_signed_in'],
+})
+
+/** What the browser's own `PushSubscription.toJSON()` says. It ends with the session. Again is harmless. */
+export const addPushDevice = endpoint({
+  ...OWN,
+  method: 'POST',
+  path: '/api/notices/push',
+  summary: 'Tell this device',
+  body: z.object({
+    endpoint: z.url().max(2000),
+    keys: z.object({
+      p256dh: z.string().regex(/^B[A-Za-z0-9_-]{86}=?$/),
+      auth: z.string().regex(/^[A-Za-z0-9_-]{22}(==)?$/),
+    }),
+  }),
+  answer: PushDevice,
+  refusals: REFUSALS,
+})
+
+export const removePushDevice = endpoint({
+  ...OWN,
+  method: 'DELETE',
+  path: '/api/notices/push',
+  summary: 'Tell this device no more',
+  answer: PushDevice,
+  refusals: ['not_signed_in'],
+})
+
 const Token = z.object({ token: z.string().max(100) })
 
 /** What a letter's link would end; the token is the permission. */

@@ -11,6 +11,7 @@ import { Live } from './live/live.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import { paymentsFor } from './outside/payments/payments-for.ts'
 import type { Payments } from './outside/payments/payments.ts'
+import { openPush } from './outside/push/push.ts'
 import type { Clock, World } from './world.ts'
 
 /** What a log line tells of a request. The token of a reset link, a calendar's address or an answer's link is a permission: it stays out. */
@@ -48,6 +49,7 @@ export async function composeWorld(
     pool: database.pool,
     clock,
     mail: mailFor(config, log),
+    push: await openPush(config),
     files: await filesFor(config),
     pictures,
     payments: payments ?? (await paymentsFor(config, database.kysely, clock)),

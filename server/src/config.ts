@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { StartupProblem } from './db/embedded/startup-problem.ts'
 import { readPaymentsConfig } from './outside/payments/payments-config.ts'
 import type { PaymentsConfig } from './outside/payments/payments-config.ts'
+import { readVapidKeys } from './outside/push/vapid-config.ts'
+import type { VapidKeys } from './outside/push/vapid-keys.ts'
 
 export type Config = {
   production: boolean
@@ -22,6 +24,8 @@ export type Config = {
   /** undefined: letters become files in DATA_DIR/outbox. */
   mailUrl: string | undefined
   payments: PaymentsConfig
+  /** undefined: made at the first start, in `dataDir`. */
+  vapidKeys: VapidKeys | undefined
   rateLimitScale: number
   /** Whether a number is verified at once or by an operator (decision 35). */
   verificationMode: 'auto' | 'manual'
@@ -49,6 +53,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: demoOf(env, production),
     mailUrl: addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:']),
     payments: readPaymentsConfig(env, production),
+    vapidKeys: readVapidKeys(env),
     rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
     verificationMode: verificationModeOf(env, production),
     verificationKeys: env['VERIFICATION_KEYS'] || undefined,

@@ -10,6 +10,7 @@ import type { VerificationKeys } from './features/verification/keys.ts'
 import type { refreshSearchEntries } from './features/search/search-entries.ts'
 import type { Mail } from './outside/mail/mail.ts'
 import type { Payments } from './outside/payments/payments.ts'
+import type { Push } from './outside/push/push.ts'
 
 /** The time, so that tests can set it. */
 export type Clock = { now(): Date }
@@ -21,6 +22,7 @@ export type World = {
   pool: pg.Pool
   clock: Clock
   mail: Mail
+  push: Push
   files: Files
   pictures: PictureMaker
   payments: Payments

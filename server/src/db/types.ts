@@ -269,6 +269,7 @@ export interface PushSubscriptions {
   created_at: Timestamp;
   endpoint: string;
   p256dh: string;
+  session_hash: Buffer;
   user_id: string;
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildClient } from '#server/test/build.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { requested } from '#server/test/visit.ts'
 import { forgetOld } from './forget-old.ts'
 
 const NOW = new Date('2026-11-20T16:00:00Z')
@@ -48,11 +49,26 @@ test('what has had its time is forgotten, what has not is kept', async () => {
     ])
     .execute()
 
+  const booking_id = await requested(server, { id: user_id }, await buildProfessional(server))
+  const link = (name: string, hours: number) => ({
+    token_hash: hash(name),
+    booking_id,
+    expires_at: hoursFromNow(hours),
+  })
+  await db
+    .insertInto('answer_links')
+    .values([link('ended', 0), link('good', 1)])
+    .execute()
+
   await forgetOld(server.world)
   await forgetOld(server.world)
 
+  const links = await db.selectFrom('answer_links').select('token_hash').execute()
+  expect(links.map(({ token_hash }) => token_hash)).toEqual([hash('good')])
+
   const sessions = await db.selectFrom('sessions').select('token_hash').execute()
-  expect(sessions.map(({ token_hash }) => token_hash)).toEqual([hash('alive')])
+  expect(sessions.map(({ token_hash }) => token_hash)).toContainEqual(hash('alive'))
+  expect(sessions.map(({ token_hash }) => token_hash)).not.toContainEqual(hash('over'))
   const keys = await db.selectFrom('idempotency_keys').select('key').execute()
   expect(keys).toEqual([{ key: 'new' }])
   const limits = await db.selectFrom('rate_limits').select('key').execute()

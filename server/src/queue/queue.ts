@@ -9,6 +9,7 @@ export type JobPayloads = {
   'notify-booking': { event_id: string }
   'notify-money': { event_id: string }
   'send-notice-letter': { notice_id: string }
+  'send-notice-push': { notice_id: string }
   'send-held-notices': Record<string, never>
   'notify-messages': Record<string, never>
   'remind-of-visits': Record<string, never>

@@ -60,6 +60,8 @@ export function useForget(): () => void {
   const queryClient = useQueryClient()
   return () => {
     forgetKept()
+    // Logged out is logged out, also where the browser does not answer.
+    void import('./device-push.ts').then(({ endDevicePush }) => endDevicePush()).catch(() => {})
     signedOut(queryClient)
   }
 }

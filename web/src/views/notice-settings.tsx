@@ -1,5 +1,6 @@
 import { useTranslation } from '../app/use-translation.ts'
 import { defineView } from '../app/view.ts'
+import { DeviceSwitch } from '../features/notices/device-switch.tsx'
 import { Switches } from '../features/notices/switches.tsx'
 
 export default defineView({
@@ -15,6 +16,7 @@ function NoticeSettings() {
         <h1 className="text-2xl md:text-3xl">{t('settings')}</h1>
         <p className="measure text-soft">{t('settings_help')}</p>
       </header>
+      <DeviceSwitch />
       <Switches />
     </div>
   )

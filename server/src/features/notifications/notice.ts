@@ -27,7 +27,7 @@ export type Telling = {
 }
 
 /**
- * Tells a person something once: a notice in her centre, and the job of its letter, in the transaction of whoever
+ * Tells a person something once: a notice in her centre, and the jobs of its letter and its push, in the transaction of whoever
  * calls. In her quiet hours both wait until 8:00 (`sendHeldNotices`), unless it is urgent or the visit begins too soon.
  */
 export async function tell(
@@ -63,6 +63,7 @@ export async function tell(
 /** Asks for what leaves the house. */
 export async function enqueueSending(db: Db, notice_id: string): Promise<void> {
   await enqueue(db, 'send-notice-letter', { notice_id })
+  await enqueue(db, 'send-notice-push', { notice_id })
 }
 
 /** The zone of a professional's first area; of the home that a client booked last. */

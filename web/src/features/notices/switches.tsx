@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { switchesQuery, useSwitchNotices } from './notices.api.ts'
 
-const CHANNELS = ['app', 'email'] as const
+const CHANNELS = ['app', 'email', 'push'] as const
 
 /** What a person is told, and where: one box for each topic and channel, kept as soon as it is pressed. */
 export function Switches() {

@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { expectAccessible, logIn, test } from './journey.ts'
+import { wordsIn } from './words.ts'
+
+/** A browser without a maker's push service refuses to subscribe: what such a service would answer stands in, and nothing else. */
+async function withPushService(page: Page) {
+  await page.addInitScript(() => {
+    const key = 'lustra.e2e-push'
+    const held = () => {
+      const endpoint = localStorage.getItem(key)
+      if (!endpoint) return null
+      const p256dh = `B${'A'.repeat(86)}`
+      return {
+        endpoint,
+        toJSON: () => ({ endpoint, keys: { p256dh, auth: 'A'.repeat(22) } }),
+        unsubscribe: () => Promise.resolve(localStorage.removeItem(key)),
+      }
+    }
+    PushManager.prototype.getSubscription = () => Promise.resolve(held() as PushSubscription | null)
+    PushManager.prototype.subscribe = () => {
+      localStorage.setItem(key, `https://push.example.com/${crypto.randomUUID()}`)
+      return Promise.resolve(held() as unknown as PushSubscription)
+    }
+  })
+}
+
+test('a person switches notices on for the device in hand, sees one there, and logging out ends them', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await withPushService(page)
+  await context.grantPermissions(['notifications'])
+  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await page.goto('/settings/notices')
+  const device = page.getByRole('checkbox', { name: 'Notices on this device' })
+  await expect(device).not.toBeChecked()
+  await device.click()
+  await expect(page.getByText('Your choice is kept.')).toBeVisible()
+  await page.reload()
+  await expect(device).toBeChecked()
+  await expectAccessible(page)
+
+  await test.step('what the server pushes is shown', async () => {
+    const worker = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [registration] = registrations
+        if (registration) resolve(registration.registrationId)
+      })
+    })
+    await worker.send('ServiceWorker.enable')
+    const shown = { id: 'one', title: 'Maya asks you for a visit', href: '/dashboard', lang: 'en' }
+    await worker.send('ServiceWorker.deliverPushMessage', {
+      origin: new URL(baseURL ?? '').origin,
+      registrationId: await registered,
+      data: JSON.stringify(shown),
+    })
+    const notices = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        const found = await registration.getNotifications()
+        return found.map(({ title, tag, data }) => ({ title, tag, href: String(data.href) }))
+      })
+    await expect
+      .poll(notices)
+      .toEqual([{ title: 'Maya asks you for a visit', tag: 'one', href: '/dashboard' }])
+  })
+
+  await test.step('switched off here, it is off', async () => {
+    await device.click()
+    await expect(page.getByText('Your choice is kept.')).toBeVisible()
+    await page.reload()
+    await expect(device).not.toBeChecked()
+  })
+
+  await test.step('logging out ends them in the browser too', async () => {
+    await device.click()
+    await expect(page.getByText('Your choice is kept.')).toBeVisible()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('lustra.e2e-push'))).toBe(null)
+  })
+})
+
+test('a browser that does not allow notices says what to do, and every kind can be chosen for devices, in three languages', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.clearPermissions()
+  await page.addInitScript(() => {
+    Notification.requestPermission = () => Promise.resolve('denied')
+  })
+  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  for (const language of ['pt', 'es', 'en'] as const) {
+    const t = wordsIn(language)
+    await context.addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
+    await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
+    await page.goto('/settings/notices')
+    const device = page.getByRole('checkbox', { name: t('notices:device.name') })
+    await device.click()
+    await expect(page.getByRole('alert')).toHaveText(t('notices:device.denied'))
+    await expect(device).not.toBeChecked()
+    const group = page.getByRole('group', { name: t('notices:topics.money.name') })
+    await expect(group.getByRole('checkbox', { name: t('notices:channels.push') })).toBeChecked()
+  }
+})

@@ -1,0 +1,235 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPush } from '#server/outside/push/push.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { move, NOW, requested } from '#server/test/visit.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { sendHeldNotices } from './notice-letters.ts'
+import { sendNoticePush } from './notice-push.ts'
+
+let server: TestServer
+let now = NOW
+let status = 201
+let pushed: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
+const service = createServer((request, response) => {
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => (bytes += chunk.length))
+  request.on('end', () => {
+    pushed.push({ path: request.url ?? '', headers: request.headers, bytes })
+    response.writeHead(status).end()
+  })
+})
+let origin = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  server = await testServer({}, { now: () => now })
+  const isOurs = (endpoint: string) => endpoint.startsWith(origin)
+  const reach = {
+    accepts: isOurs,
+    reaches: (endpoint: string) => Promise.resolve(isOurs(endpoint)),
+  }
+  server.world.push = await openPush(server.world.config, reach)
+})
+afterAll(async () => {
+  await server.close()
+  service.close()
+})
+beforeEach(() => {
+  now = NOW
+  status = 201
+  pushed = []
+})
+
+function device(name: string) {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  return {
+    endpoint: `${origin}/${name}`,
+    keys: {
+      p256dh: curve.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
+}
+
+async function pair(...devices: string[]) {
+  const client = await buildClient(server, { first_name: 'Maya' })
+  const grace = await buildProfessional(server, { full_name: 'Grace Walker' })
+  for (const name of devices) {
+    const { status: answered } = await (
+      await as(server, grace)
+    ).post('/api/notices/push', device(name))
+    expect(answered).toBe(200)
+  }
+  return { client, grace }
+}
+
+async function jobs() {
+  await runDueJobs(server.world)
+  await runDueJobs(server.world)
+}
+
+const noticeIdOf = async (bookingId: string) =>
+  (
+    await server.db
+      .selectFrom('notices')
+      .select('id')
+      .where('booking_id', '=', bookingId)
+      .executeTakeFirstOrThrow()
+  ).id
+
+const endpoints = async (user: { id: string }) =>
+  (
+    await server.db
+      .selectFrom('push_subscriptions')
+      .select('endpoint')
+      .where('user_id', '=', user.id)
+      .orderBy('endpoint')
+      .execute()
+  ).map(({ endpoint }) => endpoint.slice(origin.length))
+
+test('what happens is pushed once to each device of hers, sealed and signed with our key, however often the job repeats', async () => {
+  const { client, grace } = await pair('phone', 'tablet')
+  const id = await requested(server, client, grace)
+  await jobs()
+  expect(pushed.map(({ path }) => path).toSorted()).toEqual(['/phone', '/tablet'])
+  const { headers, bytes } = pushed[0]!
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+  expect(bytes).toBeGreaterThan(100)
+  const [, token = '', key] = /^vapid t=(\S+), k=(\S+)$/.exec(headers.authorization ?? '') ?? []
+  expect(key).toBe(server.world.push.publicKey)
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  expect(claims).toMatchObject({ aud: origin, sub: 'mailto:lustra@localhost' })
+  const notice_id = await noticeIdOf(id)
+  await Promise.all([1, 2, 3].map(() => sendNoticePush(server.world, { notice_id })))
+  expect(pushed).toHaveLength(2)
+})
+
+test.each([404, 410])('a device that answers %i is forgotten and not tried again', async (gone) => {
+  const { client, grace } = await pair(`gone-${gone}`)
+  status = gone
+  await requested(server, client, grace)
+  await jobs()
+  expect(pushed).toHaveLength(1)
+  expect(await endpoints(grace)).toEqual([])
+})
+
+test('a push that no service took is tried again, until one takes it', async () => {
+  const { client, grace } = await pair('later')
+  status = 503
+  const id = await requested(server, client, grace)
+  await jobs()
+  expect(pushed).toHaveLength(1)
+  const notice_id = await noticeIdOf(id)
+  await expect(sendNoticePush(server.world, { notice_id })).rejects.toThrow('No push service')
+  expect(await endpoints(grace)).toEqual(['/later'])
+  status = 201
+  await sendNoticePush(server.world, { notice_id })
+  await sendNoticePush(server.world, { notice_id })
+  expect(pushed).toHaveLength(3)
+})
+
+test('in her quiet hours a push waits until eight, as letters do', async () => {
+  const { client, grace } = await pair('night')
+  now = new Date('2026-11-21T05:00:00Z')
+  await requested(server, client, grace)
+  await jobs()
+  expect(pushed).toEqual([])
+  now = new Date('2026-11-21T14:00:00Z')
+  await sendHeldNotices(server.world)
+  await jobs()
+  expect(pushed.map(({ path }) => path)).toEqual(['/night'])
+})
+
+test('nothing is pushed that she switched off, has read, was answered meanwhile or is a day old', async () => {
+  const { client, grace } = await pair('silent')
+  const her = await as(server, grace)
+  const push = { topic: 'booking', channel: 'push' }
+  await her.put('/api/notices/switches', { ...push, enabled: false })
+  const first = await requested(server, client, grace)
+  await jobs()
+  expect(pushed).toEqual([])
+  await her.put('/api/notices/switches', { ...push, enabled: true })
+  await her.post('/api/notices/read', {})
+  await sendNoticePush(server.world, { notice_id: await noticeIdOf(first) })
+  expect(pushed).toEqual([])
+  await server.db.updateTable('notices').set({ read_at: null }).execute()
+  now = new Date(+NOW + 24 * 3_600_000)
+  await sendNoticePush(server.world, { notice_id: await noticeIdOf(first) })
+  expect(pushed).toEqual([])
+  now = NOW
+  const notice_id = await noticeIdOf(first)
+  expect((await move(server, grace, first, 'declined')).status).toBe(200)
+  await sendNoticePush(server.world, { notice_id })
+  expect(pushed).toEqual([])
+})
+
+test('a device is told until she logs out on it, and then never again; her other device stays', async () => {
+  const { client, grace } = await pair('other')
+  const her = await as(server, grace)
+  await her.post('/api/notices/push', device('this'))
+  expect(await endpoints(grace)).toEqual(['/other', '/this'])
+  await her.post('/api/auth/logout')
+  expect(await endpoints(grace)).toEqual(['/other'])
+  await requested(server, client, grace)
+  await jobs()
+  expect(pushed.map(({ path }) => path)).toEqual(['/other'])
+})
+
+test('a device whose session has expired is told nothing', async () => {
+  const { client, grace } = await pair('stale')
+  await server.db
+    .updateTable('sessions')
+    .set({ expires_at: NOW })
+    .where('user_id', '=', grace.id)
+    .execute()
+  await requested(server, client, grace)
+  await jobs()
+  expect(pushed).toEqual([])
+})
+
+test('a session has one device and a browser one person, the latest', async () => {
+  const { client, grace } = await pair()
+  const her = await as(server, grace)
+  const shared = device('shared')
+  await her.post('/api/notices/push', device('first'))
+  await her.post('/api/notices/push', shared)
+  const again = (await her.post('/api/notices/push', shared)).body
+  expect(again).toEqual({ public_key: server.world.push.publicKey, endpoint: shared.endpoint })
+  expect(await endpoints(grace)).toEqual(['/shared'])
+  const his = await as(server, client)
+  await his.post('/api/notices/push', shared)
+  expect(await endpoints(grace)).toEqual([])
+  expect((await her.get('/api/notices/push')).body.endpoint).toBe(null)
+  expect((await his.delete('/api/notices/push')).body.endpoint).toBe(null)
+  expect((await his.delete('/api/notices/push')).status).toBe(200)
+  expect(await endpoints(client)).toEqual([])
+})
+
+test('a device is for those who are signed in, and no address but a push service’s is taken', async () => {
+  const nobody = visitor(server)
+  expect((await nobody.get('/api/notices/push')).status).toBe(401)
+  expect((await nobody.post('/api/notices/push', device('x'))).status).toBe(401)
+  expect((await nobody.delete('/api/notices/push')).status).toBe(401)
+  const { grace } = await pair()
+  const her = await as(server, grace)
+  const good = device('x')
+  for (const wrong of [
+    { ...good, endpoint: 'http://elsewhere.example/x' },
+    { ...good, endpoint: 'no address' },
+    { ...good, keys: { ...good.keys, p256dh: 'short' } },
+    { ...good, keys: { ...good.keys, auth: '' } },
+    { endpoint: good.endpoint },
+  ]) {
+    expect((await her.post('/api/notices/push', wrong)).status).toBe(422)
+  }
+  expect(await endpoints(grace)).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import webPush from 'web-push'
+import { readConfig } from '#server/config.ts'
+import { openPush } from './push.ts'
+import { isPushAddress, isPushService } from './reachable.ts'
+import { vapidKeysOf } from './vapid-keys.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lustra-push-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('the keys are made once, also by two starts at the same moment, for their owner’s eyes alone', async () => {
+  const config = readConfig({ DATA_DIR: join(folder, 'new') })
+  const [one, other] = await Promise.all([vapidKeysOf(config), vapidKeysOf(config)])
+  expect(one).toEqual(other)
+  expect(await vapidKeysOf(config)).toEqual(one)
+  expect((await stat(join(folder, 'new/vapid-keys.json'))).mode & 0o777).toBe(0o600)
+})
+
+test('the keys of the settings come first; half a pair, or two that do not belong together, are refused without being shown', async () => {
+  const [mine, others] = [webPush.generateVAPIDKeys(), webPush.generateVAPIDKeys()]
+  const given = { VAPID_PUBLIC_KEY: mine.publicKey, VAPID_PRIVATE_KEY: mine.privateKey }
+  const config = readConfig({ DATA_DIR: folder, ...given })
+  expect((await openPush(config)).publicKey).toBe(mine.publicKey)
+  for (const wrong of [
+    { VAPID_PUBLIC_KEY: mine.publicKey },
+    { VAPID_PRIVATE_KEY: mine.privateKey },
+    { ...given, VAPID_PUBLIC_KEY: others.publicKey },
+    { ...given, VAPID_PRIVATE_KEY: 'nonsense' },
+  ]) {
+    expect(() => readConfig({ DATA_DIR: folder, ...wrong })).toThrow(
+      /^VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY have to be a pair \(/,
+    )
+  }
+})
+
+test.each([
+  ['https://fcm.googleapis.com/fcm/send/x', true],
+  ['https://web.push.apple.com/x', true],
+  ['https://8.8.8.8/x', true],
+  ['http://fcm.googleapis.com/x', false],
+  ['https://user:word@fcm.googleapis.com/x', false],
+  ['https://localhost/x', false],
+  ['https://127.0.0.1/x', false],
+  ['https://0x7f.1/x', false],
+  ['https://10.1.2.3/x', false],
+  ['https://172.20.0.1/x', false],
+  ['https://192.168.1.1/x', false],
+  ['https://169.254.169.254/x', false],
+  ['https://100.64.0.1/x', false],
+  ['https://[::1]/x', false],
+  ['https://[fd00::1]/x', false],
+  ['https://[fe80::1]/x', false],
+  ['https://[::ffff:10.0.0.1]/x', false],
+  ['https://[2002:a00:1::]/x', false],
+  ['https://[2606:4700::1]/x', true],
+  ['ftp://fcm.googleapis.com/x', false],
+  ['nothing', false],
+])('%s is an address to push to: %s', (address, possible) => {
+  expect(isPushAddress(address)).toBe(possible)
+})
+
+test('a subscription at an address within is gone before anything is said to it', async () => {
+  expect(await isPushService('https://127.0.0.1/x')).toBe(false)
+  const push = await openPush(readConfig({ DATA_DIR: folder }))
+  const keys = { p256dh: 'B', auth: 'a' }
+  expect(await push.send({ endpoint: 'https://10.0.0.1/x', ...keys }, '{}', 60)).toBe('gone')
+})

@@ -1,0 +1,26 @@
+import { createECDH } from 'node:crypto'
+import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+import type { VapidKeys } from './vapid-keys.ts'
+
+/** Reads the two settings, which are given together or not at all; a pair that does not belong together is refused. */
+export function readVapidKeys(env: NodeJS.ProcessEnv): VapidKeys | undefined {
+  const publicKey = env['VAPID_PUBLIC_KEY'] || undefined
+  const privateKey = env['VAPID_PRIVATE_KEY'] || undefined
+  if (publicKey === undefined && privateKey === undefined) return undefined
+  if (publicKey && privateKey && publicKeyOf(privateKey) === publicKey) {
+    return { publicKey, privateKey }
+  }
+  throw new StartupProblem(
+    'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY have to be a pair (`npx web-push generate-vapid-keys`).',
+  )
+}
+
+function publicKeyOf(privateKey: string): string | undefined {
+  const curve = createECDH('prime256v1')
+  try {
+    curve.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+    return curve.getPublicKey('base64url')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../app/context.tsx'
+import { canPush } from '../../app/device-push.ts'
+import { useRefusalText } from '../../app/refusal-text.ts'
+import { useHydrated } from '../../app/use-hydrated.ts'
+import { useTranslation } from '../../app/use-translation.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { deviceQuery, useSwitchDevice } from './device.api.ts'
+
+/** Whether the device in hand shows what a person is told, until she logs out on it. */
+export function DeviceSwitch() {
+  const { t } = useTranslation('notices')
+  const refusalText = useRefusalText()
+  const hydrated = useHydrated()
+  const { data, error } = useQuery(deviceQuery(useApi()))
+  const change = useSwitchDevice()
+  if (!hydrated || (!data && !error)) return <Skeleton className="h-24" />
+  const isOn = change.isPending ? change.variables.on : (data?.isOn ?? false)
+  const problem = change.error ?? error
+  return (
+    <section className="flex flex-col gap-1 rounded-lg border border-line bg-surface p-4 md:p-5">
+      {data && canPush() ? (
+        <label className="flex min-h-11 items-center gap-2.5 font-semibold">
+          <input
+            type="checkbox"
+            className="size-5"
+            aria-describedby="device-help"
+            checked={isOn}
+            onChange={({ currentTarget: { checked: on } }) => {
+              if (!change.isPending) change.mutate({ on, publicKey: data.publicKey })
+            }}
+          />
+          {t('device.name')}
+        </label>
+      ) : (
+        <p className="font-semibold">{t('device.name')}</p>
+      )}
+      <p id="device-help" className="text-sm text-soft">
+        {t(canPush() ? 'device.help' : 'device.impossible')}
+      </p>
+      <p role="status" className="text-sm text-soft">
+        {change.data && change.data !== 'denied' && t('kept')}
+      </p>
+      {change.data === 'denied' && <Notice tone="problem">{t('device.denied')}</Notice>}
+      {problem && <Notice tone="problem">{refusalText(problem)}</Notice>}
+    </section>
+  )
+}
