@@ -7,7 +7,7 @@ import type { Profile } from './professionals.api.ts'
 
 /** The facts in short (client spec 2.8; decision 31). */
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
-  const { t } = useTranslation(['professionals', 'verification'])
+  const { t } = useTranslation('professionals')
   const format = useFormat()
   const { completed_bookings: completed, median_answer_minutes: answered } = professional
   const verified = professional.background_check_status === 'approved'
@@ -41,7 +41,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
           <p>{t('background_check')}</p>
           {check && (
             <p className="text-sm">
-              {t(check.simulated ? 'verification:badge.simulated' : 'verification:badge.checked', {
+              {t(check.simulated ? 'badge.simulated' : 'badge.checked', {
                 date: format.date(check.checked_at, 'UTC'),
               })}
             </p>
