@@ -11,3 +11,7 @@ test('C 3: without a name it is Professional Cleaning', () => {
   for (const nothing of ['', '  ', null, undefined])
     expect(displayName(nothing)).toBe('Professional Cleaning')
 })
+
+test('somebody who deleted her account is called just that', () => {
+  expect(displayName('Deleted user')).toBe('Deleted user')
+})

@@ -88,6 +88,9 @@ export const PAYMENT_REDIRECT_MS = 5000
 export const PAYMENT_NOTICE_MS = 5000
 export const PAYMENT_REFRESH_MS = 1000
 
+/** What the other party reads in place of the name of somebody who deleted her account. */
+export const DELETED_USER = 'Deleted user'
+
 /** The header of calls that ask for the current password again (encodeURIComponent of what was typed). */
 export const CURRENT_PASSWORD_HEADER = 'current-password'
 export const PASSWORD_LENGTH_MIN = 8

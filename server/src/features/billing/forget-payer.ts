@@ -1,6 +1,6 @@
+import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import { DELETED_USER } from '../identity/forget-person.ts'
 import { holdMoney, subscriptionOf } from './money.queries.ts'
 
 /**

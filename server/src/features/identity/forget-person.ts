@@ -1,9 +1,7 @@
+import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { holdPassword, removePasswordReset, removeSessions } from './identity.queries.ts'
-
-/** What the other party reads in place of the name of somebody who deleted her account. */
-export const DELETED_USER = 'Deleted user'
 
 /** Nothing opens an account with this: it is no hash. */
 const NO_PASSWORD = 'deleted'

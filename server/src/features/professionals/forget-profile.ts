@@ -1,5 +1,5 @@
+import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import { DELETED_USER } from '../identity/forget-person.ts'
 import { enqueueForPictures } from '../media/kept-picture.ts'
 
 /** Takes the person out of a professional's profile: what is left stands for her bookings and payments. Her pictures' files go by a job. */
