@@ -37,7 +37,7 @@ export async function testServer(
     payments,
     ...(clock ? { clock } : {}),
   })
-  const app = await buildApp(world)
+  const app = await buildApp(world, { shedsLoad: false })
   return {
     app,
     world,

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
 import { Refusal } from './api.ts'
 import type { Api } from './api.ts'
@@ -41,15 +41,20 @@ export function signedIn(queryClient: QueryClient, user: User): void {
 /** Forgets everything that only this person may see. */
 export function signedOut(queryClient: QueryClient): void {
   rememberUser(null)
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+  const hers = { predicate: ({ queryKey }: Query) => queryKey[0] !== 'me' }
+  void queryClient.cancelQueries(hers)
+  queryClient.removeQueries(hers)
   queryClient.setQueryData(['me'], null)
 }
 
 /** `await logOut()` ends the session, here and on the server. */
 export function useLogOut(): () => Promise<void> {
   const api = useApi()
+  const queryClient = useQueryClient()
   const forget = useForget()
   return async () => {
+    // What is under way would come back as a stranger's.
+    await queryClient.cancelQueries()
     await api.call('POST /api/auth/logout')
     forget()
   }

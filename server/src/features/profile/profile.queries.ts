@@ -18,7 +18,7 @@ type PictureRow = {
 /** Her profile as she edits it; undefined before the first save. */
 export async function ownProfileOf(db: Db, userId: string): Promise<OwnProfile | undefined> {
   const { rows } = await sql<OwnProfile>`
-    select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, version, ${sql.raw(LAST_FOUR_SQL)} as ssn_last4
+    select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, professionals.version, ${sql.raw(LAST_FOUR_SQL)} as ssn_last4
     from professionals join users on users.id = professionals.user_id
     where professionals.user_id = ${userId}`.execute(db)
   return rows[0]
