@@ -6,7 +6,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { moneyTraces, opened, paid, returned, statusOf } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW, requested } from '#server/test/visit.ts'
+import { NOW, requested, visitAt } from '#server/test/visit.ts'
 
 let server: TestServer
 let now = NOW
@@ -323,4 +323,65 @@ test('origins that are not ours are replaced by ours', async () => {
     'http://localhost:3000/dashboard?payment=success&session_id={CHECKOUT_ID}',
     'http://localhost:3000/dashboard?payment=cancel',
   ])
+})
+
+test('a page that says paid before its invoice does gives nothing yet, and is not forgotten', async () => {
+  const session = await opened(server, professional, 'subscription')
+  await server.payments.pay(session)
+  const { subscription } = server.payments
+  server.payments.subscription = async (id) => {
+    const truth = await subscription(id)
+    const invoices = truth?.invoices.map((invoice) => ({
+      ...invoice,
+      status: 'pending' as const,
+      paidAt: null,
+    }))
+    return truth && { ...truth, invoices: invoices! }
+  }
+  expect((await returned(server, professional, session)).body.code).toBe('payment_not_completed')
+  expect(await statusOf(server, professional)).toMatchObject({ is_active: false, leadCredits: 0 })
+  server.payments.subscription = subscription
+  await JOBS.renewals(server.world, {})
+  expect(await statusOf(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
+})
+
+test('P 7: lead-payment answers a checkout_url, at our price whatever the browser says', async () => {
+  await paid(server, professional, 'subscription')
+  const caller = await as(server, professional)
+  const { status, body } = await caller.post('/api/payments/lead-payment', {
+    professional_id: professional.id,
+    amount: 0.01,
+    price: 1,
+  })
+  expect(status).toBe(200)
+  const session = String(body.checkout_url).split('/').at(-1)!
+  const { amount_cents } = await server.db
+    .selectFrom('simulated_checkouts')
+    .select('amount_cents')
+    .where('id', '=', session)
+    .executeTakeFirstOrThrow()
+  expect(amount_cents).toBe(1500)
+})
+
+test('P 6: visibility in search, messages and bookings requires an active subscription', async () => {
+  const client = await buildClient(server)
+  const caller = await as(server, client)
+  const seen = async () => {
+    const found = await caller.get('/api/professionals/search/enhanced?zip_code=78701&page_size=50')
+    const contact = await caller.post('/api/chat/initiate-contact', {
+      client_id: client.id,
+      professional_id: professional.id,
+    })
+    const booking = await caller.post('/api/bookings', visitAt(client, professional))
+    return [
+      found.body.professionals.some(
+        ({ user_id }: { user_id: string }) => user_id === professional.id,
+      ),
+      contact.status,
+      booking.status,
+    ]
+  }
+  expect(await seen()).toEqual([false, 409, 409])
+  await paid(server, professional, 'subscription')
+  expect(await seen()).toEqual([true, 200, 200])
 })
