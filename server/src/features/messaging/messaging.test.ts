@@ -95,7 +95,7 @@ test('C 7: initiating contact answers the conversation, the same however often, 
   ])
 })
 
-test('contact is for clients, for themselves, and with a professional who takes messages; else nothing is written', async () => {
+test('P 6: contact is for clients, for themselves, and with a professional who takes messages; else nothing is written', async () => {
   const [client, grace, idle] = [
     await buildClient(server),
     await buildProfessional(server),
@@ -180,7 +180,7 @@ test('P 5: the text is trimmed and not empty; markup, emoji and right-to-left ma
   expect((await write(client, grace, 'a\u0000b\u001Bc')).body.message).toBe('abc')
 })
 
-test('only a side of the conversation writes or reads, and as herself', async () => {
+test('P 6: only a side of the conversation writes or reads, and as herself', async () => {
   const [client, other] = [await buildClient(server), await buildClient(server)]
   const [grace, mary] = [await buildProfessional(server), await buildProfessional(server)]
   await write(client, grace, 'Hello')
@@ -339,7 +339,7 @@ test('P 3: conversation details tell the professional how to reach the client, a
   ).toBe(401)
 })
 
-test('names and contact data go to whom they belong: oneself, a professional with the open lead, and names to her client', async () => {
+test('P 6: names and contact data go to whom they belong: oneself, a professional with the open lead, and names to her client', async () => {
   const client = await buildClient(server, {
     first_name: 'Ana',
     last_name: 'Souza',

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import type { Caller } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+let client: { id: string; email: string }
+let grace: { id: string }
+let asClient: Caller
+let asGrace: Caller
+let conversation: string
+
+/** A client has written to Grace, who has not read it yet. */
+beforeAll(async () => {
+  server = await testServer()
+  client = await buildClient(server, {
+    first_name: 'Ana',
+    last_name: 'Souza',
+    phone: '512-555-0199',
+  })
+  grace = await buildProfessional(server, { full_name: 'Grace Lee', business_name: 'Lee & Co' })
+  asClient = await as(server, client)
+  asGrace = await as(server, grace)
+  const contact = { client_id: client.id, professional_id: grace.id }
+  conversation = (await asClient.post('/api/chat/initiate-contact', contact)).body.conversation_id
+  const body = { sender_id: client.id, receiver_id: grace.id, message: 'Hello Grace' }
+  await asClient.post('/api/chat/messages', body)
+})
+afterAll(() => server.close())
+
+const keysOf = (value: object) => Object.keys(value)
+
+test('P 7: initiating contact with client_id and professional_id answers conversation_id', async () => {
+  const contact = { client_id: client.id, professional_id: grace.id }
+  const { status, body } = await asClient.post('/api/chat/initiate-contact', contact)
+  expect([status, body]).toEqual([200, { conversation_id: conversation }])
+})
+
+test('P 7: the unread count answers unread_count', async () => {
+  const { status, body } = await asGrace.get(`/api/chat/unread-count/${grace.id}`)
+  expect([status, body]).toEqual([200, { unread_count: 1 }])
+})
+
+test('P 7: the list of conversations answers conversations', async () => {
+  const { status, body } = await asGrace.get(`/api/chat/conversations/${grace.id}`)
+  expect([status, keysOf(body)]).toEqual([200, ['conversations']])
+  expect(body.conversations).toHaveLength(1)
+})
+
+test('P 3: a conversation has every field of the document', async () => {
+  const { body } = await asClient.get(`/api/chat/conversations/${client.id}`)
+  expect(keysOf(body.conversations[0])).toEqual(
+    expect.arrayContaining([
+      'other_user_id',
+      'other_user_name',
+      'other_user_role',
+      'professional_profile',
+      'conversation_id',
+      'last_message',
+      'last_message_time',
+      'unread_count',
+    ]),
+  )
+  expect(body.conversations[0].professional_profile).toEqual({
+    business_name: 'Lee & Co',
+    full_name: 'Grace Lee',
+  })
+})
+
+test('P 7: a conversation asked for with current_user_id answers its details', async () => {
+  const path = `/api/conversations/${conversation}?current_user_id=`
+  const { status, body } = await asGrace.get(path + grace.id)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ isInitiated: true, phone: '512-555-0199', name: 'Ana Souza' })
+})
+
+test('P 7: the messages between two answer messages', async () => {
+  const { status, body } = await asGrace.get(`/api/chat/messages/${grace.id}/${client.id}`)
+  expect(status).toBe(200)
+  expect(body.messages).toMatchObject([{ message: 'Hello Grace', read: false }])
+})
+
+test('P 7: sending takes sender_id, receiver_id and message, and marking one read makes it read', async () => {
+  const answer = { sender_id: grace.id, receiver_id: client.id, message: 'Hello Ana' }
+  const sent = await asGrace.post('/api/chat/messages', answer)
+  expect([sent.status, sent.body]).toEqual([200, expect.objectContaining(answer)])
+  expect((await asClient.patch(`/api/chat/messages/read/${sent.body.id}`)).status).toBe(200)
+  const { body } = await asGrace.get(`/api/chat/messages/${grace.id}/${client.id}`)
+  expect(body.messages.at(-1)).toMatchObject({ id: sent.body.id, read: true })
+})
+
+test('P 7: a user answers phone, first_name, last_name and email', async () => {
+  const { status, body } = await asGrace.get(`/api/users/${client.id}`)
+  const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0199' }
+  expect([status, body]).toEqual([200, ana])
+})
