@@ -7,6 +7,7 @@ import { StartupProblem } from './db/embedded/startup-problem.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { ledgerOf } from './features/billing/ledger.ts'
 import { grantByOperator, refundByOperator } from './features/billing/operator-deeds.ts'
+import { closeReportByOperator, reportsForOperator } from './features/messaging/reports.ts'
 import { decideByOperator } from './features/verification/decide.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
 import { runDueJobs } from './worker.ts'
@@ -21,6 +22,8 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   payments USER                      every payment
   grant USER NUMBER --reason WHY     gives credits
   refund INVOICE --reason WHY        gives a payment back, by its invoice such as L-12
+  reports                            what people report of each other and nobody has closed
+  reports close NUMBER --reason WHY  closes one
   verify approve|reject USER         decides about a background check; --reason WHY is kept with it
   verify rotate-keys                 seals the numbers that wait under the newest of VERIFICATION_KEYS`
 
@@ -54,6 +57,19 @@ const COMMANDS: Record<string, Command> = {
     const outcome = await decideByOperator(world, id, { status, doneBy, reason: reason?.trim() })
     if (outcome === 'nothing_given') throw new StartupProblem('She has not given a number.')
     say(outcome === 'already' ? `It was ${status} already.` : `The check is ${status}.`)
+  },
+  async reports(world, [what, number], reason) {
+    if (what === undefined) {
+      const reports = await reportsForOperator(world)
+      terminal.table(reports)
+      return say(`${reports.length} open.`)
+    }
+    if (what !== 'close') throw new StartupProblem(USAGE)
+    const isNumber = /^\d{1,15}$/.test(number ?? '')
+    if (!isNumber || !(await closeReportByOperator(world, number!, deed(reason)))) {
+      throw new StartupProblem('No such report is open.')
+    }
+    say('Closed.')
   },
   async refund(world, [invoice], reason) {
     const number = /^(?:L-)?(\d{1,15})$/.exec(invoice ?? '')?.[1]

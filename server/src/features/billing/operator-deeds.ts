@@ -19,7 +19,7 @@ export async function grantByOperator(
   await db.transaction().execute(async (tx) => {
     const credits = { professionalId, kind: 'granted', amount, reason: 'operator', at } as const
     await grantCredits(tx, `operator ${randomUUID()}`, credits, reason)
-    await note(
+    await noteDeed(
       tx,
       { deed: 'grant', subject_id: professionalId, done_by: doneBy, at },
       { amount, reason },
@@ -47,12 +47,13 @@ export async function refundByOperator(
     if (!payment) return false
     await wantRefund(tx, payment.id, reason)
     await enqueue(tx, 'refund-payment', { payment_id: payment.id })
-    await note(tx, { deed: 'refund', subject_id: payment.id, done_by: doneBy, at }, { reason })
+    await noteDeed(tx, { deed: 'refund', subject_id: payment.id, done_by: doneBy, at }, { reason })
     return true
   })
 }
 
-async function note(
+/** Writes down what the operator did, in the deed's own transaction. */
+export async function noteDeed(
   tx: Db,
   deed: { deed: string; subject_id: string; done_by: string; at: Date },
   details: Record<string, string | number>,

@@ -6,6 +6,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW, requested, visitAt } from '#server/test/visit.ts'
+import { closeReportByOperator, reportsForOperator } from './reports.ts'
 
 let server: TestServer
 let now = NOW
@@ -585,4 +586,33 @@ test('a report reaches the operator with its words, one open report a pair', asy
     .select(['reported_id', 'reason'])
     .execute()
   expect(rows).toEqual([{ reported_id: grace.id, reason: 'Asks for a cheque\n\nAnd for a code' }])
+})
+
+test('the operator sees open reports and closes one with a reason, once; what comes after opens another', async () => {
+  const [client, grace] = [await buildClient(server), await buildProfessional(server)]
+  const asClient = await as(server, client)
+  await write(client, grace, 'Hello')
+  await asClient.post('/api/chat/report', { other_user_id: grace.id, reason: 'Rude' })
+  const open = async () =>
+    (await reportsForOperator(server.world)).filter(({ reported_id }) => reported_id === grace.id)
+  const [seen] = await open()
+  expect(seen).toMatchObject({ reason: 'Rude', reporter: client.email, role: 'professional' })
+  const deed = { reason: 'Spoke with both.', doneBy: 'olga' }
+  expect(await closeReportByOperator(server.world, seen!.id, deed)).toBe(true)
+  expect(await open()).toEqual([])
+  expect(await closeReportByOperator(server.world, seen!.id, deed)).toBe(false)
+  const deeds = await server.db
+    .selectFrom('operator_deeds')
+    .where('subject_id', '=', grace.id)
+    .select(['deed', 'details', 'done_by'])
+    .execute()
+  expect(deeds).toEqual([
+    {
+      deed: 'close_report',
+      details: { report: Number(seen!.id), reason: deed.reason },
+      done_by: 'olga',
+    },
+  ])
+  await asClient.post('/api/chat/report', { other_user_id: grace.id, reason: 'Rude again' })
+  expect(await open()).toMatchObject([{ reason: 'Rude again' }])
 })

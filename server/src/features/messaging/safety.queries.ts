@@ -31,3 +31,27 @@ export async function insertReport(
     do update set reason = reports.reason || E'\n\n' || excluded.reason
     where position(excluded.reason in reports.reason) = 0`.execute(db)
 }
+
+/** The reports that nobody has closed, oldest first. */
+export async function openReports(db: Db) {
+  return db
+    .selectFrom('reports')
+    .innerJoin('users as reporters', 'reporters.id', 'reporter_id')
+    .innerJoin('users as reported', 'reported.id', 'reported_id')
+    .where('closed_at', 'is', null)
+    .orderBy('reports.id')
+    .select(['reports.id', 'reports.at', 'reason', 'reported.id as reported_id'])
+    .select(['reporters.email as reporter', 'reported.email as reported', 'reported.role'])
+    .execute()
+}
+
+/** Closes a report; undefined if it is none, or closed already. */
+export async function closeReport(tx: Db, id: string, at: Date) {
+  return tx
+    .updateTable('reports')
+    .set({ closed_at: at })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .returning('reported_id')
+    .executeTakeFirst()
+}
