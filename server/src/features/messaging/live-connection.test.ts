@@ -90,6 +90,7 @@ test('who does not answer a ping is gone by the next beat, who answers stays', a
   await gone
   await server.world.live.tell([client.id, grace.id], { type: 'bookings' })
   await Promise.all([his.hears('bookings'), hers.hears('bookings')])
+  expect([his.socket.readyState, hers.socket.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN])
 })
 
 test('who does not read is dropped before much waits for it, and nobody else misses anything', async () => {
