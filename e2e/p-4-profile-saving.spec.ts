@@ -228,7 +228,7 @@ test('who logs out leaves nothing of an unsaved profile behind', async ({ page }
   await partsOf(page, t).bio.fill('Only half a sentence')
   await page.goto('/dashboard')
   await page
-    .getByRole('main')
+    .getByRole('banner')
     .getByRole('button', { name: t('app:logout') })
     .click()
   await expect(page).toHaveURL(/\/$/)
