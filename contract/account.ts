@@ -45,7 +45,7 @@ export const saveSettings = endpoint({
     last_name: text(1, 80, 'last_name_required'),
     phone: Phone,
     language: z.enum(LANGUAGES),
-    version: z.number().int(),
+    version: z.number().int().min(0).max(2_147_483_647),
   }),
   answer: AccountSettings,
   refusals: [

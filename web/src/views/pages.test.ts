@@ -107,7 +107,7 @@ test('a profile is read without script, and a visitor is asked to sign up and br
     'Client Reviews',
     'Not a verified booking',
     'Responds within 2 hours',
-    'Book for $42.00/hour',
+    'Sign up to book',
   ]) {
     expect(text).toContain(words)
   }
