@@ -82,6 +82,8 @@ test('C 2.5: the back link returns to login and clears the fields', async ({ pag
 test('a reset that succeeds', async ({ page }) => {
   await page.clock.install()
   await page.goto('/reset-password/some-token')
+  await expect(field(page, 'New Password')).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.route(RESET, (route) => route.fulfill({ json: { message: SUCCESS } }))
   const held = await hold(page, RESET)
   const request = page.waitForRequest(RESET)

@@ -67,14 +67,26 @@ type LooseInput = {
 }
 
 /** `call('GET /api/auth/me')`: answers what the contract promises, throws `Refusal` or `ConnectionLost`. */
-export type Api = { call<N extends CallName>(name: N, ...inputs: Inputs<N>): Promise<Answer<N>> }
+export type Api = {
+  call<N extends CallName>(name: N, ...inputs: Inputs<N>): Promise<Answer<N>>
+  /** From now on nothing is read, until what this answers is called: who reads meanwhile waits for ever. */
+  holdReads(): () => void
+}
 
 /** `language` is asked at every call and sent as Accept-Language. */
 export function createApi(fetcher: Fetcher, language: () => string): Api {
+  let isHeld = false
   return {
+    holdReads() {
+      isHeld = true
+      return () => {
+        isHeld = false
+      }
+    },
     async call<N extends CallName>(name: N, ...inputs: Inputs<N>) {
       const input = (inputs[0] ?? {}) as LooseInput
       const [method = 'GET', path = '/'] = name.split(' ')
+      if (isHeld && method === 'GET') await new Promise(() => {})
       const headers: Record<string, string> = {
         accept: 'application/json',
         'accept-language': language(),

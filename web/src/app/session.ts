@@ -41,11 +41,16 @@ export function signedIn(queryClient: QueryClient, user: User): void {
 /** Forgets everything that only this person may see. */
 export function signedOut(queryClient: QueryClient): void {
   rememberUser(null)
-  const hers = { predicate: ({ queryKey }: Query) => queryKey[0] !== 'me' }
-  void queryClient.cancelQueries(hers)
-  queryClient.removeQueries(hers)
+  const hers = new Set(queryClient.getQueryCache().findAll().filter(isHers))
+  void queryClient.cancelQueries({ predicate: isHers })
   queryClient.setQueryData(['me'], null)
+  // Once nothing on the screen shows them: what is removed earlier would be asked for again.
+  setTimeout(() => {
+    queryClient.removeQueries({ type: 'inactive', predicate: (query) => hers.has(query) })
+  })
 }
+
+const isHers = ({ queryKey }: Query) => queryKey[0] !== 'me'
 
 /** `await logOut()` ends the session, here and on the server. */
 export function useLogOut(): () => Promise<void> {
@@ -53,10 +58,15 @@ export function useLogOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const forget = useForget()
   return async () => {
-    // What is under way would come back as a stranger's.
+    // What she reads meanwhile would be refused as a stranger's.
+    const readAgain = api.holdReads()
     await queryClient.cancelQueries()
-    await api.call('POST /api/auth/logout')
-    forget()
+    try {
+      await api.call('POST /api/auth/logout')
+      forget()
+    } finally {
+      readAgain()
+    }
   }
 }
 

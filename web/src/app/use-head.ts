@@ -12,7 +12,11 @@ export function useHead(view: View, props: ViewProps<string>): void {
   useEffect(() => {
     const apply = () => {
       document.documentElement.lang = i18n.language
-      document.title = fullTitle(view.head({ ...props, t, queryClient }).title)
+      try {
+        document.title = fullTitle(view.head({ ...props, t, queryClient }).title)
+      } catch {
+        // What breaks here breaks on the screen too, and is told there.
+      }
     }
     apply()
     return queryClient.getQueryCache().subscribe(apply)
