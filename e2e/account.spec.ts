@@ -131,8 +131,12 @@ test.describe('with refusals', () => {
       })
       expect(answer.status()).toBe(200)
       await page.goto('/settings')
-      await page.locator('footer select').selectOption(language)
       const open = page.getByRole('button', { name: words('account:data.open') })
+      // What is chosen before the page is alive is chosen again.
+      await expect(async () => {
+        await page.locator('footer select').selectOption(language)
+        await expect(open).toBeVisible({ timeout: 2000 })
+      }).toPass()
       await open.click()
       const dialog = page.getByRole('dialog')
       const password = dialog.getByLabel(words('account:confirm_password'), { exact: true })
