@@ -6,7 +6,6 @@ import { App } from './app/app.tsx'
 import { loadInside } from './app/inside.ts'
 import { createI18n } from './app/i18n.ts'
 import type { PageState } from './app/page-state.ts'
-import { preloadOnIntent } from './app/preload-on-intent.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { whenSessionExpires } from './app/session-expired.ts'
 import { meQuery, rememberedUser } from './app/session.ts'
@@ -45,7 +44,9 @@ async function start() {
     <App api={api} queryClient={queryClient} i18n={i18n} url={state.url} body={state.body} />,
   )
 
-  preloadOnIntent()
+  void import('./app/preload-on-intent.ts')
+    .then(({ preloadOnIntent }) => preloadOnIntent())
+    .catch(() => {})
 
   // The page came in the language the server chose; the reader's own choice follows it.
   const { detectLanguage, rememberLanguage } = await import('./app/detect-language.ts')

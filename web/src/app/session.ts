@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
 import { Refusal } from './api.ts'
@@ -51,35 +51,6 @@ export function signedOut(queryClient: QueryClient): void {
 }
 
 const isHers = ({ queryKey }: Query) => queryKey[0] !== 'me'
-
-/** `await logOut()` ends the session, here and on the server. */
-export function useLogOut(): () => Promise<void> {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const forget = useForget()
-  return async () => {
-    // What she reads meanwhile would be refused as a stranger's.
-    const readAgain = api.holdReads()
-    await queryClient.cancelQueries()
-    try {
-      await api.call('POST /api/auth/logout')
-      forget()
-    } finally {
-      readAgain()
-    }
-  }
-}
-
-/** Once her session has ended on the server, nothing of hers is left in this browser. */
-export function useForget(): () => void {
-  const queryClient = useQueryClient()
-  return () => {
-    forgetKept()
-    // Logged out is logged out, also where the browser does not answer.
-    void import('./device-push.ts').then(({ endDevicePush }) => endDevicePush()).catch(() => {})
-    signedOut(queryClient)
-  }
-}
 
 /** The browser's copy: for the first paint only, `meQuery` says what is true (decision 6). */
 export function rememberedUser(): User | null {

@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from './use-translation.ts'
-import { Toasts } from '../ui/toast.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
 
+const Toasts = lazy(() => import('../ui/toast.tsx').then((toast) => ({ default: toast.Toasts })))
 const InstallButton = lazy(() => import('../pwa/install-button.tsx'))
 
 /** What stands around every screen. */
 export function Shell({ first }: { first: FirstPaint }) {
   const { t } = useTranslation('app')
-  // Nobody waits for it: it comes after the page.
+  // Nobody waits for them: they come after the page.
   const hydrated = useHydrated()
   return (
     <>
@@ -24,9 +24,9 @@ export function Shell({ first }: { first: FirstPaint }) {
         <Screen first={first} />
       </main>
       <Footer />
-      <Toasts />
       {hydrated && (
         <Suspense>
+          <Toasts />
           <InstallButton />
         </Suspense>
       )}

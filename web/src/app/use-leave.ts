@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { toast } from '../ui/toast-store.ts'
 import { useRefusalText } from './refusal-text.ts'
-import { useLogOut } from './session.ts'
+import { useLogOut } from './log-out.ts'
 
 /** What Logout does: the session ends and the home page opens, or it says why not. */
 export function useLeave(): () => void {
