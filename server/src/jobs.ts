@@ -7,7 +7,7 @@ import { makeAvif } from './features/media/make-avif.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
 import { notifyOfMoney } from './features/notifications/money-notices.ts'
-import { sendNoticePush } from './features/notifications/notice-push.ts'
+import { sendNoticePush, sendPushToDevice } from './features/notifications/notice-push.ts'
 import { sendHeldNotices, sendNoticeLetter } from './features/notifications/notice-letters.ts'
 import { remindOfVisits } from './features/notifications/reminders.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
@@ -27,6 +27,7 @@ export const JOBS: {
   'notify-money': notifyOfMoney,
   'send-notice-letter': sendNoticeLetter,
   'send-notice-push': sendNoticePush,
+  'send-push-to-device': sendPushToDevice,
   'send-held-notices': sendHeldNotices,
   'notify-messages': notifyOfMessages,
   'remind-of-visits': remindOfVisits,

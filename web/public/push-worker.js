@@ -14,6 +14,6 @@ self.addEventListener('notificationclick', (event) => {
 async function open(address) {
   if (address.origin !== self.location.origin) return
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find(({ url }) => url === address.href)
+  const there = windows.find(({ url }) => new URL(url).pathname === address.pathname)
   await (there ? there.focus() : self.clients.openWindow(address.href))
 }

@@ -10,6 +10,7 @@ export type JobPayloads = {
   'notify-money': { event_id: string }
   'send-notice-letter': { notice_id: string }
   'send-notice-push': { notice_id: string }
+  'send-push-to-device': { notice_id: string; endpoint: string }
   'send-held-notices': Record<string, never>
   'notify-messages': Record<string, never>
   'remind-of-visits': Record<string, never>

@@ -33,3 +33,35 @@ export async function markTold(tx: Db, ids: readonly string[], at: Date): Promis
   if (ids.length === 0) return
   await tx.updateTable('messages').set({ told_at: at }).where('id', 'in', ids).execute()
 }
+
+/** Whose first words to a person wait for the end of her quiet hours. */
+export async function sendersHeld(tx: Db, userId: string): Promise<ReadonlySet<string | null>> {
+  const held = await tx
+    .selectFrom('notices')
+    .select('other_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'message.first')
+    .where('due_at', 'is not', null)
+    .execute()
+  return new Set(held.map(({ other_id }) => other_id))
+}
+
+/** Adds messages to the notice of unread ones that waits for the end of somebody's quiet hours; false if none does. */
+export async function joinHeld(
+  tx: Db,
+  more: { userId: string; otherId: string | undefined; count: number; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notices')
+    .set({
+      data: sql`jsonb_build_object('count', (data ->> 'count')::int + ${more.count}::int)`,
+      other_id: sql`case when other_id = ${more.otherId ?? null}::uuid then other_id end`,
+      at: more.at,
+      read_at: null,
+    })
+    .where('user_id', '=', more.userId)
+    .where('kind', '=', 'message.unanswered')
+    .where('due_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

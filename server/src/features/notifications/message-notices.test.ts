@@ -8,6 +8,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfMessages } from './message-notices.ts'
+import { sendHeldNotices } from './notice-letters.ts'
 
 let server: TestServer
 let box: LetterBox
@@ -103,6 +104,13 @@ test('nobody is told between two of whom one has blocked the other', async () =>
   expect(await letters()).toEqual([])
 })
 
+/** The letters of eight in the morning, in Austin. */
+async function inTheMorning() {
+  now = new Date('2026-11-21T14:00:00Z')
+  await sendHeldNotices(server.world)
+  return letters()
+}
+
 test('at night the letter waits for the morning', async () => {
   const { maya, grace } = await people()
   now = new Date('2026-11-21T04:00:00Z')
@@ -110,4 +118,43 @@ test('at night the letter waits for the morning', async () => {
   expect(await letters()).toEqual([])
   const { body } = await (await as(server, grace)).get('/api/notices')
   expect(body.notices[0]).toMatchObject({ topic: 'message', title: 'Maya wrote to you' })
+  expect((await inTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
+})
+
+test('whatever somebody writes in one night is one letter in the morning', async () => {
+  const { maya, grace } = await people()
+  now = new Date('2026-11-21T04:00:00Z')
+  for (const text of ['One', 'Two', 'Three']) {
+    await writes(maya, grace, text)
+    expect(await letters()).toEqual([])
+    later(20)
+    expect(await letters()).toEqual([])
+  }
+  expect((await inTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
+})
+
+test('what several people write in one night after their first words is one letter in the morning', async () => {
+  const { maya, grace } = await people()
+  const noah = await buildClient(server, { first_name: 'Noah' })
+  for (const one of [maya, noah]) await writes(one, grace, 'By day')
+  expect(await letters()).toHaveLength(2)
+  now = new Date('2026-11-21T04:00:00Z')
+  for (const one of [maya, maya, noah]) {
+    await writes(one, grace, 'At night')
+    later(20)
+    expect(await letters()).toEqual([])
+  }
+  const [letter, ...others] = await inTheMorning()
+  expect(others).toEqual([])
+  expect(letter!.subject).toBe('3 messages wait for you')
+  expect(letter!.text).toContain('Several people')
+})
+
+test('what was read before the morning comes is no letter', async () => {
+  const { maya, grace } = await people()
+  now = new Date('2026-11-21T04:00:00Z')
+  const id = await writes(maya, grace, 'One')
+  expect(await letters()).toEqual([])
+  expect((await (await as(server, grace)).patch(`/api/chat/messages/read/${id}`)).status).toBe(200)
+  expect(await inTheMorning()).toEqual([])
 })

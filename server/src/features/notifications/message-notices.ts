@@ -1,5 +1,5 @@
 import type { World } from '#server/world.ts'
-import { markTold, waitingMessages } from './message-notices.queries.ts'
+import { joinHeld, markTold, sendersHeld, waitingMessages } from './message-notices.queries.ts'
 import type { Waiting } from './message-notices.queries.ts'
 import { tell } from './notice.ts'
 
@@ -33,21 +33,27 @@ export async function notifyOfMessages({ db, clock, live }: World): Promise<void
   if (told.length > 0) await live.tell(told, { type: 'notices' })
 }
 
+/** In her quiet hours what comes later joins what waits for the morning: one letter tells of all. */
 async function tellUnanswered(
   tx: World['db'],
   userId: string,
   messages: readonly Waiting[],
   at: Date,
 ): Promise<void> {
-  const senders = new Set(messages.map(({ sender_id }) => sender_id))
-  const [otherId] = senders
+  const announced = await sendersHeld(tx, userId)
+  const untold = messages.filter(({ sender_id }) => !announced.has(sender_id))
+  if (untold.length === 0) return
+  const senders = new Set(untold.map(({ sender_id }) => sender_id))
+  const otherId = senders.size === 1 ? untold[0]!.sender_id : undefined
+  const count = untold.length
+  if (await joinHeld(tx, { userId, otherId, count, at })) return
   await tell(tx, {
     userId,
     kind: 'message.unanswered',
     key: `message.unanswered ${messages.at(-1)!.id}`,
     at,
-    ...(senders.size === 1 && otherId ? { otherId } : {}),
-    data: { count: messages.length },
+    ...(otherId ? { otherId } : {}),
+    data: { count },
   })
 }
 

@@ -11,8 +11,9 @@ import {
   unsubscribeToken,
 } from './notice.queries.ts'
 import { enqueueSending } from './notice.ts'
-import { isStillTrue, textOf, topicOf } from './notice-text.ts'
+import { textOf, topicOf } from './notice-text.ts'
 import type { NoticeText } from './notice-text.ts'
+import { isStillTrue } from './still-true.ts'
 import { makeAnswerLink } from './answer-link.ts'
 import { ANSWER_LABELS, UNSUBSCRIBE_LABELS } from './words.ts'
 
@@ -26,7 +27,7 @@ export async function sendNoticeLetter(
 ): Promise<void> {
   const notice = await noticeOf(db, notice_id)
   const reader = notice && (await readerOf(db, notice.user_id))
-  if (!reader || notice.emailed_at || !isStillTrue(notice)) return
+  if (!reader || notice.emailed_at || !(await isStillTrue(db, notice))) return
   const topic = topicOf(notice)
   const text = textOf(notice, reader)
   if (!text || !(await isWanted(db, { userId: reader.id, topic, channel: 'email' }))) return

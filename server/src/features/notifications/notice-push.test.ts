@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPush } from '#server/outside/push/push.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -10,19 +11,23 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requested } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { notifyOfMessages } from './message-notices.ts'
 import { sendHeldNotices } from './notice-letters.ts'
 import { sendNoticePush } from './notice-push.ts'
+import { remindOfVisits } from './reminders.ts'
 
 let server: TestServer
 let now = NOW
+/** What the service answers, and what it answers of one device alone. */
 let status = 201
+const statusOf = new Map<string, number>()
 let pushed: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
 const service = createServer((request, response) => {
   let bytes = 0
   request.on('data', (chunk: Buffer) => (bytes += chunk.length))
   request.on('end', () => {
     pushed.push({ path: request.url ?? '', headers: request.headers, bytes })
-    response.writeHead(status).end()
+    response.writeHead(statusOf.get(request.url ?? '') ?? status).end()
   })
 })
 let origin = ''
@@ -45,6 +50,7 @@ afterAll(async () => {
 beforeEach(() => {
   now = NOW
   status = 201
+  statusOf.clear()
   pushed = []
 })
 
@@ -76,6 +82,14 @@ async function jobs() {
   await runDueJobs(server.world)
   await runDueJobs(server.world)
 }
+
+/** As if the time had come at which jobs that failed are tried again. */
+async function tryAgain() {
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db)
+  await jobs()
+}
+
+const paths = () => pushed.map(({ path }) => path).toSorted()
 
 const noticeIdOf = async (bookingId: string) =>
   (
@@ -110,31 +124,47 @@ test('what happens is pushed once to each device of hers, sealed and signed with
   expect(claims).toMatchObject({ aud: origin, sub: 'mailto:lustra@localhost' })
   const notice_id = await noticeIdOf(id)
   await Promise.all([1, 2, 3].map(() => sendNoticePush(server.world, { notice_id })))
+  await jobs()
   expect(pushed).toHaveLength(2)
 })
 
-test.each([404, 410])('a device that answers %i is forgotten and not tried again', async (gone) => {
-  const { client, grace } = await pair(`gone-${gone}`)
-  status = gone
+test.each([404, 410])(
+  'a device that answers %i is forgotten and not tried again; her other device stays',
+  async (gone) => {
+    const { client, grace } = await pair(`gone-${gone}`, `stays-${gone}`)
+    statusOf.set(`/gone-${gone}`, gone)
+    await requested(server, client, grace)
+    await jobs()
+    expect(paths()).toEqual([`/gone-${gone}`, `/stays-${gone}`])
+    expect(await endpoints(grace)).toEqual([`/stays-${gone}`])
+    await tryAgain()
+    expect(pushed).toHaveLength(2)
+  },
+)
+
+test('a push that the service of one device did not take is tried again there, until it takes it, and doubled nowhere', async () => {
+  const { client, grace } = await pair('down', 'up')
+  statusOf.set('/down', 500)
   await requested(server, client, grace)
   await jobs()
-  expect(pushed).toHaveLength(1)
-  expect(await endpoints(grace)).toEqual([])
+  await tryAgain()
+  expect(paths()).toEqual(['/down', '/down', '/up'])
+  expect(await endpoints(grace)).toEqual(['/down', '/up'])
+  statusOf.clear()
+  await tryAgain()
+  await tryAgain()
+  expect(paths()).toEqual(['/down', '/down', '/down', '/up'])
 })
 
-test('a push that no service took is tried again, until one takes it', async () => {
-  const { client, grace } = await pair('later')
+test('a push that waits for another try is given up once it is read', async () => {
+  const { client, grace } = await pair('slow')
   status = 503
-  const id = await requested(server, client, grace)
+  await requested(server, client, grace)
   await jobs()
-  expect(pushed).toHaveLength(1)
-  const notice_id = await noticeIdOf(id)
-  await expect(sendNoticePush(server.world, { notice_id })).rejects.toThrow('No push service')
-  expect(await endpoints(grace)).toEqual(['/later'])
+  await (await as(server, grace)).post('/api/notices/read', {})
   status = 201
-  await sendNoticePush(server.world, { notice_id })
-  await sendNoticePush(server.world, { notice_id })
-  expect(pushed).toHaveLength(3)
+  await tryAgain()
+  expect(pushed).toHaveLength(1)
 })
 
 test('in her quiet hours a push waits until eight, as letters do', async () => {
@@ -160,17 +190,71 @@ test('nothing is pushed that she switched off, has read, was answered meanwhile 
   await her.put('/api/notices/switches', { ...push, enabled: true })
   await her.post('/api/notices/read', {})
   await sendNoticePush(server.world, { notice_id: await noticeIdOf(first) })
+  await jobs()
   expect(pushed).toEqual([])
   await server.db.updateTable('notices').set({ read_at: null }).execute()
   now = new Date(+NOW + 24 * 3_600_000)
   await sendNoticePush(server.world, { notice_id: await noticeIdOf(first) })
+  await jobs()
   expect(pushed).toEqual([])
   now = NOW
   const notice_id = await noticeIdOf(first)
   expect((await move(server, grace, first, 'declined')).status).toBe(200)
   await sendNoticePush(server.world, { notice_id })
+  await jobs()
   expect(pushed).toEqual([])
 })
+
+test.each(['booking', 'reminder', 'message', 'money'] as const)(
+  'news of kind %s switched off on one channel comes by the others, and every other kind by all',
+  async (off) => {
+    for (const channel of ['app', 'email', 'push'] as const) {
+      const { client, grace } = await pair(`${off}-${channel}`)
+      const her = await as(server, grace)
+      await her.put('/api/notices/switches', { topic: off, channel, enabled: false })
+      const his = await as(server, client)
+      const contact = { client_id: client.id, professional_id: grace.id }
+      await his.post('/api/chat/initiate-contact', contact)
+      const first = { sender_id: client.id, receiver_id: grace.id, message: 'Hello' }
+      await his.post('/api/chat/messages', first)
+      await notifyOfMessages(server.world)
+      const id = await requested(server, client, grace)
+      await jobs()
+      await move(server, grace, id, 'accepted')
+      now = new Date('2026-11-30T15:00:00Z')
+      await remindOfVisits(server.world)
+      await jobs()
+      now = NOW
+      const whole = { app: true, email: true, push: true }
+      const expected = { booking: whole, reminder: whole, message: whole, money: whole }
+      expect(await waysOfNews(grace)).toEqual({
+        ...expected,
+        [off]: { ...whole, [channel]: false },
+      })
+      const topics = (await her.get('/api/notices')).body.notices.map(
+        ({ topic }: { topic: string }) => topic,
+      )
+      expect(topics.includes(off)).toBe(channel !== 'app')
+      expect(pushed).toHaveLength(channel === 'push' ? 3 : 4)
+      pushed = []
+    }
+  },
+)
+
+/** By which channels each kind of news has reached a person. */
+async function waysOfNews(user: { id: string }) {
+  const rows = await server.db
+    .selectFrom('notices')
+    .select(['kind', 'shown', 'emailed_at', 'pushed_at'])
+    .where('user_id', '=', user.id)
+    .execute()
+  return Object.fromEntries(
+    rows.map(({ kind, shown, emailed_at, pushed_at }) => [
+      kind.split('.')[0],
+      { app: shown, email: emailed_at !== null, push: pushed_at !== null },
+    ]),
+  )
+}
 
 test('a device is told until she logs out on it, and then never again; her other device stays', async () => {
   const { client, grace } = await pair('other')

@@ -1,5 +1,4 @@
 import type { NoticeTopic } from '#contract/notices.ts'
-import type { NoticeKind } from './notice-kinds.ts'
 import type { Notice, Reader } from './notice.queries.ts'
 import { bookingText } from './booking-text.ts'
 import { messageText } from './message-text.ts'
@@ -33,19 +32,6 @@ const COMPOSERS: Record<NoticeTopic, Composer> = {
 
 export function textOf(notice: Notice, reader: Reader): NoticeText | undefined {
   return COMPOSERS[topicOf(notice)](notice, reader)
-}
-
-/** The states of a booking in which it is still worth sending what was held back; absent: in all. */
-const TRUE_WHILE: Partial<Record<NoticeKind, readonly string[]>> = {
-  'booking.requested': ['pending'],
-  'booking.accepted': ['accepted', 'completed'],
-  'reminder.day': ['accepted'],
-  'reminder.hours': ['accepted'],
-}
-
-/** Whether a notice still holds: a request may have been answered, a visit cancelled since. */
-export function isStillTrue({ kind, booking }: Notice): boolean {
-  return TRUE_WHILE[kind]?.includes(booking?.status ?? '') ?? true
 }
 
 export function topicOf({ kind }: Notice): NoticeTopic {

@@ -35,13 +35,26 @@ export async function endpointOf(db: Db, sessionHash: Buffer): Promise<string | 
 
 /** The devices on which a person is signed in and asked to be told. */
 export async function subscriptionsOf(db: Db, userId: string, now: Date): Promise<Subscription[]> {
+  return signedIn(db, userId, now).execute()
+}
+
+/** One of them, if it still is. */
+export async function subscriptionAt(
+  db: Db,
+  userId: string,
+  endpoint: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  return signedIn(db, userId, now).where('endpoint', '=', endpoint).executeTakeFirst()
+}
+
+function signedIn(db: Db, userId: string, now: Date) {
   return db
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.token_hash', 'push_subscriptions.session_hash')
     .select(['endpoint', 'p256dh', 'auth'])
     .where('push_subscriptions.user_id', '=', userId)
     .where('sessions.expires_at', '>', now)
-    .execute()
 }
 
 /** For one of those who try at once: whether the notice was not pushed before. */
@@ -53,8 +66,4 @@ export async function takePush(db: Db, id: string, at: Date): Promise<boolean> {
     .where('pushed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-export async function givePushBack(db: Db, id: string): Promise<void> {
-  await db.updateTable('notices').set({ pushed_at: null }).where('id', '=', id).execute()
 }

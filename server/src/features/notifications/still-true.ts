@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { NoticeKind } from './notice-kinds.ts'
+import type { Notice } from './notice.queries.ts'
+
+/** The states of a booking in which it is still worth sending what was held back; absent: in all. */
+const TRUE_WHILE: Partial<Record<NoticeKind, readonly string[]>> = {
+  'booking.requested': ['pending'],
+  'booking.accepted': ['accepted', 'completed'],
+  'reminder.day': ['accepted'],
+  'reminder.hours': ['accepted'],
+}
+
+/** Whether a notice still holds: a request may have been answered, a visit cancelled, the messages read since. */
+export async function isStillTrue(db: Db, notice: Notice): Promise<boolean> {
+  const { kind, booking } = notice
+  if (kind === 'message.first' || kind === 'message.unanswered') return hasUnread(db, notice)
+  return TRUE_WHILE[kind]?.includes(booking?.status ?? '') ?? true
+}
+
+/** Whether anything waits to be read that a notice about messages can mean. */
+async function hasUnread(db: Db, { user_id, other_id }: Notice): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages
+    where receiver_id = ${user_id}::uuid and read_at is null and kind <> 'booking'
+      and (${other_id}::uuid is null or sender_id = ${other_id}::uuid) limit 1`.execute(db)
+  return rows.length > 0
+}
