@@ -3,7 +3,7 @@ import { ProfessionalBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { PublicProfessional } from './professionals.ts'
 import { OwnReview } from './reviews.ts'
-import { Dollars } from './values.ts'
+import { Dollars, Instant } from './values.ts'
 
 /** Professional spec 2.3, 3, 7. `profile` is null until she has one. */
 export const dashboard = endpoint({
@@ -32,6 +32,8 @@ export const dashboard = endpoint({
     recent_bookings: z.array(ProfessionalBooking),
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),
+    /** When an operator did not approve her check; null unless that is how it stands, and `verification_status` is 'not_submitted' again. */
+    verification_rejected_at: Instant.nullable(),
     is_active: z.boolean(),
     /** What was really agreed (accepted or completed) and what is done (decision 31). */
     earnings: z.object({ booked: Dollars, completed: Dollars }),

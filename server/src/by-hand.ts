@@ -27,8 +27,8 @@ export async function inWorld(now: Date, deed: (world: World) => Promise<void>):
       clock: { now: () => now },
       logLevel: 'warn',
     })
-    await deed(world)
-    await world.close()
+    // A deed that is refused ends the command as one that is done.
+    await deed(world).finally(() => world.close())
   } finally {
     await database.stop()
   }

@@ -1,14 +1,17 @@
 import { Console } from 'node:console'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { formatSsn } from '#contract/ssn.ts'
 import { Id } from '#contract/values.ts'
 import { byHand, inWorld } from './by-hand.ts'
 import { StartupProblem } from './db/embedded/startup-problem.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { ledgerOf } from './features/billing/ledger.ts'
 import { grantByOperator, refundByOperator } from './features/billing/operator-deeds.ts'
+import type { Deed } from './features/billing/operator-deeds.ts'
 import { closeReportByOperator, reportsForOperator } from './features/messaging/reports.ts'
 import { decideByOperator } from './features/verification/decide.ts'
+import { checksForOperator, readNumber } from './features/verification/for-operator.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
 import { runDueJobs } from './worker.ts'
 import type { World } from './world.ts'
@@ -24,7 +27,9 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   refund INVOICE --reason WHY        gives a payment back, by its invoice such as L-12
   reports                            what people report of each other and nobody has closed
   reports close NUMBER --reason WHY  closes one
-  verify approve|reject USER         decides about a background check; --reason WHY is kept with it
+  verify                             the background checks that wait for a decision
+  verify reveal USER --reason WHY    shows the number of one that waits, on a terminal alone; that is kept
+  verify approve|reject USER         decides about one; --reason WHY is kept with it
   verify rotate-keys                 seals the numbers that wait under the newest of VERIFICATION_KEYS`
 
 const COMMANDS: Record<string, Command> = {
@@ -48,6 +53,12 @@ const COMMANDS: Record<string, Command> = {
   },
   async verify(world, [what, user], reason) {
     const doneBy = userInfo().username
+    if (what === undefined) {
+      const checks = await checksForOperator(world)
+      terminal.table(checks)
+      return say(`${checks.length} waiting.`)
+    }
+    if (what === 'reveal') return say(await revealed(world, user, deed(reason)))
     if (what === 'rotate-keys') {
       return say(`Sealed anew: ${await rotateKeys(world, doneBy)}.`)
     }
@@ -108,7 +119,16 @@ async function idOf({ db }: World, user = ''): Promise<string> {
   return found.id
 }
 
-function deed(reason: string | undefined): { reason: string; doneBy: string } {
+/** The number of a check that waits; never into a file or another program. */
+async function revealed(world: World, user: string | undefined, why: Deed): Promise<string> {
+  const id = await idOf(world, user)
+  if (!process.stdout.isTTY) throw new StartupProblem('A number is shown on a terminal alone.')
+  const number = await readNumber(world, id, why)
+  if (number === undefined) throw new StartupProblem('No number of hers waits for a decision.')
+  return `${formatSsn(number)}. That you read it is kept, with your reason.`
+}
+
+function deed(reason: string | undefined): Deed {
   if (!reason?.trim()) throw new StartupProblem('Say why, with --reason.')
   return { reason: reason.trim(), doneBy: userInfo().username }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
@@ -30,22 +31,25 @@ const fields = [
 
 export type ClientRow = Awaited<ReturnType<typeof rowsOfClient>>[number]
 export type ProfessionalRow = Awaited<ReturnType<typeof rowsOfProfessional>>[number]
+/** A row of `latestOfProfessionalSql`: its instants are ISO texts, its wall time has seconds. */
+export type LatestRow =
+  ReturnType<typeof latestOfProfessionalSql> extends RawBuilder<(infer Row)[]> ? Row : never
 
 /** A page of a professional's bookings with their clients, newest first. */
 export async function rowsOfProfessional(db: Db, professionalId: string, page: BookingsPage) {
   return withClients(db, professionalId).limit(page.page_size).offset(offsetOf(page)).execute()
 }
 
-/** Every pending booking of a professional, and her latest `others` beside them; newest first. */
-export async function latestRowsOfProfessional(db: Db, professionalId: string, others: number) {
-  return withClients(db, professionalId)
-    .where(
+/** Every pending booking of a professional, and her latest `others` beside them; newest first, as JSON inside of another statement. */
+export function latestOfProfessionalSql(db: Db, professionalId: string, others: number) {
+  return jsonArrayFrom(
+    withClients(db, professionalId).where(
       sql<boolean>`(bookings.status = 'pending' or bookings.id in (
         select latest.id from bookings as latest
         where latest.professional_id = ${professionalId}::uuid and latest.status <> 'pending'
         order by latest.created_at desc, latest.id desc limit ${others}))`,
-    )
-    .execute()
+    ),
+  )
 }
 
 function withClients(db: Db, professionalId: string) {

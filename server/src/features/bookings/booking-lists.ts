@@ -16,26 +16,30 @@ import {
   countOfClient,
   countOfProfessional,
   eventsOfBooking,
-  latestRowsOfProfessional,
   rowOfClient,
   rowsOfClient,
   rowsOfProfessional,
 } from './booking-lists.queries.ts'
-import type { ClientRow, ClientsOf, ProfessionalRow } from './booking-lists.queries.ts'
+import type { ClientRow, ClientsOf, LatestRow, ProfessionalRow } from './booking-lists.queries.ts'
 
-/** Every pending booking of a professional, the soonest visit first, then the latest `others`. */
-export async function latestOfProfessional(
-  db: Db,
-  professionalId: string,
-  now: Date,
-  others: number,
-): Promise<ProfessionalBooking[]> {
-  const rows = await latestRowsOfProfessional(db, professionalId, others)
-  const bookings = rows.map((row) => asProfessionalSees(row, now))
+/** A professional's latest bookings, those of `latestOfProfessionalSql`: every pending one, the soonest visit first, then the others. */
+export function latestOfProfessional(rows: LatestRow[], now: Date): ProfessionalBooking[] {
+  const bookings = rows.map((row) => asProfessionalSees(fromJson(row), now))
   const pending = bookings
     .filter(({ status }) => status === 'pending')
     .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
   return [...pending, ...bookings.filter(({ status }) => status !== 'pending')]
+}
+
+function fromJson(row: LatestRow): ProfessionalRow {
+  return {
+    ...row,
+    booking_time: row.booking_time.slice(0, 5),
+    starts_at: new Date(row.starts_at),
+    ends_at: new Date(row.ends_at),
+    created_at: new Date(row.created_at),
+    expires_at: new Date(row.expires_at),
+  }
 }
 
 /** A page of a professional's bookings, newest first, and how many there are; of a client whose lead is locked no more than decision 15 allows. */

@@ -1,9 +1,12 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DB } from '#server/db/types.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requested } from '#server/test/visit.ts'
+import { dashboardOf as screenFor } from './dashboard.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -77,6 +80,7 @@ test('before she has a profile or a subscription, the screen says so', async () 
       recent_bookings: [],
       isBackgroundCheckVerified: false,
       verification_status: 'not_submitted',
+      verification_rejected_at: null,
       is_active: false,
       earnings: { booked: 0, completed: 0 },
     },
@@ -97,6 +101,35 @@ test('all that waits is on the first screen, and of the rest the latest ten', as
   expect(body.recent_bookings).toHaveLength(11)
   expect(body.recent_bookings[0].id).toBe(ids[12])
   expect(body.recent_bookings[1].id).toBe(ids[11])
+})
+
+test('her whole screen is one statement, however much is on it', async () => {
+  const professional = await buildProfessional(server)
+  const client = await buildClient(server)
+  const statements: string[] = []
+  const counted = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: server.world.pool }),
+    log: ({ query }) => void statements.push(query.sql),
+  })
+  for (let day = 1; day <= 3; day++) {
+    await requested(server, client, professional, { booking_date: `2026-12-0${day}` })
+  }
+  const screen = await dashboardOf(professional)
+  expect(await screenFor({ ...server.world, db: counted }, professional.id)).toMatchObject({
+    profile: { user_id: professional.id },
+    recent_bookings: screen.body.recent_bookings,
+  })
+  expect(statements).toHaveLength(1)
+})
+
+test('a booking on the screen is told as in the list of all', async () => {
+  const professional = await buildProfessional(server)
+  const id = await requested(server, await buildClient(server), professional)
+  const caller = await as(server, professional)
+  const all = await caller.get(`/api/bookings/professional/${professional.id}`)
+  const { body } = await dashboardOf(professional)
+  expect(body.recent_bookings).toEqual(all.body.bookings)
+  expect(body.recent_bookings[0]).toMatchObject({ id, booking_time: '09:00' })
 })
 
 test('nobody opens another’s dashboard', async () => {

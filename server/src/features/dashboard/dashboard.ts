@@ -2,36 +2,31 @@ import { dollars } from '#contract/booking-price.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
 import { latestOfProfessional } from '../bookings/booking-lists.ts'
-import { findProfile } from '../reviews/profile.ts'
-import { accountOf } from './dashboard.queries.ts'
+import { screenOf } from './dashboard.queries.ts'
 
 const RECENT_OTHERS = 10
 
 /** All that a professional's first screen shows (professional spec 2.3, 3); refuses when her account has vanished. */
 export async function dashboardOf({ db, clock }: World, userId: string) {
-  const [account, profile, recent_bookings] = await Promise.all([
-    accountOf(db, userId),
-    findProfile(db, { userId, viewerId: userId }),
-    latestOfProfessional(db, userId, clock.now(), RECENT_OTHERS),
-  ])
-  if (!account) refuse('account_not_found')
-  const { professional = null } = profile ?? {}
+  const screen = (await screenOf(db, userId, RECENT_OTHERS)) ?? refuse('account_not_found')
+  const { professional } = screen
   return {
     profile: professional,
     stats: {
-      total_bookings: account.total_bookings,
-      pending_bookings: account.pending_bookings,
+      total_bookings: screen.total_bookings,
+      pending_bookings: screen.pending_bookings,
       rating: professional?.rating ?? 0,
       total_reviews: professional?.total_reviews ?? 0,
     },
     reviews: professional?.reviews ?? [],
-    recent_bookings,
+    recent_bookings: latestOfProfessional(screen.bookings, clock.now()),
     isBackgroundCheckVerified: professional?.isBackgroundCheckVerified ?? false,
     verification_status: verificationOf(professional?.background_check_status),
-    is_active: account.active,
+    verification_rejected_at: screen.rejected_at?.toISOString() ?? null,
+    is_active: screen.active,
     earnings: {
-      booked: dollars(account.booked_cents),
-      completed: dollars(account.completed_cents),
+      booked: dollars(screen.booked_cents),
+      completed: dollars(screen.completed_cents),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,8 @@ import type { TestServer } from '#server/test/server.ts'
 
 const run = promisify(execFile)
 const ANSWER_MS_MAX = 1000
+/** A picture of 250 megapixels is 750 MB. */
+const MEMORY_MB_MAX = 350
 const UNREADABLE = 'This photo could not be read. Please choose a JPEG, PNG, WebP or AVIF photo.'
 const fields = {
   full_name: 'Ana Souza',
@@ -258,6 +260,39 @@ describe('what is no form', () => {
   })
 })
 
+const picturesPid = async () => {
+  const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', `${process.pid}`])
+  const line = stdout.split('\n').find((process) => process.includes('picture-process.ts'))
+  return Number.parseInt(line!, 10)
+}
+
+test('however bad the pictures, neither the house nor the process that makes them grows without bound', async () => {
+  const before = process.memoryUsage.rss()
+  const bad = [hugePng(), file('a.jpg', new Uint8Array(5_242_880)), await cut('avif')]
+  for (let time = 0; time < 20; time++) {
+    await Promise.all(
+      bad.map((image) => sendForm(server, ana, 'POST', urlOf(ana, '/image/gallery'), { image })),
+    )
+  }
+  const status = await readFile(`/proc/${await picturesPid()}/status`, 'utf8')
+  const mostMb = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1]) / 1024
+  expect(mostMb).toBeLessThan(MEMORY_MB_MAX)
+  expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(MEMORY_MB_MAX)
+})
+
+test('every thread that makes pictures lets the house go first', async () => {
+  const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
+  const path = join(folder, 'photo.png')
+  await writeFile(path, Buffer.from(await image.arrayBuffer()))
+  await server.world.pictures.make(path)
+  const { stdout } = await run('ps', ['-L', '-o', 'ni=', '-p', `${await picturesPid()}`])
+  const nice = stdout.trim().split(/\s+/)
+  expect(nice.length).toBeGreaterThan(4)
+  expect(new Set(nice)).toEqual(new Set(['19']))
+  await rm(folder, { recursive: true })
+})
+
 test('a process that crashes over a picture refuses that one, and the next is made', async () => {
   const { pictures } = server.world
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
@@ -265,10 +300,9 @@ test('a process that crashes over a picture refuses that one, and the next is ma
   const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })
   await writeFile(path, Buffer.from(await image.arrayBuffer()))
 
-  const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', `${process.pid}`])
-  const pid = stdout.split('\n').find((line) => line.includes('picture-process.ts'))
+  const pid = await picturesPid()
   const making = pictures.make(path)
-  process.kill(Number.parseInt(pid!, 10), 'SIGKILL')
+  process.kill(pid, 'SIGKILL')
   await expect(making).rejects.toMatchObject({ code: 'image_unreadable' })
   expect(await pictures.make(path)).toMatchObject({ width: 1600, height: 1600 })
   await rm(folder, { recursive: true })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { MEASURED_ANSWERS_MIN } from '#contract/product.ts'
 import type { ProfileProfessional } from '#contract/professionals.ts'
 import type { OwnReview } from '#contract/reviews.ts'
@@ -33,17 +34,22 @@ export async function hasReviewed(
   return found !== undefined
 }
 
+type Sought = { slug: string } | { userId: string; viewerId: string | undefined }
+
 /** A reachable professional with all her reviews and the measure of her work (decision 31), by slug or by id; `viewerId` finds herself, reachable or not (decision 19). */
-export async function findProfile(
-  db: Db,
-  by: { slug: string } | { userId: string; viewerId: string | undefined },
-): Promise<Profile | undefined> {
+export async function findProfile(db: Db, by: Sought): Promise<Profile | undefined> {
+  const found = await profileSql(by).execute(db)
+  return found.rows[0]
+}
+
+/** The same as a statement, which may stand inside of another; no row if there is none. */
+export function profileSql(by: Sought): RawBuilder<Profile> {
   const asked =
     'slug' in by
       ? sql`professionals.slug = ${by.slug} and ${sql.raw(reachableSql('professionals.user_id'))}`
       : sql`professionals.user_id = ${by.userId}
           and (professionals.user_id = ${by.viewerId ?? null} or ${sql.raw(reachableSql('professionals.user_id'))})`
-  const found = await sql<Profile>`
+  return sql<Profile>`
     with card as (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images,
         ${sql.raw(BACKGROUND_CHECK_SQL)} as background_check
@@ -71,6 +77,5 @@ export async function findProfile(
         select (select count(*)::integer from shown where counted and rating = star)
         from generate_series(1, 5) as star order by star
       ) as rating_distribution
-    from card cross join work`.execute(db)
-  return found.rows[0]
+    from card cross join work`
 }

@@ -74,13 +74,19 @@ test('who was rejected hears it alone, may ask again, and only an operator decid
   await give(ana, '234567893')
   await decide(ana, 'rejected')
   expect(await publicOf(ana)).toMatchObject({ background_check_status: 'not_submitted' })
-  expect((await dashboardOf(ana)).verification_status).toBe('not_submitted')
+  expect(await dashboardOf(ana)).toMatchObject({
+    verification_status: 'not_submitted',
+    verification_rejected_at: NOW.toISOString(),
+  })
 
   server.world.config.verificationMode = 'auto'
   try {
     for (const ssn of ['234567893', '234567894']) {
       expect((await give(ana, ssn)).body.auto_verified).toBe(false)
-      expect((await dashboardOf(ana)).verification_status).toBe('pending')
+      expect(await dashboardOf(ana)).toMatchObject({
+        verification_status: 'pending',
+        verification_rejected_at: null,
+      })
     }
   } finally {
     server.world.config.verificationMode = 'manual'

@@ -20,6 +20,30 @@ function verificationOf(db: Db, userId: string) {
     .where('user_id', '=', userId)
 }
 
+/** The checks that wait for a decision, the longest waiting first. */
+export function waitingChecks(db: Db) {
+  return db
+    .selectFrom('verifications')
+    .innerJoin('professionals', 'user_id', 'professional_id')
+    .innerJoin('users', 'users.id', 'professional_id')
+    .where('background_check_status', '=', 'pending')
+    .orderBy('submitted_at')
+    .select(['email', 'first_name', 'last_name', 'full_name', 'submitted_at', 'rejected_at'])
+    .execute()
+}
+
+/** The sealed number of a check that waits, nobody else's to decide until the transaction ends. */
+export function holdWaitingNumber(tx: Db, userId: string) {
+  return tx
+    .selectFrom('professionals')
+    .innerJoin('verifications', 'professional_id', 'user_id')
+    .select(['ssn_sealed', 'key_id'])
+    .where('user_id', '=', userId)
+    .where('background_check_status', '=', 'pending')
+    .forNoKeyUpdate('professionals')
+    .executeTakeFirst()
+}
+
 type Number = {
   professional_id: string
   ssn_hash: Buffer

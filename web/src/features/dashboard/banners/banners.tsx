@@ -11,6 +11,7 @@ import { profileComplete } from './profile-complete.tsx'
 import { useSeen } from './use-seen.ts'
 import { verificationPending } from './verification-pending.tsx'
 import { verificationPrompt } from './verification-prompt.tsx'
+import { verificationRejected } from './verification-rejected.tsx'
 import { verified } from './verified.tsx'
 
 /** Never more at once; another takes the place of one that goes. */
@@ -22,6 +23,7 @@ const BANNERS: readonly BannerEntry[] = [
   inactive,
   grace,
   verificationPending,
+  verificationRejected,
   profileComplete,
   verified,
   verificationPrompt,

@@ -9,7 +9,10 @@ import type { BannerEntry } from './entry.ts'
 /** Offers the background check to who has a profile and gave no number yet (professional spec 1, 2.3, 9). */
 export const verificationPrompt: BannerEntry = {
   name: 'verification-prompt',
-  isDue: ({ data }) => data.profile !== null && data.verification_status === 'not_submitted',
+  isDue: ({ data }) =>
+    data.profile !== null &&
+    data.verification_status === 'not_submitted' &&
+    data.verification_rejected_at === null,
   Component: function VerificationPrompt() {
     const { t } = useTranslation('verification')
     return (

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { decideByOperator } from './decide.ts'
+import { eraseNumbers } from './erase-numbers.ts'
+import { checksForOperator, readNumber } from './for-operator.ts'
+
+const NOW = new Date('2026-12-01T12:00:00Z')
+const NUMBER = '234567891'
+const WHY = { reason: 'county records, case 7', doneBy: 'olga' }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ VERIFICATION_MODE: 'manual' }, { now: () => NOW })
+})
+afterAll(() => server.close())
+
+type Person = { id: string }
+
+async function give(person: Person, social_security_number: string) {
+  const body = { user_id: person.id, social_security_number }
+  const caller = await as(server, person)
+  expect((await caller.put('/api/professional/update-profile', body)).status).toBe(200)
+}
+const deedsAbout = ({ id }: Person) =>
+  server.db
+    .selectFrom('operator_deeds')
+    .select(['deed', 'details', 'done_by', 'at'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+test('an operator reads the number of a check that waits, and who read it and why is kept without it', async () => {
+  const ana = await buildProfessional(server)
+  await give(ana, NUMBER)
+  expect(await readNumber(server.world, ana.id, WHY)).toBe(NUMBER)
+  const deeds = await deedsAbout(ana)
+  expect(deeds).toEqual([
+    {
+      deed: 'verification.number_read',
+      details: { reason: WHY.reason },
+      done_by: 'olga',
+      at: NOW,
+    },
+  ])
+  expect(JSON.stringify(deeds)).not.toContain(NUMBER)
+})
+
+test.each(['approved', 'rejected'] as const)(
+  'once a check is %s its number is read no more, erased already or not',
+  async (status) => {
+    const ana = await buildProfessional(server)
+    await give(ana, status === 'approved' ? '234567892' : '234567893')
+    await decideByOperator(server.world, ana.id, { status, ...WHY })
+    expect(await readNumber(server.world, ana.id, WHY)).toBeUndefined()
+    await eraseNumbers(server.world)
+    expect(await readNumber(server.world, ana.id, WHY)).toBeUndefined()
+    expect((await deedsAbout(ana)).map(({ deed }) => deed)).toEqual([`verification.${status}`])
+  },
+)
+
+test('where no number was given none is read, and nothing is kept', async () => {
+  const ana = await buildProfessional(server)
+  expect(await readNumber(server.world, ana.id, WHY)).toBeUndefined()
+  expect(await deedsAbout(ana)).toEqual([])
+})
+
+test('the checks that wait are listed by name, the longest waiting first, with no part of a number', async () => {
+  const [first, second] = [
+    await buildProfessional(server, { user: { email: 'first@example.com' } }),
+    await buildProfessional(server, { user: { email: 'second@example.com' } }),
+  ]
+  await give(first, '234567894')
+  await give(second, '234567895')
+  await decideByOperator(server.world, second.id, { status: 'rejected', ...WHY })
+  await give(second, '234567896')
+  const checks = await checksForOperator(server.world)
+  const mine = checks.filter(({ email }) => /^(first|second)@/.test(email))
+  expect(mine).toMatchObject([
+    { email: 'first@example.com', submitted_at: NOW, rejected_at: null },
+    { email: 'second@example.com', submitted_at: NOW, rejected_at: NOW },
+  ])
+  expect(JSON.stringify(checks)).not.toMatch(/789[1-6]/)
+})
+
+test('at the command line a number is shown with a reason and on a terminal alone', async () => {
+  const ana = await buildProfessional(server)
+  await give(ana, '234567897')
+  const env = {
+    ...process.env,
+    DATABASE_URL: server.url,
+    DATA_DIR: server.world.config.dataDir,
+    VERIFICATION_MODE: 'manual',
+  }
+  const operator = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['server/src/operator.ts', 'verify', ...words], { env })
+  const refused = async (...words: string[]) => (await operator(...words).catch(String)) as string
+  expect(await refused('reveal', ana.id)).toContain('Say why, with --reason.')
+  const told = await refused('reveal', ana.id, '--reason', 'county records')
+  expect(told).toContain('A number is shown on a terminal alone.')
+  const { stdout } = await operator()
+  expect(stdout).toContain('waiting.')
+  for (const text of [told, stdout]) expect(text).not.toMatch(/234567897|234-56-7897/)
+  expect(await deedsAbout(ana)).toEqual([])
+})
