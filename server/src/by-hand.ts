@@ -27,8 +27,11 @@ export async function inWorld(now: Date, deed: (world: World) => Promise<void>):
       clock: { now: () => now },
       logLevel: 'warn',
     })
-    // A deed that is refused ends the command as one that is done.
-    await deed(world).finally(() => world.close())
+    try {
+      await deed(world)
+    } finally {
+      await world.close()
+    }
   } finally {
     await database.stop()
   }

@@ -213,6 +213,16 @@ describe('cancelling', () => {
     })
   })
 
+  test('P 6: cancelled, she shares her profile until the paid period ends, and then no more', async () => {
+    await cancel()
+    const share = async () =>
+      (await as(server, professional)).get(`/api/professional/share-link/${professional.id}`)
+    expect(await share()).toMatchObject({ status: 200 })
+    await at(0)
+    expect(await status()).toMatchObject({ is_active: false, leadCredits: 5 })
+    expect(await share()).toMatchObject({ status: 403, body: { code: 'activate_to_share' } })
+  })
+
   test('P 4: after the end she can be reached by link and booked while credits are left, and then no more', async () => {
     await cancel()
     await at(0)
