@@ -22,6 +22,9 @@ import {
 } from './booking-lists.queries.ts'
 import type { ClientRow, ClientsOf, LatestRow, ProfessionalRow } from './booking-lists.queries.ts'
 
+export { latestOfProfessionalSql } from './booking-lists.queries.ts'
+export type { LatestRow } from './booking-lists.queries.ts'
+
 /** A professional's latest bookings, those of `latestOfProfessionalSql`: every pending one, the soonest visit first, then the others. */
 export function latestOfProfessional(rows: LatestRow[], now: Date): ProfessionalBooking[] {
   const bookings = rows.map((row) => asProfessionalSees(fromJson(row), now))

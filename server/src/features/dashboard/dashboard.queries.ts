@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
-import { latestOfProfessionalSql } from '../bookings/booking-lists.queries.ts'
-import type { LatestRow } from '../bookings/booking-lists.queries.ts'
+import { latestOfProfessionalSql } from '../bookings/booking-lists.ts'
+import type { LatestRow } from '../bookings/booking-lists.ts'
 import { profileSql } from '../reviews/profile.ts'
 import type { Profile } from '../reviews/profile.ts'
 
