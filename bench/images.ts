@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openDatabase } from '#server/db/db.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { startSession } from '#server/features/identity/sessions.ts'
+import { makePicture } from '#server/features/media/picture-recipe.ts'
 import { migrate } from '#server/migrate.ts'
 import { openConnection } from './connection.ts'
 import { createDatabase, dropDatabase } from './databases.ts'
@@ -48,15 +48,9 @@ try {
   const path = await takePhoto()
   const upload = await uploadOf(port, token, path)
 
-  const library = fork(new URL('./picture-alone.ts', import.meta.url))
-  const [alone, uploads] = await inTurns(
-    () => {
-      library.send(path)
-      return firstNumber(library)
-    },
-    () => timeOf(upload),
-  )
-  library.disconnect()
+  // The process that makes pictures is modest; measured against somebody who is not, it would be the neighbours who are measured.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const [alone, uploads] = await inTurns(() => makePicture(path), upload)
   const [quiet, busy] = await searches(port, upload)
   print({ alone, uploads, quiet, busy })
 
@@ -98,30 +92,22 @@ async function uploadOf(port: number, token: string, path: string): Promise<() =
   }
 }
 
-/** A way to make a picture; answers its milliseconds. */
-type Way = () => Promise<number>
+type Way = () => Promise<unknown>
 
 /** The milliseconds of each of two ways, one after the other, again and again; the first of each does not count. */
 async function inTurns(one: Way, other: Way): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []]
   for (let turn = 0; turn <= PHOTOS; turn++) {
-    const [first, second] = [await one(), await other()]
-    if (turn === 0) continue
-    times[0].push(first)
-    times[1].push(second)
+    for (const [way, into] of [
+      [one, times[0]],
+      [other, times[1]],
+    ] as const) {
+      const begun = performance.now()
+      await way()
+      if (turn > 0) into.push(performance.now() - begun)
+    }
   }
   return times
-}
-
-async function timeOf(deed: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await deed()
-  return performance.now() - begun
-}
-
-async function firstNumber(child: ChildProcess): Promise<number> {
-  const [milliseconds] = (await once(child, 'message')) as [number]
-  return milliseconds
 }
 
 async function searches(port: number, upload: () => Promise<void>): Promise<[number[], number[]]> {

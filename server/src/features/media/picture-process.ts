@@ -1,4 +1,4 @@
-import { giveWay } from './give-way.ts'
+import { constants, setPriority } from 'node:os'
 import { Unusable, makePicture, toAvif } from './picture-recipe.ts'
 import type { MadePicture } from './picture-recipe.ts'
 
@@ -8,7 +8,7 @@ export type Outcome = { made: MadePicture | Uint8Array } | { unusable: Unusable[
 export type Answer = { outcome: Outcome; memoryBytes: number }
 
 // The house comes first: who searches does not wait for who uploads.
-giveWay()
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.on('message', (order: Order) => void answer(order))
 process.once('disconnect', () => process.exit())
 
