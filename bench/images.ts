@@ -1,17 +1,17 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openDatabase } from '#server/db/db.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { startSession } from '#server/features/identity/sessions.ts'
-import { makePicture } from '#server/features/media/picture-recipe.ts'
 import { migrate } from '#server/migrate.ts'
 import { openConnection } from './connection.ts'
 import { createDatabase, dropDatabase } from './databases.ts'
+import type { Asked, Photo, Took, Way } from './images-phone.ts'
 import { fillWithProfessionals } from './search-data.ts'
 
 /**
@@ -45,15 +45,16 @@ try {
     env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, RATE_LIMIT_SCALE: '1000' },
   })
   const [port] = (await once(server, 'message')) as [number]
-  const path = await takePhoto()
-  const upload = await uploadOf(port, token, path)
-
-  // The process that makes pictures is modest; measured against somebody who is not, it would be the neighbours who are measured.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const [alone, uploads] = await inTurns(() => makePicture(path), upload)
-  const [quiet, busy] = await searches(port, upload)
+  const phone = await openPhone({
+    path: await takePhoto(),
+    url: `http://127.0.0.1:${port}/api/professional/profile/${UPLOADER}/image/profile`,
+    cookie: `lustra_session=${token}`,
+  })
+  const [alone, uploads] = await inTurns(phone.time)
+  const [quiet, busy] = await searches(port, phone.time)
   print({ alone, uploads, quiet, busy })
 
+  phone.close()
   server.disconnect()
   await once(server, 'exit')
 } finally {
@@ -73,51 +74,47 @@ async function takePhoto(): Promise<string> {
   return path
 }
 
-/** The upload as a telephone sends it; put together once, for this process also measures searches. */
-async function uploadOf(port: number, token: string, path: string): Promise<() => Promise<void>> {
-  const form = new FormData()
-  const file = new File([new Uint8Array(await readFile(path))], 'photo.jpg', { type: 'image/jpeg' })
-  form.append('image', file)
-  const whole = new Response(form)
-  const body = await whole.arrayBuffer()
-  const headers = {
-    'content-type': whole.headers.get('content-type')!,
-    cookie: `lustra_session=${token}`,
-  }
-  const url = `http://127.0.0.1:${port}/api/professional/profile/${UPLOADER}/image/profile`
-  return async () => {
-    const answer = await fetch(url, { method: 'POST', body, headers })
-    if (!answer.ok) throw new Error(`The upload was answered ${answer.status}.`)
-    await answer.arrayBuffer()
-  }
+type Timed = (way: Way) => Promise<number>
+
+/** The telephone's process. */
+async function openPhone(photo: Photo): Promise<{ time: Timed; close: () => void }> {
+  const child = fork(new URL('./images-phone.ts', import.meta.url))
+  child.send(photo)
+  await once(child, 'message')
+  const asked = new Map<number, (ms: number) => void>()
+  child.on('message', ({ id, ms }: Took) => asked.get(id)?.(ms))
+  child.once('exit', (code) => {
+    if (code) throw new Error('The telephone broke.')
+  })
+  const time: Timed = (way) =>
+    new Promise((resolve) => {
+      const id = asked.size
+      asked.set(id, resolve)
+      child.send({ id, way } satisfies Asked)
+    })
+  return { time, close: () => child.disconnect() }
 }
 
-type Way = () => Promise<unknown>
-
-/** The milliseconds of each of two ways, one after the other, again and again; the first of each does not count. */
-async function inTurns(one: Way, other: Way): Promise<[number[], number[]]> {
-  const times: [number[], number[]] = [[], []]
+/** The milliseconds of each way, one after the other, again and again; the first of each does not count. */
+async function inTurns(time: Timed): Promise<[number[], number[]]> {
+  const [alone, uploads]: [number[], number[]] = [[], []]
   for (let turn = 0; turn <= PHOTOS; turn++) {
-    for (const [way, into] of [
-      [one, times[0]],
-      [other, times[1]],
-    ] as const) {
-      const begun = performance.now()
-      await way()
-      if (turn > 0) into.push(performance.now() - begun)
-    }
+    const both = [await time('alone'), await time('upload')] as const
+    if (turn === 0) continue
+    alone.push(both[0])
+    uploads.push(both[1])
   }
-  return times
+  return [alone, uploads]
 }
 
-async function searches(port: number, upload: () => Promise<void>): Promise<[number[], number[]]> {
+async function searches(port: number, time: Timed): Promise<[number[], number[]]> {
   const [quiet, busy]: [number[], number[]] = [[], []]
   for (let round = 0; round <= ROUNDS; round++) {
     quiet.push(...(await steadily(port, round > 0)))
     const end = performance.now() + ROUND_SECONDS * 1000
     const uploading = (async () => {
-      const under: Promise<void>[] = []
-      for (; performance.now() < end; await wait(UPLOAD_EVERY_MS)) under.push(upload())
+      const under: Promise<number>[] = []
+      for (; performance.now() < end; await wait(UPLOAD_EVERY_MS)) under.push(time('upload'))
       await Promise.all(under)
     })()
     busy.push(...(await steadily(port, round > 0)))

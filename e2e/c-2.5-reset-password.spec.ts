@@ -110,6 +110,14 @@ test('a reset that succeeds', async ({ page }) => {
     await expect(page).toHaveURL(/\/login$/)
     await expect(success).toBeHidden()
   })
+  await test.step('C 4: after a reset both fields are cleared', async () => {
+    await page.clock.resume()
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+    await page.goBack()
+    for (const label of ['New Password', 'Confirm New Password']) {
+      await expect(field(page, label)).toHaveValue('')
+    }
+  })
 })
 
 test.describe(() => {

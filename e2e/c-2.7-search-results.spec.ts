@@ -3,10 +3,13 @@ import type { Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { hold } from './hold.ts'
 import { expectAccessible, logIn, test } from './journey.ts'
+import { subscribedProfessional } from './paying.ts'
 
 const SEARCH = '**/api/professionals/search/enhanced?*'
 
 type Professional = {
+  user_id: string
+  slug: string
   hourly_rate: number
   rating: number
   years_experience: string
@@ -160,11 +163,6 @@ test('every filter and every sort', async ({ page }) => {
     await submit(page).click()
     await expect(page).toHaveURL(/sort_by=experience/)
   })
-  await test.step('C 9: Newest Pros asks for the newest', async () => {
-    await form(page).getByLabel('Sort by').selectOption('Newest Pros')
-    await submit(page).click()
-    await expect(page).toHaveURL(/sort_by=newest/)
-  })
   await test.step('C 2.7: a refined search keeps service and rate in the address', async () => {
     await form(page).getByLabel('Service type').selectOption('deep')
     await form(page).getByLabel('Max hourly rate').fill('45')
@@ -172,6 +170,33 @@ test('every filter and every sort', async ({ page }) => {
     await expect(page).toHaveURL(/service_type=deep&max_rate=45/)
     await page.reload()
     await expect(form(page).getByLabel('Max hourly rate')).toHaveValue('45')
+  })
+})
+
+test('who began last', async ({ page, browser }) => {
+  const began: string[] = []
+  for (const times of [1, 2]) {
+    const context = await browser.newContext()
+    const { id } = await subscribedProfessional(await context.newPage())
+    const { professionals } = await found(page, 'zip_code=78701&sort_by=newest')
+    const slug = professionals.find((one) => one.user_id === id)?.slug
+    if (!slug) throw new Error(`the search does not know the professional of time ${times}`)
+    began.unshift(`/professional/${slug}`)
+    await context.close()
+  }
+  await page.goto('/search?zip_code=78701')
+  await test.step('C 9: Newest Pros shows who began last first', async () => {
+    await form(page).getByLabel('Sort by').selectOption('Newest Pros')
+    await submit(page).click()
+    await expect(page).toHaveURL(/sort_by=newest/)
+    await expect(cards(page).locator(`a[href^="${began[0]}?"]`).first()).toBeVisible()
+    const links = await cards(page)
+      .locator('h2 a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('?')[0] ?? ''))
+    expect(links.filter((link) => began.includes(link))).toEqual(began)
+    const grace = `/professional/${CAST.grace.slug}`
+    expect(links.includes(grace)).toBe(true)
+    expect(links.indexOf(grace)).toBeGreaterThan(links.indexOf(began[1]!))
   })
 })
 

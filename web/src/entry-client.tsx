@@ -5,6 +5,7 @@ import { createApi } from './app/api.ts'
 import { App } from './app/app.tsx'
 import { loadInside } from './app/inside.ts'
 import { createI18n } from './app/i18n.ts'
+import { loadSurely } from './app/load-surely.ts'
 import type { PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { whenSessionExpires } from './app/session-expired.ts'
@@ -49,7 +50,9 @@ async function start() {
     .catch(() => {})
 
   // The page came in the language the server chose; the reader's own choice follows it.
-  const { detectLanguage, rememberLanguage } = await import('./app/detect-language.ts')
+  const { detectLanguage, rememberLanguage } = await loadSurely(
+    () => import('./app/detect-language.ts'),
+  )
   const chosen = detectLanguage(htmlAsSent)
   i18n.subscribe(() => rememberLanguage(i18n.language))
   rememberLanguage(chosen)

@@ -3,16 +3,15 @@ import { useTranslation } from './use-translation.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { loadSurely } from './load-surely.ts'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
 
-const Toasts = lazy(() => import('../ui/toast.tsx').then((toast) => ({ default: toast.Toasts })))
-const InstallButton = lazy(() => import('../pwa/install-button.tsx'))
+const AfterPage = lazy(() => loadSurely(() => import('./after-page.tsx')))
 
 /** What stands around every screen. */
 export function Shell({ first }: { first: FirstPaint }) {
   const { t } = useTranslation('app')
-  // Nobody waits for them: they come after the page.
   const hydrated = useHydrated()
   return (
     <>
@@ -26,8 +25,7 @@ export function Shell({ first }: { first: FirstPaint }) {
       <Footer />
       {hydrated && (
         <Suspense>
-          <Toasts />
-          <InstallButton />
+          <AfterPage />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
-import { constants, setPriority } from 'node:os'
 import { Unusable, makePicture, toAvif } from './picture-recipe.ts'
+import { standBack } from './stand-back.ts'
 import type { MadePicture } from './picture-recipe.ts'
 
 /** What this process is asked, and what it answers; one at a time. */
@@ -8,7 +8,7 @@ export type Outcome = { made: MadePicture | Uint8Array } | { unusable: Unusable[
 export type Answer = { outcome: Outcome; memoryBytes: number }
 
 // The house comes first: who searches does not wait for who uploads.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+standBack()
 process.on('message', (order: Order) => void answer(order))
 process.once('disconnect', () => process.exit())
 

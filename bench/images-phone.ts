@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { makePicture } from '#server/features/media/picture-recipe.ts'
+import { standBack } from '#server/features/media/stand-back.ts'
+
+/**
+ * The telephone that uploads, and the library alone, in a process of their own at the priority of the server's own: what they do
+ * here weighs on nobody's search. Told the photo and where it goes, then asked for one way at a time or several; answers the milliseconds.
+ */
+export type Photo = { path: string; url: string; cookie: string }
+export type Way = 'alone' | 'upload'
+export type Asked = { id: number; way: Way }
+export type Took = { id: number; ms: number }
+
+standBack()
+const [{ path, url, cookie }] = (await once(process, 'message')) as [Photo]
+const form = new FormData()
+const file = new File([new Uint8Array(await readFile(path))], 'photo.jpg', { type: 'image/jpeg' })
+form.append('image', file)
+const whole = new Response(form)
+const headers = { 'content-type': whole.headers.get('content-type')!, cookie }
+const body = await whole.arrayBuffer()
+
+process.on('message', ({ id, way }: Asked) => void run(id, way))
+process.once('disconnect', () => process.exit())
+process.send?.('ready')
+
+async function run(id: number, way: Way): Promise<void> {
+  const begun = performance.now()
+  await (way === 'alone' ? makePicture(path) : upload())
+  process.send?.({ id, ms: performance.now() - begun } satisfies Took)
+}
+
+async function upload(): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', body, headers })
+  if (!answer.ok) throw new Error(`The upload was answered ${answer.status}.`)
+  await answer.arrayBuffer()
+}

@@ -1,0 +1,12 @@
+import InstallButton from '../pwa/install-button.tsx'
+import { Toasts } from '../ui/toast.tsx'
+
+/** What nobody waits for: it comes after the page. */
+export default function AfterPage() {
+  return (
+    <>
+      <Toasts />
+      <InstallButton />
+    </>
+  )
+}
