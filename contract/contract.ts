@@ -1,6 +1,7 @@
 import * as account from './account.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
+import * as cities from './cities.ts'
 import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -40,7 +41,10 @@ export const ENDPOINTS = [
   media.movedPicture,
   professionals.serviceTypes,
   search.searchProfessionals,
-  search.servedCities,
+  cities.servedCities,
+  cities.statesWithCities,
+  cities.citiesOfState,
+  cities.cityPage,
   professionals.publicView,
   professionals.publicProfile,
   profile.ownProfile,

@@ -61,24 +61,3 @@ export const searchProfessionals = endpoint({
   }),
   refusals: ['zip_required', 'search_filter_invalid'],
 })
-
-/** Numbers for the home view: cities with listed professionals, most first (look.md, Home). */
-export const servedCities = endpoint({
-  method: 'GET',
-  path: '/api/served-cities',
-  feature: 'search',
-  summary: 'Cities with the most listed professionals',
-  caller: { role: 'anyone' },
-  answer: z.object({
-    cities: z.array(
-      z.object({
-        city: z.string(),
-        state: z.string(),
-        zip: z.string(),
-        professionals: z.number().int(),
-      }),
-    ),
-    total_professionals: z.number().int(),
-  }),
-  refusals: [],
-})

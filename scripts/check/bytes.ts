@@ -8,6 +8,7 @@ const LIMITS = {
   home: { bytes: 95_000, words: ['first'] },
   'search-results': { bytes: 115_000, words: ['first', 'found'] },
   'public-profile': { bytes: 115_000, words: ['first', 'found'] },
+  city: { bytes: 115_000, words: ['first', 'found'] },
 }
 
 type Manifest = Record<string, { file: string; imports?: string[] }>

@@ -23,8 +23,8 @@ const rooms: readonly { name: string; files: RegExp }[] = [
     files: /^server\/src\/features\/(search|bookings|reviews|messaging)\//,
   },
   {
-    name: 'dashboard, sharing, profile',
-    files: /^server\/src\/features\/(dashboard|sharing|profile)\//,
+    name: 'cities, dashboard, sharing, profile',
+    files: /^server\/src\/features\/(cities|dashboard|sharing|profile)\//,
   },
   { name: 'notifications', files: /^server\/src\/features\/notifications\// },
   { name: 'the account', files: /^server\/src\/features\/account\// },

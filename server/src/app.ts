@@ -12,6 +12,7 @@ import { billingRoutes } from './features/billing/billing.routes.ts'
 import { simulatedCheckoutRoutes } from './features/billing/simulated-checkout.routes.ts'
 import { webhookRoutes } from './features/billing/webhook.routes.ts'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
+import { citiesRoutes } from './features/cities/cities.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionOf } from './features/identity/sessions.ts'
@@ -129,6 +130,7 @@ export async function buildApp(
   mediaRoutes(app, world)
   professionalsRoutes(app, world)
   searchRoutes(app, world)
+  citiesRoutes(app, world)
   reviewsRoutes(app, world)
   bookingsRoutes(app, world)
   billingRoutes(app, world)

@@ -96,14 +96,23 @@ function picture(origin: string, own: string | undefined): string[] {
 }
 
 function about(origin: string, url: string, { about: what, image, description }: Head) {
-  return {
+  return withWholeAddresses(origin, {
     '@context': 'https://schema.org',
     url,
-    ...(image ? { image: new URL(image, origin).href } : {}),
+    ...(image ? { image } : {}),
     ...(description ? { description } : {}),
     ...what,
-  }
+  })
 }
+
+/** Search engines read addresses in data as they stand: paths of ours get their origin. */
+function withWholeAddresses(origin: string, data: object): unknown {
+  return JSON.parse(JSON.stringify(data), (name, value: unknown) =>
+    ADDRESSES.has(name) && typeof value === 'string' ? new URL(value, origin).href : value,
+  )
+}
+
+const ADDRESSES = new Set(['url', 'item', 'image'])
 
 /** Data, which no browser runs, and which nothing in it can leave. */
 const island = (type: string, data: unknown, attributes = '') =>

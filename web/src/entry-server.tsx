@@ -61,7 +61,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     : PENDING
   const better = view.elsewhere?.({ ...props, user, queryClient })
   if (better) return { redirect: better }
-  const head = view.head({ ...props, t: i18n.tOf<readonly Namespace[]>([]), queryClient })
+  const head = view.head({ ...props, t: i18n.tOf<readonly Namespace[]>([]), language, queryClient })
   const html = renderToString(
     <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,
   )

@@ -9,16 +9,17 @@ import type { View, ViewProps } from './view.ts'
 export function useHead(view: View, props: ViewProps<string>): void {
   const queryClient = useQueryClient()
   const { t, i18n } = useTranslation<readonly Namespace[]>([])
+  const { language } = i18n
   useEffect(() => {
     const apply = () => {
-      document.documentElement.lang = i18n.language
+      document.documentElement.lang = language
       try {
-        document.title = fullTitle(view.head({ ...props, t, queryClient }).title)
+        document.title = fullTitle(view.head({ ...props, t, language, queryClient }).title)
       } catch {
         // What breaks here breaks on the screen too, and is told there.
       }
     }
     apply()
     return queryClient.getQueryCache().subscribe(apply)
-  }, [view, props, queryClient, t, i18n.language])
+  }, [view, props, queryClient, t, language])
 }

@@ -3,6 +3,7 @@ import type { TFunction } from './translate.ts'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/identity.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
 import type { Api } from './api.ts'
 import type { Namespace } from './words.ts'
 
@@ -29,6 +30,7 @@ export type Head = {
 type LoadContext<Param extends string> = ViewProps<Param> & { api: Api; queryClient: QueryClient }
 type HeadContext<Param extends string> = ViewProps<Param> & {
   t: TFunction<readonly Namespace[]>
+  language: Language
   /** Reads what `load` brought: `queryClient.getQueryData(query.queryKey)`. */
   queryClient: QueryClient
 }

@@ -19,13 +19,13 @@ export type ViewEntry = {
   load: () => Promise<{ default: View }>
 }
 
+/** How pages are served that everyone may find. */
+const FOUND = { ssr: true, words: 'found' } as const
+
 /** Every screen by the specification's name, with its addresses (decision 2). */
 const VIEWS: readonly ViewEntry[] = [
   view('home', ['/'], 'visitor', () => import('../views/home.tsx'), { ssr: true, words: 'first' }),
-  view('search-results', ['/search'], 'anyone', () => import('../views/search-results.tsx'), {
-    ssr: true,
-    words: 'found',
-  }),
+  view('search-results', ['/search'], 'anyone', () => import('../views/search-results.tsx'), FOUND),
   view(
     'professional-profile',
     ['/professionals/:userId'],
@@ -37,7 +37,16 @@ const VIEWS: readonly ViewEntry[] = [
     ['/professional/:slug', '/profile/:slug'],
     'anyone',
     () => import('../views/public-profile.tsx'),
-    { ssr: true, words: 'found' },
+    FOUND,
+  ),
+  view('cities', ['/house-cleaning'], 'anyone', () => import('../views/cities.tsx'), FOUND),
+  view('state', ['/house-cleaning/:state'], 'anyone', () => import('../views/state.tsx'), FOUND),
+  view(
+    'city',
+    ['/house-cleaning/:state/:city'],
+    'anyone',
+    () => import('../views/city.tsx'),
+    FOUND,
   ),
   view('login', ['/login'], 'visitor', () => import('../views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('../views/register.tsx')),

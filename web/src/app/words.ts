@@ -8,11 +8,11 @@ import { loadAgain } from './load-again.ts'
 type FirstWords = typeof first
 type FoundWords = typeof found
 type RestOfWords = typeof rest
-/** One file of words per feature, the same names in every language; of the refusals, those that no call has to bring stand apart. */
+/** One file of words per feature, the same names in every language; of refusals and search, what home may say stands apart. */
 export type Words = FirstWords & FoundWords & RestOfWords
 export type Namespace = keyof Words
 /** All words, or as many as a screen needs. */
-export type PartOfWords = FirstWords & Partial<Omit<Words, 'errors'>>
+export type PartOfWords = FirstWords & Partial<Omit<Words, 'errors' | 'search'>>
 
 /** How many words a screen needs: home's, those of all pages that everyone may find, or all. */
 export const REACHES = ['first', 'found', 'all'] as const
@@ -56,7 +56,13 @@ export async function wordsOf(language: Language, reach: Reach = 'all'): Promise
     reach === 'first' ? undefined : withRetries(chunks[1]),
     reach === 'all' ? withRetries(chunks[2]) : undefined,
   ])
-  return { ...begun, ...others, ...rest, errors: { ...begun.errors, ...rest?.errors } }
+  return {
+    ...begun,
+    ...others,
+    ...rest,
+    errors: { ...begun.errors, ...rest?.errors },
+    search: { ...begun.search, ...others?.search },
+  }
 }
 
 /** Tries again before it throws (client spec 9). */

@@ -1,4 +1,6 @@
+import cities from './en/cities.json'
 import professionals from './en/professionals.json'
 import reviews from './en/reviews.json'
+import search from './en/search.json'
 
-export default { professionals, reviews }
+export default { cities, professionals, reviews, search }

@@ -1,4 +1,6 @@
+import cities from './es/cities.json'
 import professionals from './es/professionals.json'
 import reviews from './es/reviews.json'
+import search from './es/search.json'
 
-export default { professionals, reviews }
+export default { cities, professionals, reviews, search }

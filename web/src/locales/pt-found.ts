@@ -1,4 +1,6 @@
+import cities from './pt/cities.json'
 import professionals from './pt/professionals.json'
 import reviews from './pt/reviews.json'
+import search from './pt/search.json'
 
-export default { professionals, reviews }
+export default { cities, professionals, reviews, search }

@@ -33,12 +33,31 @@ const professional = {
   ],
 }
 
+const austin = { city: 'Austin', state: 'TX', slug: 'austin', zip: '78745', professionals: 1200 }
+
 const ANSWERS: Record<string, unknown> = {
   '/api/service-types': { service_types: [{ type: 'standard', name: 'Standard' }] },
   '/api/served-cities': {
-    cities: [{ city: 'Austin', state: 'TX', zip: '78701', professionals: 1200 }],
+    cities: [austin],
     total_professionals: 1200,
   },
+  '/api/cities': { states: [{ state: 'TX', name: 'Texas', cities: 2 }] },
+  '/api/cities/tx': { state: 'TX', name: 'Texas', cities: [austin] },
+  ...Object.fromEntries(
+    ['tx/austin', 'texas/Austin'].map((place) => [
+      `/api/cities/${place}`,
+      {
+        ...austin,
+        state_name: 'Texas',
+        lowest_rate: 28.5,
+        rating: 4.7,
+        total_reviews: 148,
+        best: [professional],
+        zips: ['78745', '78753'],
+        nearby: [{ ...austin, city: 'Kyle', slug: 'kyle', professionals: 1, distance_miles: 20.4 }],
+      },
+    ]),
+  ),
   '/api/professionals/search/enhanced?zip_code=78701&sort_by=rating&page=1': {
     professionals: [professional],
     total: 1,
@@ -52,13 +71,20 @@ const ANSWERS: Record<string, unknown> = {
 }
 const REFUSED = { code: 'professional_not_found', detail: 'This professional is not available.' }
 
+const fetcher = async (path: string) =>
+  path in ANSWERS ? Response.json(ANSWERS[path]) : Response.json(REFUSED, { status: 404 })
+
+const aboutIn = (html: string) =>
+  JSON.parse(
+    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null',
+  ) as object
+
 async function page(url: string) {
   const answer = await render({
     url,
     language: 'en',
     user: null,
-    fetcher: async (path) =>
-      path in ANSWERS ? Response.json(ANSWERS[path]) : Response.json(REFUSED, { status: 404 }),
+    fetcher,
   })
   if ('redirect' in answer) throw new Error(`sent to ${answer.redirect}`)
   const html = renderDocument({ ...answer, manifest: {}, origin: 'https://lustra.example' })
@@ -125,6 +151,64 @@ test('a profile that cannot be had is a 404 that search engines leave out', asyn
   expect(html).toContain('<meta name="robots" content="noindex">')
 })
 
+test('a city’s page says what is true of it, and leads to its ZIP codes, the places around it and its state', async () => {
+  const { status, text, html } = await page('/house-cleaning/tx/austin')
+  expect(status).toBe(200)
+  for (const words of ['House cleaning in Austin, TX', '1,200', '$28.50', '4.7', 'Grace Walker'])
+    expect(text).toContain(words)
+  for (const address of ['/search?zip_code=78745', '/house-cleaning/tx/kyle', '/house-cleaning/tx'])
+    expect(text).toContain(`href="${address}"`)
+  expect(html).toContain(
+    '<meta name="description" content="1,200 cleaning professionals in Austin, TX, from $28.50 an hour.',
+  )
+})
+
+test('a city has one address, and none where nobody serves', async () => {
+  expect(
+    await render({ url: '/house-cleaning/texas/Austin', language: 'en', user: null, fetcher }),
+  ).toEqual({ redirect: '/house-cleaning/tx/austin' })
+  const { status, html } = await page('/house-cleaning/tx/nowhere')
+  expect(status).toBe(404)
+  expect(html).toContain('<meta name="robots" content="noindex">')
+})
+
+test('all cities are found by way of their states, and home names the largest', async () => {
+  expect((await page('/house-cleaning')).text).toContain('href="/house-cleaning/tx"')
+  expect((await page('/house-cleaning/tx')).text).toContain('href="/house-cleaning/tx/austin"')
+  expect((await page('/')).text).toContain('href="/house-cleaning/tx/austin"')
+})
+
+test('search engines are told the way to a city and whom its page lists, by whole addresses', async () => {
+  const { html } = await page('/house-cleaning/tx/austin')
+  const origin = 'https://lustra.example'
+  expect(aboutIn(html)).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    url: `${origin}/house-cleaning/tx/austin`,
+    image: `${origin}/api/uploads/1.webp`,
+    breadcrumb: {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { position: 1, name: 'All cities', item: `${origin}/house-cleaning` },
+        { position: 2, name: 'Texas', item: `${origin}/house-cleaning/tx` },
+        { position: 3, name: 'Austin', item: `${origin}/house-cleaning/tx/austin` },
+      ],
+    },
+    mainEntity: {
+      '@type': 'ItemList',
+      numberOfItems: 1200,
+      itemListElement: [
+        {
+          '@type': 'ListItem',
+          position: 1,
+          name: 'Grace Walker Cleaning',
+          url: `${origin}/professional/grace-walker`,
+        },
+      ],
+    },
+  })
+})
+
 test('no page of ours carries an inline style', async () => {
   for (const url of ['/', '/search?zip_code=78701', '/professional/grace-walker']) {
     expect((await page(url)).html).not.toMatch(/ style="/)
@@ -132,11 +216,7 @@ test('no page of ours carries an inline style', async () => {
 })
 
 test('C 2.8: search engines are told of a profile what the page shows, with a rating only when reviews count', async () => {
-  const about = (html: string) =>
-    JSON.parse(
-      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null',
-    ) as object
-  expect(about((await page('/professional/grace-walker')).html)).toMatchObject({
+  expect(aboutIn((await page('/professional/grace-walker')).html)).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
     url: 'https://lustra.example/professional/grace-walker',
@@ -148,8 +228,8 @@ test('C 2.8: search engines are told of a profile what the page shows, with a ra
   ANSWERS[path] = { professional: { ...professional, rating: 0, total_reviews: 0 } }
   const { html } = await page('/professional/grace-walker')
   ANSWERS[path] = before
-  expect(about(html)).not.toHaveProperty('aggregateRating')
-  expect(about((await page('/login')).html)).toBeNull()
+  expect(aboutIn(html)).not.toHaveProperty('aggregateRating')
+  expect(aboutIn((await page('/login')).html)).toBeNull()
 })
 
 test('a shared page shows a picture: its own, else the house’s, 1200 × 630', async () => {

@@ -19,6 +19,8 @@ export type Zip = Point & {
 /** A city with its people and its name's key (see place-key.ts). */
 export type City = { placeId: number; name: string; state: string; key: string; population: number }
 
+export type CityWithZips = City & { zips: Zip[] }
+
 /** A place that can be served (decision 11). `zips` are the ZIPs it covers, as place ids; `cityId` is the place of its city, or its own. */
 export type Place = {
   placeId: number
@@ -37,12 +39,14 @@ const TEXT_LENGTH_MAX = 100
 export class Places {
   readonly #zips: PrefixIndex<Zip>
   readonly #cities: PrefixIndex<City>
+  readonly #citiesById: Map<number, City>
   readonly #zipsByCity: Map<number, Zip[]>
 
   /** Both lists come most populous first. */
   constructor(zips: Zip[], cities: City[]) {
     this.#zips = new PrefixIndex(zips, ({ zip }) => zip)
     this.#cities = new PrefixIndex(cities, ({ key }) => key)
+    this.#citiesById = new Map(cities.map((city) => [city.placeId, city]))
     this.#zipsByCity = Map.groupBy(zips, ({ cityPlaceId }) => cityPlaceId)
   }
 
@@ -73,6 +77,12 @@ export class Places {
   zipOf(text: string): Zip | undefined {
     const zip = zipIn(text.slice(0, TEXT_LENGTH_MAX))
     return zip === undefined ? undefined : this.#zips.called(zip)[0]
+  }
+
+  /** The city of this place id with its ZIPs, most populous first; undefined for other places. */
+  city(placeId: number): CityWithZips | undefined {
+    const city = this.#citiesById.get(placeId)
+    return city && { ...city, zips: this.#zipsByCity.get(placeId) ?? [] }
   }
 
   #citiesFor(text: string): City[] {

@@ -72,6 +72,11 @@ export function statesCalled(key: string): Set<string> {
   )
 }
 
+/** The name of the state of this code: 'Texas' of TX. */
+export function stateName(code: string): string {
+  return STATES[code] ?? code
+}
+
 /** Whether a text names the state of this code: 'TX', 'tx' and 'Texas' name TX. */
 export function namesState(text: string, code: string): boolean {
   const key = placeKey(text)

@@ -1,0 +1,6 @@
+import { wordsOf } from '../locations/place-key.ts'
+
+/** A city's part of an address: 'saint-louis', 'ofallon'. One of its kind in a state. */
+export function citySlug(name: string): string {
+  return wordsOf(name).join('-')
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Answer, Api } from '../../app/api.ts'
+
+export type CityPage = Answer<'GET /api/cities/{state}/{city}'>
+export type StateWithCities = Answer<'GET /api/cities/{state}'>
+
+/** The states that have cities with professionals. */
+export function statesQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['states'],
+    queryFn: ({ signal }) => api.call('GET /api/cities', { signal }),
+  })
+}
+
+/** The cities of a state, as its address names it, that have professionals. */
+export function stateQuery(api: Api, state: string) {
+  return queryOptions({
+    queryKey: stateKey(state),
+    queryFn: ({ signal }) => api.call('GET /api/cities/{state}', { params: { state }, signal }),
+  })
+}
+
+/** A city's page, as its address names it. */
+export function cityQuery(api: Api, params: CityParams) {
+  return queryOptions({
+    queryKey: cityKey(params),
+    queryFn: ({ signal }) => api.call('GET /api/cities/{state}/{city}', { params, signal }),
+  })
+}
+
+export type CityParams = { state: string; city: string }
+
+export const stateKey = (state: string) => ['state', state]
+export const cityKey = ({ state, city }: CityParams) => ['city', state, city]

@@ -1,0 +1,45 @@
+import { displayName } from '#contract/display-name.ts'
+import type { Language } from '#contract/product.ts'
+import { formats } from '../../app/format.ts'
+import type { TFunction } from '../../app/translate.ts'
+import type { Head } from '../../app/view.ts'
+import type { Namespace } from '../../app/words.ts'
+import { publicAddress } from '../professionals/addresses.ts'
+import { aboutList, aboutTrail } from './about-places.ts'
+import { cityAddress } from './addresses.ts'
+import type { CityPage } from './cities.api.ts'
+import { cityTrail } from './trails.ts'
+
+/** What the tab, search engines and shared links say of a city; before it is here, only that it is one. */
+export function cityHead(
+  page: CityPage | undefined,
+  t: TFunction<readonly Namespace[]>,
+  language: Language,
+): Head {
+  if (!page) return { title: t('cities:by_city') }
+  const place = `${page.city}, ${page.state}`
+  const title = t('cities:title', { place })
+  const image = page.best.find(({ gallery_images }) => gallery_images[0])?.gallery_images[0]
+  return {
+    title,
+    description: t('cities:description', {
+      place,
+      count: page.professionals,
+      rate: formats(language).money(page.lowest_rate),
+    }),
+    canonical: cityAddress(page),
+    ...(image ? { image } : {}),
+    about: {
+      '@type': 'CollectionPage',
+      name: title,
+      breadcrumb: aboutTrail(cityTrail(page, t)),
+      mainEntity: aboutList(
+        page.best.map(({ full_name, slug }) => ({
+          name: displayName(full_name),
+          href: publicAddress(slug),
+        })),
+        page.professionals,
+      ),
+    },
+  }
+}

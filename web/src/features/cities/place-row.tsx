@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+
+/** A place in a list of places, with what is to be told of it in short. */
+export function PlaceRow({
+  href,
+  note,
+  children,
+}: {
+  href: string
+  note: string
+  children: ReactNode
+}) {
+  return (
+    <li>
+      <Link
+        href={href}
+        className="group flex min-h-14 items-baseline justify-between gap-4 border-b border-line py-3.5 hover:border-action"
+      >
+        <span className="text-lg font-semibold group-hover:text-action">{children}</span>
+        <span className="tabular shrink-0 text-sm text-soft">{note}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** The list that they stand in. */
+export function PlaceRows({ children }: { children: ReactNode }) {
+  return <ul className="mt-4 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import { useApi } from '../app/context.tsx'
+import { useTranslation } from '../app/use-translation.ts'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { stateAddress } from '../features/cities/addresses.ts'
+import { statesQuery } from '../features/cities/cities.api.ts'
+import { PlaceRow, PlaceRows } from '../features/cities/place-row.tsx'
+import { ScreenSkeleton } from '../ui/skeleton.tsx'
+
+export default defineView({
+  head: ({ t }) => ({ title: t('cities:by_city'), description: t('cities:by_city_description') }),
+  load: ({ api, queryClient }) => queryClient.ensureQueryData(statesQuery(api)),
+  Component: Cities,
+})
+
+/** The states that have cities with professionals. */
+function Cities(_props: ViewProps) {
+  const { t } = useTranslation('cities')
+  const { data, error } = useQuery(statesQuery(useApi()))
+  if (!data && error) throw error
+  if (!data) return <ScreenSkeleton />
+  return (
+    <div className="page">
+      <h1 className="text-3xl md:text-4xl">{t('by_city')}</h1>
+      <p className="measure mt-2 text-lg text-soft">
+        {data.states.length > 0 ? t('by_city_intro', { product: PRODUCT_NAME }) : t('nobody')}
+      </p>
+      <PlaceRows>
+        {data.states.map(({ state, name, cities }) => (
+          <PlaceRow key={state} href={stateAddress(state)} note={t('cities', { count: cities })}>
+            {name}
+          </PlaceRow>
+        ))}
+      </PlaceRows>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../app/context.tsx'
+import { useUser } from '../app/session.ts'
+import { useTranslation } from '../app/use-translation.ts'
+import { defineView } from '../app/view.ts'
+import type { ViewProps } from '../app/view.ts'
+import { cityAddress } from '../features/cities/addresses.ts'
+import { cityKey, cityQuery } from '../features/cities/cities.api.ts'
+import type { CityPage } from '../features/cities/cities.api.ts'
+import { CityFacts } from '../features/cities/city-facts.tsx'
+import { cityHead } from '../features/cities/city-head.ts'
+import { PlaceRow, PlaceRows } from '../features/cities/place-row.tsx'
+import { Trail } from '../features/cities/trail.tsx'
+import { cityTrail } from '../features/cities/trails.ts'
+import { ZipLinks } from '../features/cities/zip-links.tsx'
+import { ProfessionalCard } from '../features/professionals/professional-card.tsx'
+import { filtersQuery, NO_FILTERS, resultsAddress } from '../features/search/filters.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { ScreenSkeleton } from '../ui/skeleton.tsx'
+
+export default defineView<'state' | 'city'>({
+  head: ({ t, language, params, queryClient }) =>
+    cityHead(queryClient.getQueryData<CityPage>(cityKey(params)), t, language),
+  load: ({ api, queryClient, params }) => queryClient.ensureQueryData(cityQuery(api, params)),
+  // One address a city, however it was spelled.
+  elsewhere: ({ params, queryClient }) => {
+    const page = queryClient.getQueryData<CityPage>(cityKey(params))
+    const isHere = !page || (page.slug === params.city && page.state.toLowerCase() === params.state)
+    return isHere ? undefined : cityAddress(page)
+  },
+  Component: City,
+})
+
+/** What a city offers: its professionals in short, the best rated of them, its ZIP codes and the places around. */
+function City({ params }: ViewProps<'state' | 'city'>) {
+  const { t } = useTranslation(['cities', 'home'])
+  const { data: page, error } = useQuery(cityQuery(useApi(), params))
+  const user = useUser()
+  if (!page && error) throw error
+  if (!page) return <ScreenSkeleton />
+  const { city } = page
+  const everyone = { ...NO_FILTERS, zip_code: page.zips[0] ?? page.zip }
+  return (
+    <div className="page flex flex-col gap-10">
+      <header className="flex flex-col gap-4">
+        <Trail steps={cityTrail(page, t)} />
+        <h1 className="text-3xl md:text-4xl">{t('title', { place: `${city}, ${page.state}` })}</h1>
+        <p className="measure text-lg text-soft">{t('intro', { city })}</p>
+        <div className="flex flex-wrap items-end justify-between gap-6">
+          <CityFacts page={page} />
+          <ButtonLink href={resultsAddress(everyone)}>{t('search', { city })}</ButtonLink>
+        </div>
+      </header>
+      <section aria-labelledby="best">
+        <h2 id="best" className="mb-4 text-2xl">
+          {t('best', { city })}
+        </h2>
+        <div className="grid gap-x-6 gap-y-6 md:grid-cols-2 xl:grid-cols-3">
+          {page.best.map((professional, index) => (
+            <ProfessionalCard
+              key={professional.user_id}
+              professional={professional}
+              user={user}
+              search={filtersQuery(everyone)}
+              eager={index < 2}
+            />
+          ))}
+        </div>
+      </section>
+      <ZipLinks zips={page.zips} />
+      {page.nearby.length > 0 && (
+        <section aria-labelledby="nearby">
+          <h2 id="nearby" className="text-2xl">
+            {t('nearby', { city })}
+          </h2>
+          <PlaceRows>
+            {page.nearby.map((there) => (
+              <PlaceRow
+                key={there.zip}
+                href={cityAddress(there)}
+                note={t('home:professionals', { count: there.professionals })}
+              >
+                {there.city}, {there.state}
+              </PlaceRow>
+            ))}
+          </PlaceRows>
+        </section>
+      )}
+    </div>
+  )
+}
