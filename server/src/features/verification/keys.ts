@@ -1,9 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+import { madeOnce } from '#server/outside/files/made-once.ts'
 
 /** What seals numbers and knows them again (decision 34); never in the database. */
 export type VerificationKeys = {
@@ -49,18 +49,8 @@ function readKeys(text: string): VerificationKeys {
   return { newest, byName, hash }
 }
 
-/** The file of a demo's own keys, whole or not at all, also when two processes begin at once. */
-async function keptKeys(dataDir: string): Promise<string> {
-  const file = join(dataDir, FILE)
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept !== undefined) return kept
-  await mkdir(dataDir, { recursive: true })
+/** The keys that a demo makes for itself. */
+function keptKeys(dataDir: string): Promise<string> {
   const key = () => randomBytes(KEY_BYTES).toString('base64')
-  const unfinished = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
-  await writeFile(unfinished, `${HASH}:${key()}\nfirst:${key()}\n`, { mode: 0o600, flag: 'wx' })
-  await link(unfinished, file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  })
-  await rm(unfinished)
-  return readFile(file, 'utf8')
+  return madeOnce(join(dataDir, FILE), () => `${HASH}:${key()}\nfirst:${key()}\n`)
 }
