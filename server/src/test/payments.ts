@@ -72,6 +72,9 @@ export class TestPayments implements Payments {
   refund: Payments['refund'] = (id, key) =>
     this.#reach('refund', () => this.#provider.refund(id, key))
 
+  boughtBy: Payments['boughtBy'] = (id) =>
+    this.#reach('boughtBy', () => this.#provider.boughtBy(id))
+
   verifyWebhook(body: Buffer, headers: WebhookHeaders, now: Date) {
     return this.#provider.verifyWebhook(body, headers, now)
   }

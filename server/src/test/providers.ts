@@ -14,6 +14,8 @@ export type TestProvider = {
   moveTo(now: Date): void
   pay(order: CheckoutOrder, checkoutId: string): Promise<void>
   decline(order: CheckoutOrder, checkoutId: string): Promise<void>
+  /** What a payment is called in its charge. */
+  moneyOf(paymentId: string): string
   /** Whether a subscription's card is declined from now on. */
   setDeclines(subscriptionId: string, declines: boolean): Promise<void>
   /** An event's exact bytes and headers, signed at that moment with that secret. */
@@ -58,6 +60,7 @@ export async function simulatedProvider(): Promise<TestProvider> {
     },
     pay: (order, id) => settle(order, id, 'paid'),
     decline: (order, id) => settle(order, id, 'declined'),
+    moneyOf: (paymentId) => paymentId,
     async setDeclines(id, declines) {
       await db
         .updateTable('simulated_subscriptions')
@@ -93,6 +96,7 @@ export async function stripeProvider(): Promise<TestProvider & { stripe: StripeS
     pay: async (_order, id) => books.pay(id),
     // Stripe's page stays open and says so.
     decline: () => Promise.resolve(),
+    moneyOf: (paymentId) => books.moneyOf(paymentId),
     setDeclines: async (_id, declines) => {
       books.declines = declines
     },

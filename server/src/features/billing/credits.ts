@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { unlockWaiting } from './leads.ts'
 
@@ -11,6 +12,18 @@ type Credits = { professionalId: string; at: Date; paymentId?: string } & (
  * a paid period: a second time with it does nothing and answers false.
  */
 export async function grantCredits(
+  tx: Db,
+  key: string,
+  credits: Credits,
+  note?: string,
+): Promise<boolean> {
+  const isNew = await writeCredits(tx, key, credits, note)
+  if (isNew) await unlockWaiting(tx, credits.professionalId, credits.at)
+  return isNew
+}
+
+/** Writes credits into the ledger and opens nothing: alone, for what was given back before anybody here knew of it (`noteRefund`). */
+export async function writeCredits(
   tx: Db,
   key: string,
   { professionalId, kind, amount, reason, at, paymentId }: Credits,
@@ -31,9 +44,7 @@ export async function grantCredits(
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!written) return false
-  await unlockWaiting(tx, professionalId, at)
-  return true
+  return written !== undefined
 }
 
 /** What a paid period is granted by, once. */
@@ -46,31 +57,33 @@ export function periodKeySql(payments: string): string {
   return `format('period %s %s', ${payments}.provider_subscription_id, floor(extract(epoch from ${payments}.period_start))::bigint)`
 }
 
-/** Takes the credit of a refunded single lead back, once, if she has not spent it. */
-export async function withdrawCredit(
+/**
+ * Takes the credits that a refunded payment brought back, once, as far as she has not spent them: the ones that came first are
+ * spent first. An entry of nought says that none was left.
+ */
+export async function withdrawCredits(
   tx: Db,
   { professionalId, paymentId, at }: { professionalId: string; paymentId: string; at: Date },
 ): Promise<void> {
-  const held = await tx
+  // Held first: what the next statement sees is then true until the end.
+  await tx
     .selectFrom('lead_credits')
     .select('balance')
     .where('professional_id', '=', professionalId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!held || held.balance === 0) return
-  await tx
-    .insertInto('lead_ledger')
-    .values({
-      professional_id: professionalId,
-      kind: 'withdrawn',
-      amount: -1,
-      reason: 'refund',
-      key: `refund ${paymentId}`,
-      payment_id: paymentId,
-      at,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
+  await sql`
+    with brought as (
+      select id, amount from lead_ledger where payment_id = ${paymentId}::uuid and kind in ('granted', 'bought')
+    ), later as (
+      select coalesce(sum(lead_ledger.amount), 0) as amount from lead_ledger, brought
+      where professional_id = ${professionalId}::uuid and kind in ('granted', 'bought') and lead_ledger.id > brought.id
+    )
+    insert into lead_ledger (professional_id, kind, amount, reason, key, payment_id, at)
+    select professional_id, 'withdrawn', -least(brought.amount, greatest(balance - later.amount, 0)), 'refund',
+      ${`refund ${paymentId}`}, ${paymentId}::uuid, ${at}::timestamptz
+    from lead_credits, brought, later where professional_id = ${professionalId}::uuid
+    on conflict (key) do nothing`.execute(tx)
 }
 
 /** Her credits (decision 16): left now, granted or bought so far, and bought singly so far. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { Invoice, Payment } from '#server/outside/payments/payments.ts'
+import type { Invoice, Payment, Subscription } from '#server/outside/payments/payments.ts'
 
 /** One professional's money is written by one transaction after another. */
 export async function holdMoney(tx: Db, professionalId: string): Promise<void> {
@@ -84,6 +84,25 @@ export async function hasPaidFor(db: Db, providerSubscriptionId: string): Promis
     .select('id')
     .where('provider_subscription_id', '=', providerSubscriptionId)
     .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether any of the time that an invoice is for is paid by another subscription of hers. */
+export async function isPaidOtherwise(
+  tx: Db,
+  { id, ownerId }: Pick<Subscription, 'id' | 'ownerId'>,
+  { periodStart, periodEnd }: Invoice,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('professional_id', '=', ownerId)
+    .where('provider_subscription_id', '<>', id)
+    .where('status', '=', 'paid')
+    .where('period_start', '<', periodEnd)
+    .where('period_end', '>', periodStart)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

@@ -4,8 +4,8 @@ import { noteRefund } from './note-refund.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /**
- * The job 'refund-payment': gives a payment back that is marked for it, ends the subscription it was for, and takes the credit
- * of a single lead back if it is unspent. Repeated until the provider has done it; harmless afterwards.
+ * The job 'refund-payment': gives a payment back that is marked for it, ends the subscription it was for, and takes the credits
+ * it brought back if they are unspent. Repeated until the provider has done it; harmless afterwards.
  */
 export async function refundPayment(
   world: World,
@@ -34,7 +34,7 @@ export async function refundPayment(
       .where('status', '=', 'paid')
       .returning('id')
       .executeTakeFirst()
-    if (changed) await noteRefund(tx, { ...payment, at })
+    if (changed) await noteRefund(tx, payment_id, at)
   })
   if (subscriptionId) await syncSubscription(world, professionalId, subscriptionId)
 }

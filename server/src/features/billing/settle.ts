@@ -2,7 +2,7 @@ import type { Checkout } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
 import { isDeleted } from '../identity/forget-person.ts'
-import { grantCredits } from './credits.ts'
+import { grantCredits, writeCredits } from './credits.ts'
 import {
   closeCheckout,
   hasPaidFor,
@@ -66,10 +66,20 @@ async function settleLead({ db, clock, payments }: World, checkout: Checkout): P
       subscriptionId: null,
       payment,
     })
-    if (kept.status === 'refunded' && kept.before === 'paid') {
-      await noteRefund(tx, { id: kept.id, kind: 'lead', professional_id: ownerId, at })
+    if (kept.status === kept.before || kept.status === 'pending') return
+    const credit = {
+      professionalId: ownerId,
+      kind: 'bought',
+      amount: 1,
+      reason: 'single_lead',
+      at,
+      paymentId: kept.id,
+    } as const
+    const key = `lead ${payments.provider} ${payment.id}`
+    if (kept.status === 'refunded') {
+      await writeCredits(tx, key, credit)
+      return noteRefund(tx, kept.id, at)
     }
-    if (kept.status === kept.before || (kept.status !== 'paid' && kept.status !== 'failed')) return
     await recordNews(tx, {
       kind: `payment.${kept.status}`,
       subjectId: ownerId,
@@ -78,14 +88,7 @@ async function settleLead({ db, clock, payments }: World, checkout: Checkout): P
       data: { payment_id: kept.id },
     })
     if (kept.status !== 'paid') return
-    await grantCredits(tx, `lead ${payments.provider} ${payment.id}`, {
-      professionalId: ownerId,
-      kind: 'bought',
-      amount: 1,
-      reason: 'single_lead',
-      at,
-      paymentId: kept.id,
-    })
+    await grantCredits(tx, key, credit)
     if (await isDeleted(tx, ownerId)) {
       await wantRefund(tx, kept.id, 'account_deleted')
       await enqueue(tx, 'refund-payment', { payment_id: kept.id })

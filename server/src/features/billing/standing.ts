@@ -23,7 +23,10 @@ export function standingOf(
   const paid = invoices.filter((invoice) => invoice.status === 'paid')
   const paidUntil =
     latest(paid.map(({ periodEnd }) => periodEnd)) ?? invoices[0]?.periodStart ?? now
-  const ends = cancelAtPeriodEnd || status === 'ended'
+  const newest = invoices.at(-1)
+  // A month that was given back is not paid, and nobody asks for it again.
+  const isGivenBack = newest?.status === 'refunded' && paidUntil <= now
+  const ends = cancelAtPeriodEnd || status === 'ended' || isGivenBack
   const base = {
     startedAt: before?.started_at ?? paid[0]?.periodStart ?? now,
     paidUntil,
@@ -31,7 +34,6 @@ export function standingOf(
     failingSince: null,
     attempts: 0,
   }
-  const newest = invoices.at(-1)
   // The provider tried to renew: then that time has come, whatever a clock of ours that is behind says.
   const unpaid = newest?.status === 'failed' && newest.periodStart >= paidUntil ? newest : undefined
   if (paidUntil > now && !unpaid) return { ...base, status: 'active' }

@@ -5,8 +5,15 @@ import type { Subscription } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
 import { isDeleted } from '../identity/forget-person.ts'
-import { grantCredits, periodKey } from './credits.ts'
-import { holdMoney, keepPayment, payerOf, subscriptionOf, wantRefund } from './money.queries.ts'
+import { grantCredits, writeCredits, periodKey } from './credits.ts'
+import {
+  holdMoney,
+  isPaidOtherwise,
+  keepPayment,
+  payerOf,
+  subscriptionOf,
+  wantRefund,
+} from './money.queries.ts'
 import type { SubscriptionRow } from './money.queries.ts'
 import { noteRefund } from './note-refund.ts'
 import { ask } from './provider.ts'
@@ -58,27 +65,37 @@ async function writeTruth(
   const isHers =
     !isGone && (row?.provider_subscription_id === truth.id || mayReplace(row, truth, now))
   for (const invoice of truth.invoices) {
-    await writeInvoice(world, tx, truth, invoice, { billedTo, isHers, now })
+    const isGranted = isHers || (!isGone && !(await isPaidOtherwise(tx, truth, invoice)))
+    await writeInvoice(world, tx, truth, invoice, { billedTo, isGranted, now })
   }
   if (isHers) await writeItsStanding(world, tx, truth, row, now)
   return true
 }
 
-/** A new subscription takes the place of one that is over, ends or fails; one that is paid and goes on keeps it. */
-function mayReplace(row: SubscriptionRow | undefined, truth: Subscription, now: Date): boolean {
-  const isPaid = truth.invoices.some(
-    ({ status, periodEnd }) => status === 'paid' && periodEnd > now,
-  )
-  return isPaid && !(row?.status === 'active' && row.paid_until > now && !row.cancel_at_period_end)
+/**
+ * A new subscription takes the place of one that is over, ends or fails; one that is paid and goes on keeps it. Where there is
+ * none to replace, also one that has ended by the time we hear of it counts: what it paid for was hers.
+ */
+function mayReplace(
+  row: SubscriptionRow | undefined,
+  { invoices }: Subscription,
+  now: Date,
+): boolean {
+  if (!row || row.status === 'lapsed') {
+    return invoices.some(({ paidAt, periodEnd }) => paidAt && !(row && periodEnd <= row.paid_until))
+  }
+  const isPaid = invoices.some(({ status, periodEnd }) => status === 'paid' && periodEnd > now)
+  return isPaid && !(row.status === 'active' && row.paid_until > now && !row.cancel_at_period_end)
 }
 
 async function writeInvoice(
   { payments }: World,
   tx: Db,
-  { id: subscriptionId, ownerId }: Subscription,
+  truth: Subscription,
   invoice: Subscription['invoices'][number],
-  { billedTo, isHers, now }: { billedTo: string; isHers: boolean; now: Date },
+  { billedTo, isGranted, now }: { billedTo: string; isGranted: boolean; now: Date },
 ): Promise<void> {
+  const { id: subscriptionId, ownerId } = truth
   const kept = await keepPayment(tx, {
     professionalId: ownerId,
     provider: payments.provider,
@@ -86,42 +103,35 @@ async function writeInvoice(
     subscriptionId,
     payment: invoice,
   })
-  const data = { payment_id: kept.id }
-  if (kept.status === kept.before) return
-  if (kept.status === 'failed') {
-    await recordNews(tx, {
-      kind: 'payment.failed',
-      subjectId: ownerId,
-      actorId: null,
-      at: now,
-      data,
-    })
-  }
-  if (kept.status === 'refunded' && kept.before === 'paid') {
-    await noteRefund(tx, { id: kept.id, kind: 'subscription', professional_id: ownerId, at: now })
-  }
-  if (kept.status !== 'paid') return
-  await recordNews(tx, { kind: 'payment.paid', subjectId: ownerId, actorId: null, at: now, data })
-  if (!isHers) {
-    // Paid twice for the same time: it goes back.
-    await wantRefund(tx, kept.id, 'duplicate')
-    await enqueue(tx, 'refund-payment', { payment_id: kept.id })
-    return
-  }
-  await grantCredits(tx, periodKey(subscriptionId, invoice.periodStart), {
+  if (kept.status === kept.before || kept.status === 'pending') return
+  const credits = {
     professionalId: ownerId,
     kind: 'granted',
     amount: LEADS_PER_MONTH,
-    reason: await reasonOfGrant(tx, ownerId, subscriptionId),
+    reason: invoice.id === truth.invoices[0]?.id ? 'activation' : 'renewal',
     at: now,
     paymentId: kept.id,
+  } as const
+  const key = periodKey(subscriptionId, invoice.periodStart)
+  if (kept.status === 'refunded') {
+    if (isGranted) await writeCredits(tx, key, credits)
+    return noteRefund(tx, kept.id, now)
+  }
+  await recordNews(tx, {
+    kind: `payment.${kept.status}`,
+    subjectId: ownerId,
+    actorId: null,
+    at: now,
+    data: { payment_id: kept.id },
   })
-}
-
-/** The first period of a subscription is an activation, each later one a renewal. */
-async function reasonOfGrant(tx: Db, ownerId: string, subscriptionId: string) {
-  const row = await subscriptionOf(tx, ownerId)
-  return row?.provider_subscription_id === subscriptionId ? 'renewal' : 'activation'
+  if (kept.status !== 'paid') return
+  if (isGranted) {
+    await grantCredits(tx, key, credits)
+    return
+  }
+  // Paid twice for the same time: it goes back.
+  await wantRefund(tx, kept.id, 'duplicate')
+  await enqueue(tx, 'refund-payment', { payment_id: kept.id })
 }
 
 async function writeItsStanding(

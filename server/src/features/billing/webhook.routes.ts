@@ -28,8 +28,11 @@ export async function webhookRoutes(app: App, world: World): Promise<void> {
 
 /** A nudge says what to ask about; what is written is what the provider answers. */
 async function follow(world: World, nudge: Nudge): Promise<void> {
-  if (nudge.about === 'checkout') await settleCheckout(world, nudge.objectId)
-  if (nudge.about !== 'subscription') return
-  const subscription = await ask(world, world.payments.subscription(nudge.objectId))
+  const { payments } = world
+  const purchase =
+    nudge.about === 'money' ? await ask(world, payments.boughtBy(nudge.objectId)) : nudge
+  if (purchase?.about === 'checkout') await settleCheckout(world, purchase.objectId)
+  if (purchase?.about !== 'subscription') return
+  const subscription = await ask(world, payments.subscription(purchase.objectId))
   if (subscription) await syncSubscription(world, subscription.ownerId, subscription.id)
 }

@@ -48,5 +48,10 @@ function nudgeOf({ id, data }: Stripe.Event): Nudge {
     const objectId = typeof subscription === 'string' ? subscription : subscription?.id
     if (objectId) return { id, about: 'subscription', objectId }
   }
+  if (thing.object === 'charge' || thing.object === 'refund') {
+    const money = thing.payment_intent
+    const objectId = typeof money === 'string' ? money : money?.id
+    if (objectId) return { id, about: 'money', objectId }
+  }
   return { id, about: 'nothing we keep' }
 }

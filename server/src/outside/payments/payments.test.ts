@@ -236,6 +236,20 @@ describe.each([
       expect(await statuses(id)).toEqual(['paid', 'refunded'])
     })
 
+    test('is told of by the money that moved, which leads to the checkout or the subscription', async () => {
+      const lead = await paidLead()
+      const money = provider.moneyOf(lead.payment!.id)
+      expect(await payments.boughtBy(money)).toEqual({ about: 'checkout', objectId: lead.id })
+      const { id } = await subscribed()
+      provider.moveTo(later(provider.now(), 32))
+      await payments.collect(id, provider.now(), key())
+      for (const invoice of (await truth(id)).invoices) {
+        const month = provider.moneyOf(invoice.id)
+        expect(await payments.boughtBy(month)).toEqual({ about: 'subscription', objectId: id })
+      }
+      expect(await payments.boughtBy('pi_made_up')).toBeUndefined()
+    })
+
     test('of what was never paid is refused', async () => {
       await expect(payments.refund('pi_made_up', key())).rejects.toThrow(/./)
       await expect(payments.refund('in_made_up', key())).rejects.toThrow(/./)
@@ -271,8 +285,19 @@ describe.each([
       })
     })
 
+    test.each([
+      ['charge.refunded', { id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }],
+      ['refund.updated', { id: 're_1', object: 'refund', payment_intent: { id: 'pi_1' } }],
+    ])('about %s names the money that moved', async (type, object) => {
+      expect(await verify(await provider.webhook(type, object))).toMatchObject({
+        about: 'money',
+        objectId: 'pi_1',
+      })
+    })
+
     test('about anything else is taken and left', async () => {
       for (const object of [
+        { id: 'ch_1', object: 'charge', payment_intent: null },
         { id: 'cus_1', object: 'customer' },
         { id: 'in_1', object: 'invoice', parent: null },
       ]) {

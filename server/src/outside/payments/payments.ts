@@ -36,6 +36,9 @@ export interface Payments {
   /** Gives all of a payment back. Repeating it is harmless. */
   refund(paymentId: string, key: string): Promise<void>
 
+  /** What money that moved was for, by the id that a nudge names; undefined if it was for nothing that we opened. */
+  boughtBy(moneyId: string): Promise<Purchase | undefined>
+
   /** Reads a webhook's exact bytes; undefined when the signature is missing, wrong or older than five minutes. */
   verifyWebhook(rawBody: Buffer, headers: WebhookHeaders, now: Date): Promise<Nudge | undefined>
 }
@@ -103,8 +106,12 @@ export type Subscription = {
   invoices: Invoice[]
 }
 
+/** What was bought: a checkout, or a subscription, by its id. */
+export type Purchase = { about: 'checkout' | 'subscription'; objectId: string }
+
 /** What a webhook is about: something to ask the provider for, never a truth of its own. */
 export type Nudge = { id: string } & (
-  | { about: 'checkout' | 'subscription'; objectId: string }
+  | Purchase
+  | { about: 'money'; objectId: string }
   | { about: 'nothing we keep' }
 )

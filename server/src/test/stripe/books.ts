@@ -168,6 +168,16 @@ export class Books {
     return [...this.invoices.values()].filter((one) => one['of'] === subscription).toReversed()
   }
 
+  /** The payment intent by which an invoice was paid; a single payment is its own. */
+  moneyOf(paymentId: string): string {
+    if (!paymentId.startsWith('in_')) return paymentId
+    const [paid] = found(this.invoices, paymentId)['payments'] as {
+      payment: { payment_intent: string }
+    }[]
+    if (!paid) throw new Error('Nothing was paid by it.')
+    return paid.payment.payment_intent
+  }
+
   refund(intent: string): Thing {
     const charge = [...this.charges.values()].find((one) => one['payment_intent'] === intent)
     if (!charge) throw new StripeError(404, 'invalid_request_error', 'resource_missing')

@@ -139,8 +139,13 @@ export class StripeServer {
       case 'POST /invoices/{id}/pay':
         return books.payInvoice(id)
       case 'GET /invoice_payments':
+        return page(this.#invoicePayments(fields), fields)
+      case 'GET /checkout/sessions':
         return page(
-          found(books.invoices, at(fields, 'invoice') ?? '')['payments'] as Thing[],
+          [...books.sessions.values()].filter(
+            (one) =>
+              one['payment_intent'] === found(books.intents, asked(fields, 'payment_intent')).id,
+          ),
           fields,
         )
       case 'GET /charges':
@@ -162,6 +167,18 @@ export class StripeServer {
     return { ...session, payment_intent: { ...intent, latest_charge } }
   }
 
+  /** Of an invoice, or of a payment intent with its invoice. */
+  #invoicePayments(fields: Fields): Thing[] {
+    const id = at(fields, 'invoice')
+    if (id !== undefined) return found(this.books.invoices, id)['payments'] as Thing[]
+    const intent = found(this.books.intents, asked(fields, 'payment.payment_intent')).id
+    return [...this.books.invoices.values()].flatMap((invoice) =>
+      (invoice['payments'] as { payment: { payment_intent: string } }[])
+        .filter(({ payment }) => payment.payment_intent === intent)
+        .map((payment) => ({ ...payment, id: invoice.id, object: 'invoice_payment', invoice })),
+    )
+  }
+
   #invoices(fields: Fields): Thing[] {
     const status = at(fields, 'status')
     return this.books
@@ -181,6 +198,10 @@ function page(things: Thing[], fields: Fields) {
   const from = after === undefined ? 0 : things.findIndex(({ id }) => id === after) + 1
   const data = things.slice(from, from + 3)
   return { object: 'list', data, has_more: from + data.length < things.length, url: '/v1' }
+}
+
+function asked(fields: Fields, path: string): string {
+  return at(fields, path) ?? ''
 }
 
 function refusal({ status, type, code, message }: StripeError): Kept {

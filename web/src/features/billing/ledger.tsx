@@ -73,10 +73,17 @@ function Entry({ entry }: { entry: LedgerEntry }) {
           amount > 0 ? 'text-action' : 'text-ink',
         )}
       >
-        {amount > 0 ? `+${amount}` : `−${-amount}`}
+        {signed(amount)}
       </span>
       <div className="min-w-0 break-words">
-        <p>{t(`ledger.reasons.${reason}`, { client, note, product: PRODUCT_NAME })}</p>
+        <p>
+          {t(`ledger.reasons.${amount === 0 ? 'refund_spent' : reason}`, {
+            client,
+            note,
+            product: PRODUCT_NAME,
+            count: Math.abs(amount),
+          })}
+        </p>
         <p className="text-sm text-soft">{format.visit(at, zoneHere())}</p>
         {invoice_id && (
           <TextLink href={invoiceAddress(invoice_id)}>
@@ -89,4 +96,9 @@ function Entry({ entry }: { entry: LedgerEntry }) {
       </p>
     </li>
   )
+}
+
+function signed(amount: number): string {
+  if (amount === 0) return '0'
+  return amount > 0 ? `+${amount}` : `−${-amount}`
 }

@@ -12,11 +12,8 @@ export async function deliverSimulatedEvent(
   { id, type, object_id }: JobPayloads['deliver-simulated-event'],
 ): Promise<void> {
   if (payments.provider !== 'simulated') return
-  const object = {
-    id: object_id,
-    object: type.startsWith('checkout') ? 'checkout.session' : 'subscription',
-  }
-  const body = JSON.stringify({ id, object: 'event', type, livemode: false, data: { object } })
+  const data = { object: objectOf(type, object_id) }
+  const body = JSON.stringify({ id, object: 'event', type, livemode: false, data })
   const host = ADDRESSES_OF_ALL[config.host] ?? config.host
   const answer = await fetch(
     `http://${host.includes(':') ? `[${host}]` : host}:${config.port}/api/webhooks/payments`,
@@ -31,4 +28,10 @@ export async function deliverSimulatedEvent(
     },
   )
   if (!answer.ok) throw new Error(`The webhook was answered ${answer.status}.`)
+}
+
+/** What the event is about, as far as Stripe's shape matters to its reader. */
+function objectOf(type: string, id: string) {
+  if (type.startsWith('charge')) return { object: 'charge', payment_intent: id }
+  return { id, object: type.startsWith('checkout') ? 'checkout.session' : 'subscription' }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#server/world.ts'
 import { readEvent } from '../events.ts'
 import type { Payments } from '../payments.ts'
 import { checkoutOf, openCheckout } from './checkouts.ts'
-import { changeSubscription, collect, refund, subscriptionOf } from './subscriptions.ts'
+import { boughtBy, changeSubscription, collect, refund, subscriptionOf } from './subscriptions.ts'
 
 /**
  * A provider with Stripe's shapes where no money moves (decision 21): its state lies in tables of its own, its hosted page is
@@ -21,6 +21,7 @@ export function simulatedPayments(db: Db, clock: Clock, webhookSecret: string): 
     endNow: (id) => changeSubscription(db, id, 'end now', clock.now()),
     collect: (id, at) => collect(db, id, at),
     refund: (id) => refund(db, id),
+    boughtBy: (id) => boughtBy(db, id),
     verifyWebhook: (body, headers, now) => readEvent(body, headers, { secret: webhookSecret, now }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Invoice, Subscription } from '../payments.ts'
+import type { Invoice, Purchase, Subscription } from '../payments.ts'
 import { announce } from './announce.ts'
 import { newId } from './ids.ts'
 import { paymentOf } from './payment.ts'
@@ -92,13 +92,23 @@ export async function refund(db: Db, paymentId: string): Promise<void> {
       .set({ status: 'refunded' })
       .where('id', '=', paymentId)
       .where('status', 'in', ['paid', 'refunded'])
-      .returning('subscription_id')
+      .returning('id')
       .executeTakeFirst()
     if (!row) throw new Error('Nothing like that was paid.')
-    if (row.subscription_id) {
-      await announce(tx, 'customer.subscription.updated', row.subscription_id)
-    }
+    await announce(tx, 'charge.refunded', row.id)
   })
+}
+
+/** What a payment was for; undefined if there is none. */
+export async function boughtBy(db: Db, paymentId: string): Promise<Purchase | undefined> {
+  const row = await db
+    .selectFrom('simulated_payments')
+    .leftJoin('simulated_checkouts', 'payment_id', 'simulated_payments.id')
+    .select(['simulated_payments.subscription_id', 'simulated_checkouts.id as checkout_id'])
+    .where('simulated_payments.id', '=', paymentId)
+    .executeTakeFirst()
+  if (row?.subscription_id) return { about: 'subscription', objectId: row.subscription_id }
+  return row?.checkout_id ? { about: 'checkout', objectId: row.checkout_id } : undefined
 }
 
 /** One after another, and not once it is over; what was changed is announced. */

@@ -3,6 +3,7 @@ import { readEvent } from '../events.ts'
 import type { PaymentsConfig } from '../payments-config.ts'
 import type { Payments } from '../payments.ts'
 import { openSession, readSession } from './checkout.ts'
+import { purchaseOf } from './purchase.ts'
 import { refundPayment } from './refund.ts'
 import { failureFor } from './stripe-failure.ts'
 import { changeSubscription, collectOpenInvoices, readSubscription } from './subscription.ts'
@@ -47,6 +48,7 @@ export function stripePayments(
     endNow: (id, key) => change(id, 'ended', key),
     collect: (id, _at, key) => told(collectOpenInvoices(stripe, id, key)),
     refund: (id, key) => told(refundPayment(stripe, id, key)),
+    boughtBy: (id) => told(purchaseOf(stripe, id)),
     verifyWebhook: (body, headers, now) => readEvent(body, headers, { secret: webhookSecret, now }),
   }
 }

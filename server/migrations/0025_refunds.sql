@@ -1,0 +1,6 @@
+-- A refund whose credits were spent takes none back and says so: an entry of nought.
+alter table lead_ledger
+  drop constraint lead_ledger_check,
+  add constraint lead_ledger_signs check (
+    case kind when 'spent' then amount < 0 when 'withdrawn' then amount <= 0 else amount > 0 end
+  );
