@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { I18n } from './i18n.ts'
 import type { LivePush } from '#contract/messaging.ts'
+import { Refusal } from './api.ts'
 import type { Api } from './api.ts'
 import { keepSending } from './keep-sending.ts'
+import { forgetFiles } from './kept-files.ts'
 import { listenToLive, startLive } from './live.ts'
 import { MESSAGES_KEY } from './messages.ts'
 import { outbox } from './outbox.ts'
-import { meQuery } from './session.ts'
 
 /** What a push makes us ask for anew; after a gap, everything. */
 const NUDGED: Record<LivePush['type'], readonly string[]> = {
@@ -21,13 +22,12 @@ type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: stri
 
 /** What goes on behind the screens while somebody is signed in: the live connection, and sending what waits to be sent. */
 export function startBackground(background: Background): () => void {
-  const { api, queryClient, userId } = background
+  const { queryClient, userId } = background
   outbox.open(userId)
+  // On a shared device one person's photos are not left for the next.
+  void forgetFiles(userId).catch(() => {})
   const stops = [
-    startLive(userId, async () => {
-      const user = await queryClient.fetchQuery({ ...meQuery(api), staleTime: 0, retry: false })
-      return user?.id === userId
-    }),
+    startLive(userId, () => isSignedIn(background)),
     listenToLive(({ type }) => {
       for (const key of NUDGED[type]) void queryClient.invalidateQueries({ queryKey: [key] })
     }),
@@ -36,5 +36,21 @@ export function startBackground(background: Background): () => void {
   ]
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+/** Asks through the cache of queries, where an ended session is noticed. */
+async function isSignedIn({ api, queryClient, userId }: Background): Promise<boolean> {
+  try {
+    const user = await queryClient.fetchQuery({
+      queryKey: ['still-signed-in'],
+      queryFn: ({ signal }) => api.call('GET /api/auth/me', { signal }),
+      staleTime: 0,
+      retry: false,
+    })
+    return user.id === userId
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_signed_in') return false
+    throw error
   }
 }

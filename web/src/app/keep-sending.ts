@@ -42,7 +42,12 @@ export function keepSending(sender: Sender): () => void {
   }
 
   const send = async (message: Outgoing): Promise<boolean> => {
-    const { key, to } = message
+    const { key, to, picture } = message
+    // On a phone a photo of elsewhere is there for a while only.
+    if (picture && !(await isReadable(picture))) {
+      outbox.lose(key)
+      return true
+    }
     outbox.sending({ key, sent: 0 })
     try {
       const written = await call.mutate(message)
@@ -111,3 +116,9 @@ function deliver({ api, i18n, userId }: Sender, message: Outgoing) {
     onProgress: (sent) => outbox.sending({ key, sent }),
   })
 }
+
+const isReadable = (picture: Blob) =>
+  picture.arrayBuffer().then(
+    () => true,
+    () => false,
+  )

@@ -27,7 +27,7 @@ export function useForget(): () => void {
   return () => {
     forgetKept()
     // Logged out is logged out, also where the browser does not answer.
-    void import('./device-push.ts').then(({ endDevicePush }) => endDevicePush()).catch(() => {})
+    void import('./forget-device.ts').then(({ forgetDevice }) => forgetDevice()).catch(() => {})
     signedOut(queryClient)
   }
 }

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { keptFor } from './kept.ts'
+import { dropFile, keepFile, keptFile } from './kept-files.ts'
 import { newKey } from './new-key.ts'
 
 /** A message on its way, kept until the house has it. */
@@ -12,8 +13,12 @@ export type Outgoing = {
   at: string
   /** The house said no; it waits for its sender. */
   refused?: RefusalCode
-  /** A photo lives in this page only. */
+  /** Names the photo that goes with it among the kept files. */
+  photo?: string
+  /** The photo itself, as soon as it is in this page. */
   picture?: Blob
+  /** This browser no longer has the photo: its sender is asked for it again. */
+  lost?: true
 }
 
 type Outbox = {
@@ -21,6 +26,9 @@ type Outbox = {
   /** The one that is being sent now, and how much of its photo has gone, from 0 to 1. */
   sending: { key: string; sent: number } | undefined
 }
+
+/** In which another tab has put a photo into the browser's keeping. */
+const KEEPING_MS = 1000
 
 const EMPTY: Outbox = { outgoing: [], sending: undefined }
 const listeners = new Set<() => void>()
@@ -46,10 +54,13 @@ export const outbox = {
   },
   add(to: string, text: string, picture?: Blob): void {
     const message = { key: newKey(), to, text, at: new Date().toISOString() }
-    keep([...box.outgoing, picture ? { ...message, picture } : message])
+    keep([...box.outgoing, picture ? withPhoto(message, picture) : message])
   },
-  /** The oldest that nobody has refused. */
-  next: (): Outgoing | undefined => box.outgoing.find(({ refused }) => !refused),
+  /** The oldest that nobody has refused and that lacks nothing. */
+  next: (): Outgoing | undefined => {
+    const first = box.outgoing.find(({ refused, lost }) => !refused && !lost)
+    return first && (!first.photo || first.picture) ? first : undefined
+  },
   sending(sending: Outbox['sending']): void {
     change({ ...box, sending })
   },
@@ -63,17 +74,27 @@ export const outbox = {
       ),
     )
   },
-  /** Puts a refused one back in line. */
-  retry(key: string): void {
+  /** Puts one back in line that was refused, or whose photo was lost, with the photo if it was chosen again. */
+  retry(key: string, picture?: Blob): void {
     keep(
       box.outgoing.map((message) => {
-        const { refused: _, ...again } = message
-        return message.key === key ? again : message
+        if (message.key !== key) return message
+        const { refused: _, lost: __, ...again } = message
+        return picture ? { ...withPhoto(again, picture), key: newKey() } : again
       }),
     )
   },
+  /** Its photo cannot be read any more: the words stay. */
+  lose(key: string): void {
+    change({
+      ...box,
+      outgoing: box.outgoing.map((one) => (one.key === key ? withoutPhoto(one) : one)),
+    })
+  },
   remove(key: string): void {
-    keep(box.outgoing.filter((message) => message.key !== key))
+    const gone = box.outgoing.find((message) => message.key === key)
+    if (owner && gone?.photo) void dropFile(owner, gone.photo)
+    keep(box.outgoing.filter((message) => message !== gone))
   },
 }
 
@@ -87,14 +108,49 @@ export function followOtherTabs(userId: string): () => void {
 }
 
 function show(userId: string): void {
-  const here = owner === userId ? box.outgoing.filter(({ picture }) => picture) : []
+  const here = owner === userId ? box.outgoing : []
   owner = userId
-  change({ ...box, outgoing: [...(kept(userId).read().outgoing ?? []), ...here] })
+  const known = kept(userId).read().outgoing ?? []
+  const outgoing = known.map((message) => {
+    const picture = here.find(({ photo }) => photo && photo === message.photo)?.picture
+    return picture ? { ...message, picture } : message
+  })
+  change({ ...box, outgoing })
+  for (const message of outgoing) if (message.photo && !message.picture) void fetchPhoto(message)
+}
+
+/** Looks among the kept files for a photo that is not in this page. */
+async function fetchPhoto({ photo = '' }: Outgoing): Promise<void> {
+  const asker = owner
+  const look = async () => (asker === undefined ? undefined : keptFile(asker, photo))
+  const wait = () => new Promise((resolve) => setTimeout(resolve, KEEPING_MS))
+  const picture = (await look()) ?? (await wait().then(look))
+  if (owner !== asker) return
+  const found = (one: Outgoing) => (picture ? { ...one, picture } : withoutPhoto(one))
+  const isIt = (one: Outgoing) => one.photo === photo && !one.picture
+  change({ ...box, outgoing: box.outgoing.map((one) => (isIt(one) ? found(one) : one)) })
+}
+
+/** With a photo, which is kept from now on, if the browser keeps any. */
+function withPhoto(message: Outgoing, picture: Blob): Outgoing {
+  const photo = newKey()
+  if (owner) void keepFile(owner, photo, picture).catch(() => {})
+  return { ...message, photo, picture }
+}
+
+function withoutPhoto(message: Outgoing): Outgoing {
+  return { ...written(message), lost: true }
+}
+
+/** As it is written into the browser's keeping. */
+function written(message: Outgoing): Outgoing {
+  const { picture: _, lost: __, ...words } = message
+  return words
 }
 
 function keep(outgoing: readonly Outgoing[]): void {
   change({ ...box, outgoing })
-  if (owner) kept(owner).write({ outgoing: outgoing.filter(({ picture }) => !picture) })
+  if (owner) kept(owner).write({ outgoing: outgoing.map(written) })
 }
 
 function change(next: Outbox): void {

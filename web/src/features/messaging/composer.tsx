@@ -2,17 +2,20 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
-import { IMAGE_BYTES_MAX, MESSAGE_LENGTH_MAX } from '#contract/product.ts'
+import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
 import { keptFor } from '../../app/kept.ts'
 import { outbox } from '../../app/outbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { SendIcon } from '../../ui/icons-inside.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { AttachPhoto } from './attach-photo.tsx'
+import { isGone, useOtherName } from './other-name.ts'
 import { LocalPicture } from './local-picture.tsx'
 import type { Conversation } from './messaging.api.ts'
+import { useChosenPhoto } from './use-chosen-photo.ts'
 import { useSayTyping } from './use-typing.ts'
+
+const FAREWELL = 'border-t border-line bg-surface p-4 text-soft'
 
 type ComposerProps = { me: User; conversation: Conversation }
 
@@ -20,9 +23,10 @@ type ComposerProps = { me: User; conversation: Conversation }
 export function Composer({ me, conversation }: ComposerProps) {
   const { t } = useTranslation(['messaging', 'errors'])
   const { other_user_id: otherId, conversation_id: conversationId } = conversation
+  const name = useOtherName(conversation)
   const draft = keptFor<{ text: string }>(me.id, `message.${otherId}`, 'browser')
   const [text, setText] = useState(() => draft.read().text ?? '')
-  const [photo, setPhoto] = useState<File>()
+  const [photo, setPhoto] = useChosenPhoto(me.id, otherId)
   const field = useRef<HTMLTextAreaElement>(null)
   const sayTyping = useSayTyping(conversationId)
   const { outgoing, sending } = useSyncExternalStore(outbox.subscribe, outbox.current)
@@ -31,7 +35,8 @@ export function Composer({ me, conversation }: ComposerProps) {
   const message = text.trim()
   const inProgress = outgoing.some(({ key, to }) => key === sending?.key && to === otherId)
   const tooLong = message.length > MESSAGE_LENGTH_MAX
-  const blocked = (message === '' && !photo) || inProgress || tooLong
+  const gone = isGone(conversation)
+  const blocked = (message === '' && !photo) || inProgress || tooLong || gone
   const type = (next: string) => {
     setText(next)
     draft.write({ text: next })
@@ -45,10 +50,6 @@ export function Composer({ me, conversation }: ComposerProps) {
     setPhoto(undefined)
     field.current?.focus()
   }
-  const choose = (file: File) => {
-    if (file.size > IMAGE_BYTES_MAX) toast.problem(t('errors:message_image_too_large'))
-    else setPhoto(file)
-  }
   // On a touch screen the key makes a new line: the button is next to the thumb.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -57,6 +58,8 @@ export function Composer({ me, conversation }: ComposerProps) {
     send()
   }
 
+  const farewell = gone && <p className={FAREWELL}>{t('gone_help')}</p>
+  if (farewell && text === '' && !photo) return farewell
   return (
     <form
       className="flex flex-col gap-2 border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
@@ -65,6 +68,7 @@ export function Composer({ me, conversation }: ComposerProps) {
         send()
       }}
     >
+      {farewell}
       {photo && <ChosenPhoto photo={photo} onDrop={() => setPhoto(undefined)} />}
       {tooLong && (
         <p id="too-long" role="alert" className="text-sm font-medium text-clay">
@@ -72,12 +76,12 @@ export function Composer({ me, conversation }: ComposerProps) {
         </p>
       )}
       <div className="flex items-end gap-2">
-        <AttachPhoto onPhoto={choose} />
+        <AttachPhoto onPhoto={setPhoto} />
         <textarea
           ref={field}
           rows={1}
           dir="auto"
-          aria-label={t('write', { name: conversation.other_user_name })}
+          aria-label={t('write', { name })}
           aria-invalid={tooLong || undefined}
           aria-describedby={tooLong ? 'too-long' : undefined}
           placeholder={t('write_placeholder')}
@@ -105,13 +109,13 @@ function useFocusOnOpening(field: React.RefObject<HTMLTextAreaElement | null>): 
   }, [field])
 }
 
-function ChosenPhoto({ photo, onDrop }: { photo: File; onDrop: () => void }) {
+function ChosenPhoto({ photo, onDrop }: { photo: Blob; onDrop: () => void }) {
   const { t } = useTranslation('messaging')
   return (
     <div className="relative self-start">
       <LocalPicture
         picture={photo}
-        alt={t('photo.chosen', { file: photo.name })}
+        alt={t('photo.chosen', { file: photo instanceof File ? photo.name : '' })}
         className="block max-h-32 max-w-48 rounded-md border border-line"
       />
       <button

@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { LockIcon } from '../../ui/icons-inside.tsx'
 import { threadAddress } from './addresses.ts'
 import type { Conversation } from './messaging.api.ts'
+import { useOtherName } from './other-name.ts'
 import { SentAt } from './sent-at.tsx'
 
 type ConversationRowProps = { conversation: Conversation; open: boolean; highlighted: boolean }
@@ -20,7 +21,7 @@ export function ConversationRow({ conversation, open, highlighted }: Conversatio
     last_message_time: time,
     unread_count: unread,
   } = conversation
-  const name = conversation.other_user_name || t('gone')
+  const name = useOtherName(conversation)
   const row = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (open) row.current?.scrollIntoView({ block: 'nearest' })

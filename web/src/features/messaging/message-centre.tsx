@@ -12,6 +12,7 @@ import { CentreSkeleton } from './centre-skeleton.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { conversationsQuery } from './messaging.api.ts'
 import { NoConversations, NoSuchConversation } from './nothing-here.tsx'
+import { useOtherName } from './other-name.ts'
 import { Thread } from './thread.tsx'
 
 type MessageCentreProps = { me: User; otherId: string | undefined; search: URLSearchParams }
@@ -29,11 +30,13 @@ export function MessageCentre({ me, otherId, search }: MessageCentreProps) {
     if (errorUpdatedAt > 0) toast.problem(t('failed.conversations'))
   }, [errorUpdatedAt, t])
 
+  const conversation = data?.find(({ other_user_id }) => other_user_id === otherId)
+  const name = useOtherName(conversation)
+
   if (!data) {
     if (!error) return <CentreSkeleton />
     return <CentreFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
   }
-  const conversation = data.find(({ other_user_id }) => other_user_id === otherId)
   if (data.length === 0 && !otherId) return <NoConversations role={me.role} />
   const listOpen = !otherId || search.has('list')
   return (
@@ -45,7 +48,7 @@ export function MessageCentre({ me, otherId, search }: MessageCentreProps) {
         contacted={search.has('contacted')}
       />
       <section
-        aria-label={conversation?.other_user_name || t('conversation')}
+        aria-label={name}
         className={classNames(
           'flex min-h-0 min-w-0 flex-col',
           !otherId && 'max-md:hidden',

@@ -5,6 +5,7 @@ import type { Outgoing } from '../../app/outbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner, WarningIcon } from '../../ui/icons.tsx'
+import { AttachPhoto } from './attach-photo.tsx'
 import { bubbleClass } from './message-run.tsx'
 import { LocalPicture } from './local-picture.tsx'
 
@@ -18,7 +19,8 @@ export function OutgoingMessage({
 }) {
   const { t } = useTranslation(['messaging', 'errors'])
   const online = useSyncExternalStore(followNetwork, isOnline, () => true)
-  const { key, text, picture, refused } = message
+  const { key, text, picture, refused, lost } = message
+  const told = refused && t(`errors:${refused}`, { defaultValue: t('errors:unexpected') })
   const state = refused ? 'refused' : sent !== undefined && online ? 'sending' : 'waiting'
   return (
     <div className="flex flex-col items-end gap-1">
@@ -31,17 +33,21 @@ export function OutgoingMessage({
           </p>
         </div>
       )}
-      {refused ? (
+      {refused || lost ? (
         <div className="flex max-w-[85%] flex-wrap items-center justify-end gap-x-1">
           <p className="flex items-center gap-1.5 text-sm font-medium text-clay">
             <WarningIcon className="size-4 shrink-0" />
-            {t('mark.refused', {
-              reason: t(`errors:${refused}`, { defaultValue: t('errors:unexpected') }),
-            })}
+            {t('mark.refused', { reason: lost ? t('photo.lost') : told })}
           </p>
-          <Button look="link" className="px-2" onClick={() => outbox.retry(key)}>
-            {t('retry')}
-          </Button>
+          {lost ? (
+            <AttachPhoto onPhoto={(photo) => outbox.retry(key, photo)}>
+              {t('photo.again')}
+            </AttachPhoto>
+          ) : (
+            <Button look="link" className="px-2" onClick={() => outbox.retry(key)}>
+              {t('retry')}
+            </Button>
+          )}
           <Button look="link" className="px-2" onClick={() => outbox.remove(key)}>
             {t('discard')}
           </Button>

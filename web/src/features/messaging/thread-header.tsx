@@ -9,6 +9,7 @@ import { PhoneIcon } from '../../ui/icons-inside.tsx'
 import { listAddress } from './addresses.ts'
 import { detailsQuery } from './messaging.api.ts'
 import type { Conversation } from './messaging.api.ts'
+import { isGone, useOtherName } from './other-name.ts'
 import { SafetyMenu } from './safety-menu.tsx'
 import { useOtherTypes } from './use-typing.ts'
 
@@ -23,8 +24,8 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
     other_user_role: role,
     locked,
   } = conversation
-  const name = conversation.other_user_name || t('gone')
-  const profile = role === 'professional' && conversation.other_user_name
+  const name = useOtherName(conversation)
+  const profile = role === 'professional' && !isGone(conversation)
   return (
     <header className="flex min-h-16 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-2 md:pl-4">
       <Link

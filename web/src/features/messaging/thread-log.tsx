@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { BookingEvent } from './booking-event.tsx'
 import { MessageRun } from './message-run.tsx'
 import type { Conversation, Message } from './messaging.api.ts'
+import { useOtherName } from './other-name.ts'
 import { OutgoingMessage } from './outgoing-message.tsx'
 import { runsOf } from './runs.ts'
 import { useOlder } from './use-older.ts'
@@ -29,7 +30,7 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
   }
   const log = useSteadyScroll(oldest)
   const top = useSeen(readOlder, hasMore && !older.isError)
-  const name = conversation.other_user_name || t('gone')
+  const name = useOtherName(conversation)
   const runs = runsOf(messages)
   const lastOfMine = messages.findLast(
     ({ sender_id: sender, kind }) => sender === me.id && kind !== 'booking',
