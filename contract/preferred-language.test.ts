@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requestLanguage, supported } from './preferred-language.ts'
+import { addressIn, languageInAddress, requestLanguage, supported } from './preferred-language.ts'
 
 describe('the language of a page', () => {
   test('is the chosen one before the browser’s wishes', () => {
@@ -16,5 +16,20 @@ describe('the language of a page', () => {
     expect(requestLanguage('klingon', 'fr')).toBe('en')
     expect(requestLanguage(undefined, undefined)).toBe('en')
     expect(supported(['*'])).toBe('en')
+  })
+})
+
+describe('an address that names a language', () => {
+  test('names one that we speak, or none', () => {
+    expect(languageInAddress(new URLSearchParams('zip_code=78701&lang=pt'))).toBe('pt')
+    for (const search of ['', 'lang=', 'lang=fr', 'lang=pt-BR', 'language=pt'])
+      expect(languageInAddress(new URLSearchParams(search))).toBeUndefined()
+  })
+
+  test('is the same place in every language', () => {
+    expect(addressIn('/', 'pt')).toBe('/?lang=pt')
+    expect(addressIn('/search?zip_code=78701&lang=pt', 'es')).toBe('/search?zip_code=78701&lang=es')
+    expect(addressIn('/search?zip_code=78701&lang=pt')).toBe('/search?zip_code=78701')
+    expect(addressIn('/?lang=pt')).toBe('/')
   })
 })

@@ -23,3 +23,19 @@ export function requestLanguage(chosen: string | undefined, accept: string | und
     .toSorted((one, other) => other.weight - one.weight)
   return supported([...(chosen ? [chosen] : []), ...wishes.map(({ language }) => language)])
 }
+
+const PARAMETER = 'lang'
+
+/** The language that an address names, '?lang=pt': whoever opens it is spoken to in it, search engines too. */
+export function languageInAddress(search: URLSearchParams): Language | undefined {
+  return LANGUAGES.find((known) => known === search.get(PARAMETER))
+}
+
+/** The same address (path and query) in a language, or in whichever its reader prefers. */
+export function addressIn(address: string, language?: Language): string {
+  const [path = '/', query] = address.split('?')
+  const search = new URLSearchParams(query)
+  search.delete(PARAMETER)
+  if (language) search.set(PARAMETER, language)
+  return search.size > 0 ? `${path}?${search}` : path
+}

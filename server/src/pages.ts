@@ -12,6 +12,7 @@ import type { World } from './world.ts'
 
 /** What the web's server bundle exports (web/src/entry-server.tsx); it is built, not imported. */
 type Renderer = {
+  languageInAddress(search: URLSearchParams): string | undefined
   requestLanguage(cookie: string | undefined, accepted: string | undefined): string
   render(request: {
     url: string
@@ -54,17 +55,20 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
   })
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
-    const language = renderer.requestLanguage(
-      request.cookies['i18nextLng'],
-      request.headers['accept-language'],
-    )
+    const [, query] = request.url.split('?')
+    const language =
+      renderer.languageInAddress(new URLSearchParams(query)) ??
+      renderer.requestLanguage(request.cookies['i18nextLng'], request.headers['accept-language'])
     const rendered = await renderer.render({
       url: request.url,
       language,
       user: userOf(await app.actorOf(request)),
       fetcher: (path) => readInside(app, path, language),
     })
-    reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Cookie, Accept-Language')
+    reply
+      .header('Cache-Control', 'private, no-cache')
+      .header('Vary', 'Cookie, Accept-Language')
+      .header('Content-Language', language)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
     return reply
       .code(rendered.status)

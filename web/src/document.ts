@@ -1,7 +1,9 @@
 import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
+import { LOCALES } from './app/locale.ts'
 import type { PageState } from './app/page-state.ts'
 import { fullTitle } from './app/view.ts'
 import type { Head } from './app/view.ts'
+import { pageAddresses } from './page-addresses.ts'
 
 /** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */
 export type Manifest = Record<string, { file: string; imports?: string[] }>
@@ -34,8 +36,7 @@ export function renderDocument({
   const styles = built.filter((asset) => asset.endsWith('.css'))
   const fonts = built.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
   const title = fullTitle(head.title)
-  // A hidden page names no address: a reset link would give its token away.
-  const canonical = head.hidden ? undefined : origin + (head.canonical ?? state.url.split('?')[0])
+  const { canonical, alternates = [] } = pageAddresses(origin, state.url, head) ?? {}
 
   return [
     `<!doctype html><html lang="${state.language}"><head><meta charset="utf-8">`,
@@ -58,9 +59,14 @@ export function renderDocument({
     canonical
       ? `<link rel="canonical" href="${escaped(canonical)}">`
       : '<meta name="robots" content="noindex">',
+    ...alternates.map(
+      ({ language, address }) =>
+        `<link rel="alternate" hreflang="${language}" href="${escaped(address)}">`,
+    ),
     meta('name', 'description', head.description),
     meta('property', 'og:site_name', PRODUCT_NAME),
     meta('property', 'og:type', 'website'),
+    meta('property', 'og:locale', LOCALES[state.language].replace('-', '_')),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:url', canonical),

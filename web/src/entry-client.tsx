@@ -50,12 +50,12 @@ async function start() {
     .catch(() => {})
 
   // The page came in the language the server chose; the reader's own choice follows it.
-  const { detectLanguage, rememberLanguage } = await loadSurely(
+  const { detectLanguage, rememberChoice, rememberDetected } = await loadSurely(
     () => import('./app/detect-language.ts'),
   )
   const chosen = detectLanguage(htmlAsSent)
-  i18n.subscribe(() => rememberLanguage(i18n.language))
-  rememberLanguage(chosen)
+  i18n.subscribe(() => rememberChoice(i18n.language))
+  rememberDetected(chosen)
   // Should its words not come, the page stays in the language it has.
   if (chosen !== state.language) i18n.choose(chosen).catch(() => {})
   if (queryClient.getQueryData(['me']) || rememberedUser()) {

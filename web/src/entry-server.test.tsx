@@ -50,6 +50,26 @@ test('a page has no inline script or style', async () => {
   }
 })
 
+test('a page names itself in each language, and in whichever its reader prefers', async () => {
+  const head = (answer: string) => answer.split('<body>')[0] ?? ''
+  const origin = 'https://lustra.example'
+  const home = head(html(await page('/')))
+  for (const [language, address] of [
+    ['en', '/?lang=en'],
+    ['pt', '/?lang=pt'],
+    ['es', '/?lang=es'],
+    ['x-default', '/'],
+  ])
+    expect(home).toContain(
+      `<link rel="alternate" hreflang="${language}" href="${origin}${address}">`,
+    )
+  expect(home).toContain(`<link rel="canonical" href="${origin}/">`)
+  expect(head(html(await page('/?lang=pt')))).toContain(
+    `<link rel="canonical" href="${origin}/?lang=pt">`,
+  )
+  expect(head(html(await page('/reset-password/secret?lang=pt')))).not.toContain('hreflang')
+})
+
 test('a reset link’s token is in no address that the page names', async () => {
   const head = html(await page('/reset-password/secret')).split('<body>')[0]
   expect(head).not.toContain('secret')

@@ -16,7 +16,7 @@ import { wordsFiles } from './app/words.ts'
 import type { Namespace } from './app/words.ts'
 
 export { renderDocument } from './document.ts'
-export { requestLanguage } from '#contract/preferred-language.ts'
+export { languageInAddress, requestLanguage } from '#contract/preferred-language.ts'
 
 type RenderRequest = {
   /** Path and query, as in the request line. */
