@@ -15,6 +15,7 @@ import { gatherChanges } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { forgetOld } from './http/forget-old.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/deliver.ts'
+import { freeJobs } from './queue/presence.ts'
 import type { JobPayloads } from './queue/queue.ts'
 import type { World } from './world.ts'
 
@@ -34,6 +35,7 @@ export const JOBS: {
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
   'forget-old': forgetOld,
+  'free-jobs': freeJobs,
   'make-avif': makeAvif,
   'forget-picture': forgetPicture,
   'sweep-pictures': sweepPictures,
@@ -55,6 +57,7 @@ export const TIMETABLE: readonly {
     | 'notify-messages'
     | 'remind-of-visits'
     | 'forget-old'
+    | 'free-jobs'
     | 'sweep-pictures'
     | 'return-leads'
     | 'renewals'
@@ -68,6 +71,7 @@ export const TIMETABLE: readonly {
   { job: 'notify-messages', when: '* * * * *' },
   { job: 'remind-of-visits', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
+  { job: 'free-jobs', when: '* * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'return-leads', when: '* * * * *' },
   { job: 'renewals', when: '*/10 * * * *' },

@@ -17,6 +17,7 @@ export type JobPayloads = {
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'forget-old': Record<string, never>
+  'free-jobs': Record<string, never>
   'gather-place-changes': Record<string, never>
   'make-avif': { file: string }
   'forget-picture': { file: string }

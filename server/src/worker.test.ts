@@ -1,0 +1,113 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { JOBS } from './jobs.ts'
+import { enqueue } from './queue/queue.ts'
+import { testServer } from './test/server.ts'
+import type { TestServer } from './test/server.ts'
+import { startWorker } from './worker.ts'
+
+const WORKING = new URL('test/working.ts', import.meta.url)
+
+/** What jobs call, and how often at once: nobody is answered until the test says so. */
+let waiting: ServerResponse[] = []
+let calls = 0
+const outside = createServer((_request, response) => {
+  calls++
+  waiting.push(response)
+})
+let server: TestServer
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  outside.listen(0, '127.0.0.1')
+  await once(outside, 'listening')
+  const { port } = outside.address() as AddressInfo
+  server = await testServer({ PORT: String(port) })
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const response of waiting) response.end('{}')
+  waiting = []
+  calls = 0
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+})
+afterAll(async () => {
+  outside.closeAllConnections()
+  outside.close()
+  await server.close()
+})
+
+/** A worker in another process, which has begun a job and is kept waiting by what it calls. */
+async function busyWorker(): Promise<ChildProcess> {
+  const { url, world } = server
+  const { port, dataDir } = world.config
+  const env = { ...process.env, PORT: String(port), DATABASE_URL: url, DATA_DIR: dataDir }
+  const child = fork(WORKING, { env, execArgv: [] })
+  children.push(child)
+  await once(child, 'message')
+  const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_1' }
+  await enqueue(server.db, 'deliver-simulated-event', event)
+  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(1)
+  return child
+}
+
+async function jobsBegun(): Promise<string[]> {
+  const { rows } = await sql<{ locked_by: string }>`
+    select locked_by from graphile_worker.jobs
+    where task_identifier = 'deliver-simulated-event' and locked_by is not null`.execute(server.db)
+  return rows.map(({ locked_by }) => locked_by)
+}
+
+async function jobsLeft(): Promise<number> {
+  const { rows } = await sql`
+    select from graphile_worker.jobs where task_identifier = 'deliver-simulated-event'`.execute(
+    server.db,
+  )
+  return rows.length
+}
+
+test('what a killed worker (-9) had begun is done by the next start within seconds', async () => {
+  const child = await busyWorker()
+  const [dead] = await jobsBegun()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await jobsBegun()).toEqual([dead])
+
+  const worker = await startWorker(server.world)
+  await expect.poll(() => calls, { timeout: 20_000 }).toBe(2)
+  expect(await jobsBegun()).not.toContain(dead)
+  waiting.at(-1)!.end('{}')
+  await expect.poll(jobsLeft, { timeout: 5000 }).toBe(0)
+  expect(calls).toBe(2)
+  await worker.stop()
+}, 60_000)
+
+test('what a living worker is at stays its own, however long it takes and however often others start', async () => {
+  await busyWorker()
+  const begun = await jobsBegun()
+  const worker = await startWorker(server.world)
+  await Promise.all([JOBS['free-jobs'](server.world, {}), JOBS['free-jobs'](server.world, {})])
+  expect(await jobsBegun()).toEqual(begun)
+  expect(calls).toBe(1)
+  await worker.stop()
+}, 60_000)
+
+test('a worker that only loses its connection shows again before anybody takes what it is at', async () => {
+  await busyWorker()
+  const begun = await jobsBegun()
+  const { rows } = await sql<{ pid: number }>`
+    select pid, pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and granted and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+    server.db,
+  )
+  expect(rows).toHaveLength(1)
+  await JOBS['free-jobs'](server.world, {})
+  expect(await jobsBegun()).toEqual(begun)
+  expect(calls).toBe(1)
+}, 60_000)
