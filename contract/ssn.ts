@@ -2,7 +2,7 @@
 
 export const SSN_FORMATTED_LENGTH_MAX = 11
 /** Which text of consent the screens show before the number is asked for (decision 33). New words, new version. */
-export const CONSENT_VERSION = '2026-11'
+export const CONSENT_VERSION = '2026-11-21'
 
 const SSN_DIGITS = 9
 const PARTS = /^(\d{3})(\d{0,2})(\d{0,4})$/

@@ -23,9 +23,12 @@ export function formats(language: Language) {
     plain(new Intl.DateTimeFormat(locale, options).format(new Date(instant)))
 
   return {
-    /** Dollars: 65 is '$65.00'. */
+    /** Dollars: 65 is '$65.00'. No line ends between the currency and the amount. */
     money: (dollars: number) =>
-      plain(new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(dollars)),
+      plain(
+        new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(dollars),
+        '\u00A0',
+      ),
     /** 1234 is '1,234'. */
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
     /** An average of stars: 4.87 is '4.9'. */
@@ -86,4 +89,4 @@ export function useFormat() {
 }
 
 // Node and the browsers disagree about the narrow space before AM, and the two must render the same.
-const plain = (text: string) => text.replace(/[\u202F\u00A0]/g, ' ')
+const plain = (text: string, space = ' ') => text.replace(/[\u202F\u00A0]/g, space)

@@ -1,23 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
+import { Refusal } from '../../app/api.ts'
+import { useApi } from '../../app/context.tsx'
+import { useRefusalText } from '../../app/refusal-text.ts'
 import { useUser } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast-store.ts'
 import { intentAddress } from '../professionals/addresses.ts'
+import { profileByIdQuery } from '../professionals/professionals.api.ts'
+import { BOOKINGS_KEY } from './bookings.api.ts'
 import { draftOf } from './draft.ts'
 
-/** Opens the booking dialog with the same home and work, and the date to be chosen. */
+/** Opens the booking dialog with the same home and work, and the date to be chosen; who has gone since the list was read is told of instead. */
 export function BookAgain({ booking }: { booking: ClientBooking }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'errors'])
   const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const refusalText = useRefusalText()
+  const api = useApi()
   const user = useUser()
-  const again = () => {
-    if (user) draftOf(user.id, booking.professional.user_id).keep(fieldsOf(booking))
+  const { professional } = booking
+  const look = useMutation({
+    mutationFn: () =>
+      queryClient.fetchQuery({ ...profileByIdQuery(api, professional.user_id), staleTime: 0 }),
+  })
+  const again = async () => {
+    try {
+      await look.mutateAsync()
+    } catch (error) {
+      const isGone = error instanceof Refusal && error.status === 404
+      toast.problem(isGone ? t('errors:professional_not_accepting') : refusalText(error))
+      return queryClient.invalidateQueries({ queryKey: BOOKINGS_KEY })
+    }
+    if (user) draftOf(user.id, professional.user_id).keep(fieldsOf(booking))
     const search = new URLSearchParams({ zip_code: booking.zip_code }).toString()
-    navigate(intentAddress(booking.professional, 'book', { signedIn: true, search }))
+    navigate(intentAddress(professional, 'book', { signedIn: true, search }))
   }
   return (
-    <Button look="quiet" onClick={again}>
+    <Button look="quiet" busy={look.isPending} onClick={() => void again()}>
       {t('book_again')}
     </Button>
   )

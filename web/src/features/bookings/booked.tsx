@@ -3,6 +3,7 @@ import { displayName } from '#contract/display-name.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '../../app/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dotted } from '../../ui/dotted.tsx'
 import { CheckIcon, InfoIcon } from '../../ui/icons.tsx'
 import { bookingAddress } from './booking-address.ts'
 import { CalendarLink } from './calendar-link.tsx'
@@ -46,8 +47,13 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
           <strong className="block text-lg font-semibold">{name}</strong>
           <span className="block">{t('app:visit_time', { time: visit, city: fields.city })}</span>
           <span className="tabular text-soft">
-            {t(`search:service_types.${fields.service_type}`)} ·{' '}
-            {t('hours', { count: Number(fields.estimated_hours) })} · {format.money(total)}
+            <Dotted
+              facts={[
+                t(`search:service_types.${fields.service_type}`),
+                t('hours', { count: Number(fields.estimated_hours) }),
+                format.money(total),
+              ]}
+            />
           </span>
         </p>
       </div>

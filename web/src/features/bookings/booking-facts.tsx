@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../app/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '../../app/format.ts'
-
-// No line begins with the dot.
-const DOT = '\u00A0· '
+import { Dotted } from '../../ui/dotted.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 
@@ -22,19 +20,18 @@ export function VisitTime({ booking }: { booking: AnyBooking }) {
   )
 }
 
-/** 'Deep cleaning · 3 hours · $195.00'. */
-export function WorkAndMoney({ booking }: { booking: AnyBooking }) {
+/** 'Deep cleaning · 3 hours · $195.00', behind with whom if that is told. */
+export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: string }) {
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
-  return (
-    <span className="tabular">
-      {t(`search:service_types.${booking.service_type}`)}
-      {DOT}
-      {t('hours', { count: booking.estimated_hours })}
-      {DOT}
-      <strong className="font-semibold">{format.money(booking.total_amount)}</strong>
-    </span>
-  )
+  const facts = [
+    t(`search:service_types.${booking.service_type}`),
+    t('hours', { count: booking.estimated_hours }),
+    <strong key="money" className="tabular font-semibold">
+      {format.money(booking.total_amount)}
+    </strong>,
+  ]
+  return <Dotted facts={who === undefined ? facts : [who, ...facts]} />
 }
 
 /** Everything that was agreed, as a list of names and values; `children` adds more `Fact`s. */

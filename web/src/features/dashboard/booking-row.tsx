@@ -37,7 +37,7 @@ export function BookingRow({ booking }: { booking: ProfessionalBooking }) {
             <VisitTime booking={booking} />
           </h3>
           <p className="break-words text-soft">
-            {clientName(booking)} · <WorkAndMoney booking={booking} />
+            <WorkAndMoney booking={booking} who={clientName(booking)} />
           </p>
         </div>
         <StatusBadge status={booking.status} />

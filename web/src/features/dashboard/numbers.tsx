@@ -5,6 +5,9 @@ import { StarRow } from '../../ui/stars.tsx'
 import type { DashboardData } from './dashboard.api.ts'
 import { estimatedEarnings } from './earnings.ts'
 
+// On a phone half a line is too little for thousands.
+const MONEY = 'col-span-2 md:col-span-1'
+
 /** The four numbers, and the money: an estimate beside what is real (decision 31). */
 export function Numbers({
   stats,
@@ -40,10 +43,10 @@ export function Numbers({
         >
           {format.money(estimatedEarnings(stats.total_bookings, hourlyRate))}
         </Number>
-        <Number name={t('numbers.booked')} help={t('numbers.booked_help')}>
+        <Number name={t('numbers.booked')} help={t('numbers.booked_help')} className={MONEY}>
           {format.money(earnings.booked)}
         </Number>
-        <Number name={t('numbers.completed')} help={t('numbers.completed_help')}>
+        <Number name={t('numbers.completed')} help={t('numbers.completed_help')} className={MONEY}>
           {format.money(earnings.completed)}
         </Number>
       </dl>

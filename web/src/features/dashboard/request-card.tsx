@@ -1,6 +1,7 @@
 import { useTranslation } from '../../app/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '../../app/format.ts'
+import { Dotted } from '../../ui/dotted.tsx'
 import { VisitTime } from '../bookings/booking-facts.tsx'
 import { WhatHappened } from '../bookings/what-happened.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
@@ -26,8 +27,12 @@ export function RequestCard({
             <VisitTime booking={booking} />
           </h3>
           <p>
-            {t(`search:service_types.${booking.service_type}`)} ·{' '}
-            {t(`search:frequencies.${booking.cleaning_frequency}`)}
+            <Dotted
+              facts={[
+                t(`search:service_types.${booking.service_type}`),
+                t(`search:frequencies.${booking.cleaning_frequency}`),
+              ]}
+            />
           </p>
         </div>
         <p className="tabular shrink-0 text-right">
