@@ -13,16 +13,20 @@ export const robots = endpoint({
   refusals: [],
 })
 
-/** Client spec 2.1, 7; decision 19: listed professionals' addresses, no ids. */
+/**
+ * Client spec 2.1, 7; decision 19: home, cities, listed professionals' addresses, no ids. Where they are more than a sitemap may hold, it is the
+ * index of others: each begins with the path `from`.
+ */
 export const sitemap = endpoint({
   method: 'GET',
   path: '/api/sitemap.xml',
   feature: 'sharing',
   summary: 'The public pages',
   caller: { role: 'anyone' },
+  query: z.object({ from: z.string().max(200).optional() }),
   answer: z.string(),
   answerType: 'application/xml',
-  refusals: [],
+  refusals: ['invalid_input'],
 })
 
 /** Professional spec 2.3, 3, 7: only while she is listed (decision 19). `share_text` ends with the address and is in the language of Accept-Language. */

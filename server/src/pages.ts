@@ -22,7 +22,7 @@ type Renderer = {
   }): Promise<{ redirect: string } | RenderedPage>
   renderDocument(page: RenderedPage & { manifest: unknown; origin: string }): string
 }
-type RenderedPage = { status: number }
+type RenderedPage = { status: number; head: { hidden?: boolean } }
 
 const HASHED = '/assets/'
 
@@ -70,6 +70,7 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
       .header('Vary', 'Cookie, Accept-Language')
       .header('Content-Language', language)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
+    if (rendered.head.hidden) reply.header('X-Robots-Tag', 'noindex')
     return reply
       .code(rendered.status)
       .type('text/html; charset=utf-8')

@@ -70,7 +70,8 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const status = entry === NOT_FOUND ? 404 : loaded.status
   return {
     status,
-    head: status === 404 ? { ...head, hidden: true } : head,
+    // Found is what is rendered whole: nobody's own, and nothing that waits for a session.
+    head: status === 404 || !entry.ssr ? { ...head, hidden: true } : head,
     html,
     state: { url, language, body: loaded.body, inside: user !== null, queries },
     files: [entry.file, ...wordsFiles(language, entry.words), ...(user ? [INSIDE_FILE] : [])],

@@ -70,10 +70,9 @@ export function implement<E extends Endpoint>(
           ? await once(world.db, intent, async (tx) => answerOn(tx))
           : await answerOn(world.db)
 
-      if (isReady(answer)) return reply.type('application/json; charset=utf-8').send(answer.bytes)
-      const filtered = call.answer.parse(answer)
-      if (call.answerType) return reply.type(`${call.answerType}; charset=utf-8`).send(filtered)
-      return reply.send(filtered)
+      const { answerType = 'application/json' } = call
+      const sent = isReady(answer) ? answer.bytes : call.answer.parse(answer)
+      return reply.type(`${answerType}; charset=utf-8`).send(sent)
     },
   })
 }

@@ -23,7 +23,7 @@ export type Head = {
   canonical?: string
   /** What the page is about, for search engines, in the terms of schema.org; addresses of our own may be paths. */
   about?: Record<string, unknown>
-  /** Keeps it out of search engines. */
+  /** Keeps it out of search engines, though others of its kind are found. */
   hidden?: boolean
 }
 

@@ -10,7 +10,7 @@ export type ViewEntry = {
   name: string
   paths: readonly string[]
   guard: Guard
-  /** Rendered whole on the server, with its data; the others come as their shell. */
+  /** Rendered whole on the server, with its data, for everybody and for search engines; the others come as their shell, and are kept out of them. */
   ssr: boolean
   /** The chunk's key in the build's manifest. */
   file: string
@@ -23,7 +23,7 @@ export type ViewEntry = {
 const FOUND = { ssr: true, words: 'found' } as const
 
 /** Every screen by the specification's name, with its addresses (decision 2). */
-const VIEWS: readonly ViewEntry[] = [
+export const VIEWS: readonly ViewEntry[] = [
   view('home', ['/'], 'visitor', () => import('../views/home.tsx'), { ssr: true, words: 'first' }),
   view('search-results', ['/search'], 'anyone', () => import('../views/search-results.tsx'), FOUND),
   view(

@@ -4,7 +4,7 @@ import type { ViewProps } from '../app/view.ts'
 import { AnswerRequest } from '../features/notices/answer-request.tsx'
 
 export default defineView<'token'>({
-  head: ({ t }) => ({ title: t('notices:answer.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('notices:answer.title') }),
   Component: AnswerRequestView,
 })
 

@@ -11,7 +11,7 @@ import { Loaded } from '../features/billing/loaded.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('billing:history.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('billing:history.title') }),
   Component: Billing,
 })
 

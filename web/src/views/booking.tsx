@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 export default defineView<'id'>({
-  head: ({ t }) => ({ title: t('bookings:one.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('bookings:one.title') }),
   Component: Booking,
 })
 

@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('bookings:mine.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('bookings:mine.title') }),
   Component: Bookings,
 })
 

@@ -5,7 +5,7 @@ import { AuthPending } from '../features/identity/auth-pending.tsx'
 import { ForgotForm } from '../features/identity/forgot-form.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('identity:forgot.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('identity:forgot.title') }),
   Component: ForgotPassword,
   Pending: AuthPending,
 })

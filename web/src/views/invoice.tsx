@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 export default defineView<'id'>({
-  head: ({ t, params }) => ({ title: t('billing:invoice.title', { id: params.id }), hidden: true }),
+  head: ({ t, params }) => ({ title: t('billing:invoice.title', { id: params.id }) }),
   Component: InvoiceView,
 })
 

@@ -12,7 +12,7 @@ import { Loaded } from '../features/billing/loaded.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('billing:ledger.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('billing:ledger.title') }),
   Component: Leads,
 })
 

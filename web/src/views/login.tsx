@@ -6,7 +6,7 @@ import { AuthPending } from '../features/identity/auth-pending.tsx'
 import { LoginForm } from '../features/identity/login-form.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('identity:login.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('identity:login.title') }),
   Component: Login,
   Pending: AuthPending,
 })

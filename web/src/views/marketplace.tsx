@@ -20,7 +20,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 const BOOKINGS_SHOWN = 3
 
 export default defineView({
-  head: ({ t }) => ({ title: t('marketplace:title'), hidden: true }),
+  head: ({ t }) => ({ title: t('marketplace:title') }),
   Component: Marketplace,
 })
 

@@ -7,7 +7,7 @@ import { MessageCentre } from '../features/messaging/message-centre.tsx'
 type Param = 'otherUserId'
 
 export default defineView<Param>({
-  head: ({ t }) => ({ title: t('messaging:title'), hidden: true }),
+  head: ({ t }) => ({ title: t('messaging:title') }),
   Component: Messages,
   Pending: CentreSkeleton,
 })

@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('app:not_found.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('app:not_found.title') }),
   Component: NotFound,
 })
 

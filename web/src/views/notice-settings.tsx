@@ -4,7 +4,7 @@ import { DeviceSwitch } from '../features/notices/device-switch.tsx'
 import { Switches } from '../features/notices/switches.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('notices:settings'), hidden: true }),
+  head: ({ t }) => ({ title: t('notices:settings') }),
   Component: NoticeSettings,
 })
 

@@ -120,6 +120,22 @@ test('where nobody serves, the closest places that are served are links', async 
   expect(text).toContain('Return Home')
 })
 
+test('search engines find one page of a ZIP code, and none with filters or without anybody', async () => {
+  const search = '/search?zip_code=78701'
+  const found = (await page(search)).html
+  expect(found).not.toContain('noindex')
+  expect(found).toContain(
+    '<link rel="canonical" href="https://lustra.example/search?zip_code=78701">',
+  )
+  for (const hidden of [
+    '/search',
+    '/search?zip_code=00000',
+    `${search}&page=2`,
+    `${search}&sort_by=price`,
+  ])
+    expect((await page(hidden)).html).toContain('<meta name="robots" content="noindex">')
+})
+
 test('a search without a ZIP code says so', async () => {
   expect((await page('/search?zip_code=')).text).toContain('Please enter a ZIP code')
 })

@@ -3,7 +3,7 @@ import type { ViewProps } from '../app/view.ts'
 import { PaymentSuccess } from '../features/billing/payment-success.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('billing:success.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('billing:success.title') }),
   Component: PaymentSuccessView,
 })
 

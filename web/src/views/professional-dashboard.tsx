@@ -31,7 +31,7 @@ const ShareDialog = lazy(() => import('../features/sharing/share-dialog.tsx'))
 const VerificationDialog = lazy(() => import('../features/verification/verification-dialog.tsx'))
 
 export default defineView({
-  head: ({ t }) => ({ title: t('dashboard:title'), hidden: true }),
+  head: ({ t }) => ({ title: t('dashboard:title') }),
   Component: ProfessionalDashboard,
   Pending: DashboardSkeleton,
 })

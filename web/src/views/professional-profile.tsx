@@ -12,11 +12,8 @@ import { ProfilePage } from '../features/professionals/profile-page.tsx'
 import { ProfilePending } from '../features/professionals/profile-pending.tsx'
 
 export default defineView<'userId'>({
-  // Its public address is the one to find it by.
-  head: ({ t, params, queryClient }) => ({
-    ...profileHead(queryClient.getQueryData<Profile>(['profile', params.userId]), t),
-    hidden: true,
-  }),
+  head: ({ t, params, queryClient }) =>
+    profileHead(queryClient.getQueryData<Profile>(['profile', params.userId]), t),
   load: ({ api, queryClient, params }) =>
     queryClient.ensureQueryData(profileByIdQuery(api, params.userId)),
   Component: ProfessionalProfile,

@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('profile:title'), hidden: true }),
+  head: ({ t }) => ({ title: t('profile:title') }),
   Component: ProfileFormView,
 })
 

@@ -6,7 +6,7 @@ import { AuthPending } from '../features/identity/auth-pending.tsx'
 import { ResetForm } from '../features/identity/reset-form.tsx'
 
 export default defineView<'token'>({
-  head: ({ t }) => ({ title: t('identity:reset.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('identity:reset.title') }),
   Component: ResetPassword,
   Pending: AuthPending,
 })

@@ -1,24 +1,31 @@
 import { useIsFetching } from '@tanstack/react-query'
+import type { Answer } from '../app/api.ts'
 import { useTranslation } from '../app/use-translation.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
-import { readFilters } from '../features/search/filters.ts'
+import { NO_FILTERS, readFilters, resultsAddress } from '../features/search/filters.ts'
 import { RefineBar } from '../features/search/refine-bar.tsx'
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx'
 import { Results } from '../features/search/results.tsx'
-import { searchQuery, serviceTypesQuery } from '../features/search/search.api.ts'
+import { searchKey, searchQuery, serviceTypesQuery } from '../features/search/search.api.ts'
 import { Notice } from '../ui/notice.tsx'
 
 export default defineView({
-  head: ({ t, search }) => {
-    const { zip_code: zip } = readFilters(search)
-    return zip
-      ? {
-          title: t('search:title', { zip }),
-          description: t('search:description', { zip }),
-          canonical: `/search?${new URLSearchParams({ zip_code: zip })}`,
-        }
-      : { title: t('search:title_without_zip') }
+  head({ t, search, queryClient }) {
+    const filters = readFilters(search)
+    const { zip_code: zip } = filters
+    if (!zip) return { title: t('search:title_without_zip'), hidden: true }
+    const canonical = resultsAddress({ ...NO_FILTERS, zip_code: zip })
+    const found = queryClient.getQueryData<Answer<'GET /api/professionals/search/enhanced'>>(
+      searchKey(filters),
+    )
+    return {
+      title: t('search:title', { zip }),
+      description: t('search:description', { zip }),
+      canonical,
+      // Of a ZIP there is one page to be found, and none where there is nobody.
+      hidden: !found?.total || !/^\d{5}$/.test(zip) || resultsAddress(filters) !== canonical,
+    }
   },
   load({ api, queryClient, search }) {
     const filters = readFilters(search)
@@ -34,7 +41,7 @@ export default defineView({
 function SearchResults({ search }: ViewProps) {
   const { t } = useTranslation(['search', 'errors'])
   const filters = readFilters(search)
-  const searching = useIsFetching({ queryKey: ['search', filters] }) > 0
+  const searching = useIsFetching({ queryKey: searchKey(filters) }) > 0
   return (
     <>
       <RefineBar filters={filters} searching={searching} />

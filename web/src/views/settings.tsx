@@ -10,7 +10,7 @@ import { Sessions } from '../features/account/sessions.tsx'
 import { Switches } from '../features/notices/switches.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('account:title'), hidden: true }),
+  head: ({ t }) => ({ title: t('account:title') }),
   Component: Settings,
 })
 

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export default defineView<'session'>({
-  head: ({ t }) => ({ title: t('checkout:title'), hidden: true }),
+  head: ({ t }) => ({ title: t('checkout:title') }),
   Component: SimulatedCheckout,
 })
 

@@ -4,7 +4,7 @@ import type { ViewProps } from '../app/view.ts'
 import { Unsubscribe } from '../features/notices/unsubscribe.tsx'
 
 export default defineView<'token'>({
-  head: ({ t }) => ({ title: t('notices:unsubscribe.title'), hidden: true }),
+  head: ({ t }) => ({ title: t('notices:unsubscribe.title') }),
   Component: UnsubscribeView,
 })
 

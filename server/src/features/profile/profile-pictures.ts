@@ -81,12 +81,12 @@ async function show(
   added: KeptPicture[] = [],
 ): Promise<ProfilePictures> {
   const row = { ...held, ...shown }
-  await writePictures(tx, userId, row, added)
+  const now = world.clock.now()
+  await writePictures(tx, userId, row, added, now)
   const still = new Set([row.profile_image, ...row.gallery_images])
   const dropped = [held.profile_image, ...held.gallery_images].filter(
     (file) => file !== null && !still.has(file),
   )
-  const now = world.clock.now()
   await enqueueForPictures(tx, now, { named: added, dropped: dropped as string[] })
   return picturesOf(tx, userId)
 }

@@ -88,6 +88,7 @@ export async function writePictures(
   userId: string,
   row: PictureRow,
   added: readonly KeptPicture[],
+  now: Date,
 ): Promise<void> {
   const shown = [row.profile_image, ...row.gallery_images].filter((file) => file !== null)
   const known = [...row.images, ...added.map(({ facts }) => facts)]
@@ -98,6 +99,7 @@ export async function writePictures(
       profile_image: row.profile_image,
       gallery_images: row.gallery_images,
       images: JSON.stringify(images),
+      updated_at: now,
     })
     .where('user_id', '=', userId)
     .execute()

@@ -61,7 +61,7 @@ export async function saveProfile(
       const was = held?.profile_image ?? null
       const profile_image = photo ?? was
       const images = held?.images ?? []
-      await writePictures(tx, userId, { profile_image, gallery_images, images }, pictures)
+      await writePictures(tx, userId, { profile_image, gallery_images, images }, pictures, now)
       const dropped = photo && was ? [was] : []
       await enqueueForPictures(tx, now, { named: pictures, dropped })
 

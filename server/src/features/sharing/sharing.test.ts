@@ -11,14 +11,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(['/sitemap.xml', '/api/sitemap.xml'])(
-  '%s names listed professionals alone, and no ids',
+  '%s names cities that have professionals and listed professionals alone, and no ids',
   async (path) => {
     const listed = await buildProfessional(server)
-    const unlisted = await buildProfessional(server, { active: false })
+    const unlisted = await buildProfessional(server, { active: false, areas: ['Miami, FL'] })
     const { status, headers, body } = await visitor(server).get(path)
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^application\/xml/)
     expect(body).toContain('<loc>https://lustra.example/</loc>')
+    for (const place of ['', '/tx', '/tx/austin'])
+      expect(body).toContain(`<loc>https://lustra.example/house-cleaning${place}</loc>`)
+    expect(body).not.toContain('/house-cleaning/fl')
     expect(body).toContain(`<loc>https://lustra.example/professional/${listed.slug}</loc>`)
     expect(body).not.toContain(`${unlisted.slug}<`)
     expect(body).not.toContain(listed.id)
@@ -43,7 +46,7 @@ test.each(['/robots.txt', '/api/robots.txt'])(
     const { status, headers, body } = await visitor(server).get(path)
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^text\/plain/)
-    for (const hidden of ['/api/', '/dashboard', '/messages'])
+    for (const hidden of ['/api/', '/dashboard', '/messages', '/settings', '/reset-password/'])
       expect(body).toContain(`Disallow: ${hidden}\n`)
     expect(body).toContain('Sitemap: https://lustra.example/sitemap.xml\n')
   },

@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test'
+import { VIEWS } from '../web/src/app/views.ts'
+import { test } from './journey.ts'
+
+const FOUND = [
+  '/',
+  '/search?zip_code=78701',
+  '/professional/grace-walker',
+  '/house-cleaning',
+  '/house-cleaning/tx',
+  '/house-cleaning/tx/austin',
+]
+const HIDDEN = ['/login', '/register', '/forgot-password', '/search?zip_code=78701&sort_by=price']
+
+test('crawlers are let to every page that is to be found, and to none that is one person’s', async ({
+  request,
+}) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  const refused = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path)
+  const isRefused = (path: string) => refused.some((beginning) => path.startsWith(beginning))
+  for (const { name, guard, paths } of VIEWS) {
+    const isOnesOwn = ['user', 'client', 'professional'].includes(guard)
+    const isOnesLink = paths.some((path) => /:(token|session)/.test(path))
+    for (const path of paths) {
+      if (isOnesOwn || isOnesLink) expect(isRefused(path), name).toBe(true)
+      else expect(isRefused(path), name).toBe(false)
+    }
+  }
+  for (const path of [...FOUND, ...HIDDEN]) expect(isRefused(path), path).toBe(false)
+})
+
+test('a page that is not to be found says so in its answer too', async ({ request }) => {
+  for (const path of FOUND) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()['x-robots-tag'], path).toBeUndefined()
+  }
+  for (const path of [...HIDDEN, '/reset-password/secret', '/nowhere']) {
+    const answer = await request.get(path)
+    expect(answer.headers()['x-robots-tag'], path).toBe('noindex')
+  }
+})
+
+test('the sitemap names the pages of cities and profiles, and each can be had', async ({
+  request,
+}) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+  expect(addresses.length).toBeGreaterThan(100)
+  for (const kind of ['/house-cleaning/tx/austin', '/professional/grace-walker']) {
+    const address = addresses.find((named) => named.endsWith(kind))
+    expect(address, kind).toBeDefined()
+    expect((await request.get(new URL(address ?? '').pathname)).status()).toBe(200)
+  }
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { listedSql } from '../billing/subscription.ts'
+
+const LISTED = sql.raw(listedSql('professionals.user_id'))
+
+/** The place ids of the cities in which somebody listed serves the city or a ZIP. */
+export async function servedCityIds(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from cities
+    where exists (select from search_entries where place_id = cities.id)
+      or exists (select from zips join search_entries using (place_id) where city_id = cities.id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How many professionals are listed, counted no further than `most`. */
+export async function countListed(db: Db, most: number): Promise<number> {
+  const { rows } = await sql<{ listed: number }>`
+    select count(*)::integer as listed
+    from (select from professionals where ${LISTED} limit ${most}) as listed`.execute(db)
+  return rows[0]!.listed
+}
+
+export type ListedProfile = { slug: string; changed: string }
+
+/** The next profiles of listed professionals in the order of their slugs, with the day on which what they show last changed. */
+export async function nextProfiles(
+  db: Db,
+  { from, after, limit }: { from: string; after: string | undefined; limit: number },
+): Promise<ListedProfile[]> {
+  const { rows } = await sql<ListedProfile>`
+    select slug, to_char(greatest(
+        updated_at, background_checked_at,
+        (select max(greatest(created_at, answered_at)) from reviews where professional_id = user_id)
+      ) at time zone 'UTC', 'YYYY-MM-DD') as changed
+    from professionals
+    where ${after === undefined ? sql`slug >= ${from}` : sql`slug > ${after}`} and ${LISTED}
+    order by slug limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The slug of every `step`th listed professional in that order, the first after `skipped` others. */
+export async function everyNthSlug(db: Db, skipped: number, step: number): Promise<string[]> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from (
+      select slug, row_number() over (order by slug) as number from professionals where ${LISTED}
+    ) as numbered
+    where number > ${skipped} and (number - 1 - ${skipped}) % ${step} = 0 order by slug`.execute(db)
+  return rows.map(({ slug }) => slug)
+}
