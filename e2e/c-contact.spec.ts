@@ -38,6 +38,14 @@ test('a client contacts a professional from her profile', async ({ page }) => {
     await expect(row).not.toHaveAttribute('data-highlighted')
     await expect(page).toHaveURL(new RegExp(`/messages/${id}$`))
   })
+  await test.step('P 9: the contact highlight lasts 10 s, from each contact on', async () => {
+    await page.goto(`/messages/${id}?contacted=1`)
+    await expect(row).toHaveAttribute('data-highlighted', 'true')
+    await page.clock.runFor(8000)
+    await expect(row).toHaveAttribute('data-highlighted', 'true')
+    await page.clock.runFor(2500)
+    await expect(row).not.toHaveAttribute('data-highlighted')
+  })
   await test.step('C 7: contacting again opens the same conversation', async () => {
     await page.goto(`/professionals/${id}`)
     await page.getByRole('button', { name: 'Contact', exact: true }).click()

@@ -1,8 +1,37 @@
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { expectAccessible, logIn, test } from './journey.ts'
 import { wordsIn } from './words.ts'
+
+type Scope = {
+  registration: { getNotifications(): Promise<Notification[]> }
+  clients: { openWindow(url: string): Promise<void> }
+  WindowClient: { prototype: { focus(this: { url: string }): Promise<void> } }
+  ExtendableEvent: { prototype: { waitUntil(work: Promise<void>): void } }
+  NotificationEvent: new (type: string, init: { notification?: Notification }) => Event
+  dispatchEvent(event: Event): boolean
+}
+
+/** Presses the notice that is shown: where that led, and how many are left. A window moves for a person's own press only; what the worker asks for stands in. */
+async function press(context: BrowserContext) {
+  const [worker] = context.serviceWorkers()
+  return worker!.evaluate(async () => {
+    const scope = globalThis as unknown as Scope
+    const led: string[] = []
+    const works: Promise<void>[] = []
+    scope.clients.openWindow = async (url) => void led.push(`open ${url}`)
+    scope.WindowClient.prototype.focus = async function () {
+      led.push(`focus ${this.url}`)
+    }
+    scope.ExtendableEvent.prototype.waitUntil = (work) => void works.push(work)
+    const [notification] = await scope.registration.getNotifications()
+    const init = notification ? { notification } : {}
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', init))
+    await Promise.all(works)
+    return { led, left: (await scope.registration.getNotifications()).length }
+  })
+}
 
 /** A browser without a maker's push service refuses to subscribe: what such a service would answer stands in, and nothing else. */
 async function withPushService(page: Page) {
@@ -75,6 +104,19 @@ test.describe('until she logs out', () => {
       await expect
         .poll(notices)
         .toEqual([{ title: 'Maya asks you for a visit', tag: 'one', href: '/dashboard' }])
+    })
+
+    await test.step('pressed, it opens where it belongs, or brings to the front where that is open', async () => {
+      const { origin } = new URL(baseURL ?? '')
+      expect(await press(context)).toEqual({ led: [`open ${origin}/dashboard`], left: 0 })
+      await page.goto('/dashboard?open=bookings')
+      await page.evaluate(async (href) => {
+        const registration = await navigator.serviceWorker.ready
+        await registration.showNotification('Maya asks you for a visit', { data: { href } })
+      }, '/dashboard')
+      const there = `focus ${origin}/dashboard?open=bookings`
+      expect(await press(context)).toEqual({ led: [there], left: 0 })
+      await page.goto('/settings/notices')
     })
 
     await test.step('switched off here, it is off', async () => {

@@ -23,7 +23,9 @@ export class Connection {
     this.#socket = socket
     socket.on('pong', () => {
       this.#answered = true
+      this.#countControl()
     })
+    socket.on('ping', () => this.#countControl())
     socket.on('message', (data, isBinary) => {
       if (isBinary || this.#isTooMuch()) socket.close(POLICY_VIOLATION)
       else hear(data.toString())
@@ -48,6 +50,11 @@ export class Connection {
     if (!this.#answered) return this.#socket.terminate()
     this.#answered = false
     this.#socket.ping()
+  }
+
+  /** Pings and pongs cost as much as words. */
+  #countControl(): void {
+    if (this.#isTooMuch()) this.#socket.terminate()
   }
 
   #isTooMuch(): boolean {

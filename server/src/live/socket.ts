@@ -7,5 +7,5 @@ export type Socket = {
   close(code: number): void
   terminate(): void
   on(event: 'message', hear: (data: Buffer, isBinary: boolean) => void): unknown
-  on(event: 'pong' | 'close', hear: () => void): unknown
+  on(event: 'ping' | 'pong' | 'close', hear: () => void): unknown
 }

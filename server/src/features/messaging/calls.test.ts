@@ -91,6 +91,28 @@ test('P 7: sending takes sender_id, receiver_id and message, and marking one rea
   expect(body.messages.at(-1)).toMatchObject({ id: sent.body.id, read: true })
 })
 
+test('P 7: marking a message as read again, or another’s, changes nothing', async () => {
+  const message = { sender_id: client.id, receiver_id: grace.id, message: 'Are you there?' }
+  const { id } = (await asClient.post('/api/chat/messages', message)).body
+  expect((await asClient.patch(`/api/chat/messages/read/${id}`)).status).toBe(403)
+  for (let n = 0; n < 2; n++) {
+    const { status, body } = await asGrace.patch(`/api/chat/messages/read/${id}`)
+    expect([status, body]).toEqual([200, { id, read: true }])
+  }
+})
+
+test('P 3: a user is id, first_name, last_name, email, phone and role', async () => {
+  const { body } = await asClient.get('/api/auth/me')
+  expect(body).toMatchObject({
+    id: client.id,
+    first_name: 'Ana',
+    last_name: 'Souza',
+    email: client.email,
+    phone: '512-555-0199',
+    role: 'client',
+  })
+})
+
 test('P 7: a user answers phone, first_name, last_name and email', async () => {
   const { status, body } = await asGrace.get(`/api/users/${client.id}`)
   const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0199' }

@@ -93,6 +93,21 @@ test('who does not answer a ping is gone by the next beat, who answers stays', a
   expect([his.socket.readyState, hers.socket.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN])
 })
 
+test.each([
+  ['pings', 0x89],
+  ['pongs', 0x8a],
+])('who floods with %s is shown out, and her other browser stays', async (_, kind) => {
+  const { client } = await pair()
+  const his = await browserOf(client)
+  const flooding = await silentOf(client)
+  const gone = once(flooding.resume(), 'close')
+  flooding.write(Buffer.concat(Array(40).fill(Buffer.from([kind, 0x80, 0, 0, 0, 0]))))
+  await gone
+  await server.world.live.tell([client.id], { type: 'bookings' })
+  await his.hears('bookings')
+  expect(his.socket.readyState).toBe(WebSocket.OPEN)
+})
+
 test('who does not read is dropped before much waits for it, and nobody else misses anything', async () => {
   const client = await buildClient(server)
   const reading = await browserOf(client)
