@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { Email } from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { letterBox } from '#server/test/letters.ts'
+import type { LetterBox } from '#server/test/letters.ts'
+import { paid } from '#server/test/paying.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW } from '#server/test/visit.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { returnDueLeads } from '../billing/leads.ts'
+import { refundByOperator } from '../billing/operator-deeds.ts'
+import { renewSubscriptions } from '../billing/renewals.ts'
+
+const DAY_MS = 86_400_000
+
+let box: LetterBox
+let server: TestServer
+let now = NOW
+beforeAll(async () => {
+  box = await letterBox()
+  server = await testServer({ MAIL_URL: box.url }, { now: () => now })
+})
+afterAll(async () => {
+  await server.close()
+  await box.close()
+})
+beforeEach(() => {
+  now = NOW
+})
+
+async function letters(): Promise<Email[]> {
+  await runDueJobs(server.world)
+  await runDueJobs(server.world)
+  return box.fresh()
+}
+
+const after = (days: number) => (now = new Date(+NOW + days * DAY_MS))
+
+async function waitingLetter() {
+  const { rows } = await sql<{ attempts: number; seconds: number; last_error: string }>`
+    select attempts, extract(epoch from run_at - now())::float8 as seconds, last_error
+    from graphile_worker.jobs where task_identifier = 'send-notice-letter'`.execute(server.db)
+  expect(rows).toHaveLength(1)
+  return rows[0]!
+}
+
+const anotherTry = () =>
+  sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db)
+
+test('a receipt that the mail server puts off twice waits longer each time, and comes once', async () => {
+  const professional = await buildProfessional(server, { active: false })
+  box.takes(false)
+  await paid(server, professional, 'subscription')
+  expect(await letters()).toEqual([])
+  const first = await waitingLetter()
+  expect(first).toMatchObject({ attempts: 1, last_error: expect.stringContaining('451') })
+  expect(first.seconds).toBeGreaterThan(1)
+
+  await anotherTry()
+  expect(await letters()).toEqual([])
+  const second = await waitingLetter()
+  expect(second.attempts).toBe(2)
+  expect(second.seconds).toBeGreaterThan(first.seconds + 2)
+
+  box.takes(true)
+  await anotherTry()
+  expect(await letters()).toMatchObject([{ subject: 'We received your payment' }])
+  await anotherTry()
+  expect(await letters()).toEqual([])
+})
+
+const SUBJECTS = {
+  en: [
+    'We received your payment',
+    'Maya contacted you',
+    'A lead credit is back',
+    'Your subscription renews on December 20, 2026',
+    'Your payment did not go through',
+    'We received your payment',
+    'Your subscription ends on January 20, 2027',
+    'We gave a payment back',
+    'Your account is inactive now',
+  ],
+  pt: [
+    'Recebemos seu pagamento',
+    'Maya entrou em contato com você',
+    'Um crédito voltou para você',
+    'Sua assinatura renova em 20 de dezembro de 2026',
+    'Seu pagamento não foi aprovado',
+    'Recebemos seu pagamento',
+    'Sua assinatura termina em 20 de janeiro de 2027',
+    'Devolvemos um pagamento',
+    'Sua conta agora está inativa',
+  ],
+  es: [
+    'Recibimos tu pago',
+    'Maya te contactó',
+    'Un crédito volvió a ti',
+    'Tu suscripción se renueva el 20 de diciembre de 2026',
+    'Tu pago no se realizó',
+    'Recibimos tu pago',
+    'Tu suscripción termina el 20 de enero de 2027',
+    'Te devolvimos un pago',
+    'Tu cuenta ahora está inactiva',
+  ],
+} as const
+
+/** Everything that her money and her leads may bring, one after another. */
+async function lifeOf(professional: { id: string }, email: string): Promise<Email[]> {
+  const came: Email[] = []
+  const then = async (deed: () => Promise<unknown>) => {
+    await deed()
+    came.push(...(await letters()).filter(({ to }) => to?.some(({ address }) => address === email)))
+  }
+  await then(() => paid(server, professional, 'subscription'))
+  const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  const pair = { client_id: client.id, professional_id: professional.id }
+  await then(async () => (await as(server, client)).post('/api/chat/initiate-contact', pair))
+  after(3)
+  await then(() => returnDueLeads(server.world))
+  after(27)
+  await then(() => renewSubscriptions(server.world))
+  after(30)
+  server.payments.declines = true
+  await then(() => renewSubscriptions(server.world))
+  after(31)
+  server.payments.declines = false
+  await then(() => renewSubscriptions(server.world))
+  const caller = await as(server, professional)
+  const cancel = `/api/professional/cancel-subscription?user_id=${professional.id}`
+  await then(() => caller.post(cancel))
+  const { number } = await server.db
+    .selectFrom('payments')
+    .select('number')
+    .where('professional_id', '=', professional.id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await then(() => refundByOperator(server.world, number, { reason: 'She asked.', doneBy: 'olga' }))
+  return came
+}
+
+test.each(['en', 'pt', 'es'] as const)(
+  'every letter about money and leads comes once, whole, and in the language of its reader: %s',
+  async (language) => {
+    const email = `grace-${language}@example.com`
+    const professional = await buildProfessional(server, {
+      active: false,
+      user: { language, email },
+    })
+    const came = await lifeOf(professional, email)
+    expect(came.map(({ subject }) => subject).toSorted()).toEqual(SUBJECTS[language].toSorted())
+    for (const { subject, text, html } of came) {
+      expect(`${subject} ${text} ${html}`).not.toMatch(
+        /undefined|\bnull\b|NaN|\{\{|Invalid|Thompson/,
+      )
+      expect(html).toContain(`<html lang="${language}">`)
+    }
+    const refund = came.find(({ subject }) => subject === SUBJECTS[language][7])!
+    expect(refund.text).toMatch(/19[.,]90/)
+    expect(refund.text).toMatch(/\/invoices\/L-\d+/)
+  },
+)
