@@ -9,6 +9,9 @@ import { NOW } from './visit.ts'
 type Kind = 'subscription' | 'lead'
 type Person = { id: string }
 
+type Signed = { at?: Date; secret?: string }
+type Event = { body: string; headers: Record<string, string> }
+
 /** The house with one of its providers, both on one clock that a test moves. */
 export type MoneyHouse = {
   server: TestServer
@@ -20,12 +23,18 @@ export type MoneyHouse = {
   declines(declines: boolean): void
   /** The provider cannot be reached. */
   isDown(down: boolean): void
+  /** What is asked next is done, and the answer never comes. */
+  losesAnswer(): void
+  /** Nobody is answered before the gate opens. */
+  isSlow(gate: Promise<unknown> | undefined): void
   /** She pays at the hosted page, and is not seen again. */
   pay(session: string): Promise<void>
   /** What a payment of ours is called in its charge at the provider. */
   moneyOf(paymentId: string): string
-  /** Sends an event as the provider does: its type, and what it is about. Answers the status. */
-  tell(type: string, object: object): Promise<number>
+  /** An event as the provider sends it, of its type and what it is about: its exact bytes and headers, signed now unless told. */
+  event(type: string, object: object, signed?: Signed): Promise<Event>
+  /** Sends one; answers the status. */
+  tell(type: string, object: object, signed?: Signed): Promise<number>
   close(): Promise<void>
 }
 
@@ -58,11 +67,19 @@ export async function bought(house: MoneyHouse, professional: Person, kind: Kind
   return { session, subscription: subscriptionId ?? '', payment: payment?.id ?? '' }
 }
 
-async function simulatedHouse(): Promise<MoneyHouse> {
-  let now = NOW
+async function simulatedHouse(begin = NOW): Promise<MoneyHouse> {
+  let now = begin
   const server = await testServer({}, { now: () => now })
   const { payments, world } = server
-  const secret = await webhookSecretOf(world.config)
+  const ownSecret = await webhookSecretOf(world.config)
+  const event: MoneyHouse['event'] = async (
+    type,
+    object,
+    { at = now, secret = ownSecret } = {},
+  ) => {
+    const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
+    return { body, headers: { 'stripe-signature': await signEvent(body, secret, at) } }
+  }
   return {
     server,
     settings: {},
@@ -70,18 +87,18 @@ async function simulatedHouse(): Promise<MoneyHouse> {
     moveTo: (moment) => (now = moment),
     declines: (declines) => (payments.declines = declines),
     isDown: (down) => (payments.isDown = down),
+    losesAnswer: () => (payments.losesAnswers = 1),
+    isSlow: (gate) => (payments.watch = gate && (() => gate.then(() => undefined))),
     pay: (session) => payments.pay(session),
     moneyOf: (paymentId) => paymentId,
-    async tell(type, object) {
-      const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
-      return sent(server, body, { 'stripe-signature': await signEvent(body, secret, now) })
-    },
+    event,
+    tell: async (...told) => sent(server, await event(...told)),
     close: () => server.close(),
   }
 }
 
-async function stripeHouse(): Promise<MoneyHouse> {
-  const stripe = new StripeServer(NOW)
+async function stripeHouse(begin = NOW): Promise<MoneyHouse> {
+  const stripe = new StripeServer(begin)
   await stripe.start()
   const { books } = stripe
   const settings = {
@@ -98,12 +115,13 @@ async function stripeHouse(): Promise<MoneyHouse> {
     moveTo: (moment) => books.moveTo(moment),
     declines: (declines) => (books.declines = declines),
     isDown: (down) => (stripe.isDown = down),
+    // Stripe's client asks three times.
+    losesAnswer: () => (stripe.losesAnswers = 3),
+    isSlow: (gate) => (stripe.gate = gate),
     pay: async (session) => books.pay(session),
     moneyOf: (paymentId) => books.moneyOf(paymentId),
-    async tell(type, object) {
-      const { body, headers } = stripe.webhook(type, object)
-      return sent(server, body, headers)
-    },
+    event: async (...told) => stripe.webhook(...told),
+    tell: (...told) => sent(server, stripe.webhook(...told)),
     async close() {
       await server.close()
       await stripe.stop()
@@ -111,7 +129,7 @@ async function stripeHouse(): Promise<MoneyHouse> {
   }
 }
 
-async function sent(server: TestServer, payload: string, headers: Record<string, string>) {
+async function sent(server: TestServer, { body: payload, headers }: Event): Promise<number> {
   const url = '/api/webhooks/payments'
   return (await server.app.inject({ method: 'POST', url, payload, headers })).statusCode
 }

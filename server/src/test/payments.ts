@@ -14,6 +14,8 @@ export class TestPayments implements Payments {
   readonly calls: string[] = []
   /** Set to have the provider out of reach. */
   isDown = false
+  /** So many answers are lost after the deed was done. */
+  losesAnswers = 0
   /** Cards are declined at renewals from now on. */
   declines = false
   /** Looks around while the house waits for an answer. */
@@ -116,6 +118,9 @@ export class TestPayments implements Payments {
     if (this.isDown) throw new Error('The provider cannot be reached.')
     this.calls.push(call)
     await this.watch?.()
-    return answer()
+    const answered = await answer()
+    if (this.losesAnswers === 0) return answered
+    this.losesAnswers--
+    throw new Error('The answer was lost.')
   }
 }

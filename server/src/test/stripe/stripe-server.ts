@@ -25,7 +25,9 @@ export class StripeServer {
   isDown = false
   /** Answers this much later. */
   delayMs = 0
-  /** So many answers are lost after the deed was done. */
+  /** Answers nobody before it opens. */
+  gate: Promise<unknown> | undefined
+  /** So many answers to writes are lost after the deed was done. */
   losesAnswers = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   readonly #kept = new Map<string, Kept>()
@@ -79,8 +81,9 @@ export class StripeServer {
       request.socket.destroy()
       return
     }
+    await this.gate
     const { status, body } = this.#once(request, key, sent)
-    if (this.losesAnswers > 0) {
+    if (this.losesAnswers > 0 && request.method !== 'GET') {
       this.losesAnswers--
       request.socket.destroy()
       return

@@ -6,6 +6,8 @@ import { unlessMissing } from './stripe-failure.ts'
 
 type Order = CheckoutOrder
 
+const CURRENCY = 'usd'
+
 const LOCALES = { en: 'en', pt: 'pt-BR', es: 'es-419' } as const
 /** What the hosted page and the card's statement say is bought. */
 const NAMES: Record<CheckoutKind, Record<Order['language'], string>> = {
@@ -44,14 +46,15 @@ export async function openSession(
 
 /**
  * What is true of a session. Owner and kind are what we wrote into its metadata; a session that we did not open (a payment link of
- * the same account, whose client_reference_id anybody can choose) is none of ours.
+ * the same account, whose client_reference_id anybody can choose), or one in another currency, is none of ours.
  */
 export async function readSession(stripe: Stripe, id: string): Promise<Checkout | undefined> {
   const session = await unlessMissing(
     stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }),
   )
   const { owner_id: ownerId, kind } = session?.metadata ?? {}
-  if (!session || !ownerId || (kind !== 'subscription' && kind !== 'lead')) return undefined
+  const isOurs = ownerId && (kind === 'subscription' || kind === 'lead')
+  if (!session || !isOurs || session.currency !== CURRENCY) return undefined
   const intent = session.payment_intent
   if (typeof intent === 'string') throw new Error('Stripe did not expand the payment.')
   const isCompleted = session.status === 'complete'
@@ -96,7 +99,7 @@ function leadParts(order: Order) {
 
 function priceOf(kind: CheckoutKind, { amountCents, language }: Order) {
   return {
-    currency: 'usd',
+    currency: CURRENCY,
     unit_amount: amountCents,
     product_data: { name: NAMES[kind][language] },
   }

@@ -76,6 +76,13 @@ test('a checkout that somebody else opened in the same account is none of ours, 
   expect(await payments.checkout(id)).toBeUndefined()
 })
 
+test('a checkout in another currency is none of ours, whatever it says of itself', async () => {
+  const { id } = await payments.createLeadCheckout(anOrder({ amountCents: 1500 }))
+  Object.assign(written(id), { currency: 'jpy' })
+  provider.stripe.books.pay(id)
+  expect(await payments.checkout(id)).toBeUndefined()
+})
+
 test('money that is still on its way is neither open nor paid', async () => {
   const { id } = await payments.createLeadCheckout(anOrder())
   provider.stripe.books.payLater(id)

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { JOBS } from '#server/jobs.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { PASSWORD } from '#server/test/account.ts'
+import { buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { about, bought, HOUSES } from '#server/test/money-house.ts'
+import type { MoneyHouse } from '#server/test/money-house.ts'
+import { moneyTraces, opened, returned, statusOf } from '#server/test/paying.ts'
+import { anOrder } from '#server/test/providers.ts'
+import { runDueJobs } from '#server/worker.ts'
+
+type Person = { id: string }
+const KINDS = ['subscription', 'lead'] as const
+
+describe.each(HOUSES)('by %s', (_name, openHouse) => {
+  let house: MoneyHouse
+  beforeAll(async () => {
+    house = await openHouse()
+  })
+  afterAll(() => house.close())
+  afterEach(() => {
+    house.isDown(false)
+    house.isSlow(undefined)
+  })
+
+  /** She who is about to buy that. */
+  const buyer = (kind: 'subscription' | 'lead', facts = {}) =>
+    buildProfessional(house.server, { active: kind === 'lead', credits: 0, ...facts })
+  const dashboard = async (professional: Person, session: string) => {
+    const caller = await as(house.server, professional)
+    const query = `process_payment=success&session_id=${session}`
+    return caller.get(`/api/professional/dashboard/${professional.id}?${query}`)
+  }
+  const credits = async (professional: Person) =>
+    (await statusOf(house.server, professional)).leadCredits
+  const completed = (session: string) =>
+    house.tell('checkout.session.completed', about.checkout(session))
+  const history = async (professional: Person) => {
+    const caller = await as(house.server, professional)
+    const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
+    return body.billing_history.map(({ amount_paid, status }: Record<string, unknown>) => [
+      amount_paid,
+      status,
+    ])
+  }
+
+  test.each(KINDS)(
+    'ten webhooks, ten returns, the dashboard and the clock at once give what a %s paid for, once',
+    async (kind) => {
+      const professional = await buyer(kind)
+      const { session } = await bought(house, professional, kind)
+      const ten = Array.from({ length: 10 })
+      const statuses = await Promise.all([
+        ...ten.map(() => completed(session)),
+        ...ten.map(async () => (await returned(house.server, professional, session)).status),
+        dashboard(professional, session).then(({ status }) => status),
+        JOBS.renewals(house.server.world, {}).then(() => 200),
+      ])
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(await credits(professional)).toBe(kind === 'lead' ? 1 : 5)
+      expect(await history(professional)).toEqual([[kind === 'lead' ? 15 : 19.9, 'paid']])
+    },
+  )
+
+  test('two leads whose pages were both open and both paid are two leads', async () => {
+    const professional = await buyer('lead')
+    const sessions = [
+      await opened(house.server, professional, 'lead'),
+      await opened(house.server, professional, 'lead'),
+    ]
+    for (const session of sessions) await house.pay(session)
+    await Promise.all(sessions.flatMap((session) => [completed(session), completed(session)]))
+    expect(await credits(professional)).toBe(2)
+  })
+
+  test('of two subscriptions whose pages were both open and both paid, one is given back and ends', async () => {
+    const professional = await buyer('subscription')
+    const sessions = await Promise.all(
+      ['one', 'two'].map(async (page) => {
+        const order = anOrder({ ownerId: professional.id, key: `${page} ${professional.id}` })
+        return (await house.server.payments.createSubscriptionCheckout(order)).id
+      }),
+    )
+    for (const session of sessions) await house.pay(session)
+    await Promise.all(sessions.flatMap((session) => [completed(session), completed(session)]))
+    await runDueJobs(house.server.world)
+    await runDueJobs(house.server.world)
+    expect(await statusOf(house.server, professional)).toMatchObject({
+      isSubscribed: true,
+      leadCredits: 5,
+    })
+    expect((await history(professional)).toSorted()).toEqual([
+      [19.9, 'paid'],
+      [19.9, 'refunded'],
+    ])
+  })
+
+  test('while the provider is down nothing is written, whoever comes; afterwards each of them settles it', async () => {
+    const professional = await buyer('lead')
+    const { session } = await bought(house, professional, 'lead')
+    house.isDown(true)
+    const before = await moneyTraces(house.server)
+    expect(await completed(session)).toBe(503)
+    expect((await returned(house.server, professional, session)).body.code).toBe(
+      'payments_unavailable',
+    )
+    await JOBS.renewals(house.server.world, {})
+    expect(await moneyTraces(house.server)).toEqual(before)
+    house.isDown(false)
+    expect(await completed(session)).toBe(200)
+    expect(await credits(professional)).toBe(1)
+  }, 60_000)
+
+  test('while the provider is slow everything else is answered, and what comes meanwhile is settled once', async () => {
+    const professional = await buyer('subscription')
+    const { session } = await bought(house, professional, 'subscription')
+    const gate = Promise.withResolvers<void>()
+    house.isSlow(gate.promise)
+    const waiting = [completed(session), completed(session)]
+    const coming = returned(house.server, professional, session)
+    expect(await credits(professional)).toBe(0)
+    expect(await history(professional)).toEqual([])
+    house.isSlow(undefined)
+    gate.resolve()
+    expect(await Promise.all(waiting)).toEqual([200, 200])
+    expect((await coming).status).toBe(200)
+    expect(await credits(professional)).toBe(5)
+  })
+
+  test('a page that was opened, but of which nobody heard, is the same page when she asks again', async () => {
+    const professional = await buyer('subscription')
+    const caller = await as(house.server, professional)
+    const activate = () =>
+      caller.post(`/api/professional/activate/${professional.id}`, undefined, {
+        'idempotency-key': 'one-wish',
+      })
+    house.losesAnswer()
+    expect((await activate()).status).toBe(503)
+    const [first, second] = [await activate(), await activate()]
+    expect(first).toMatchObject({ status: 200 })
+    expect(second.body.checkout_url).toBe(first.body.checkout_url)
+  }, 30_000)
+
+  test('a cancellation of whose success nobody heard is cancelled once when she asks again', async () => {
+    const professional = await buyer('subscription')
+    const { session } = await bought(house, professional, 'subscription')
+    await completed(session)
+    const caller = await as(house.server, professional)
+    const cancel = () =>
+      caller.post(`/api/professional/cancel-subscription?user_id=${professional.id}`)
+    house.losesAnswer()
+    expect((await cancel()).status).toBe(503)
+    expect((await cancel()).body).toMatchObject({ isSubscribed: false, is_active: true })
+    expect((await cancel()).status).toBe(200)
+    expect(await credits(professional)).toBe(5)
+  }, 30_000)
+
+  test('what is forged, stale, of a foreign page or made up changes nothing', async () => {
+    const professional = await buyer('lead')
+    const other = await buyer('lead')
+    const { session } = await bought(house, other, 'lead')
+    const before = await moneyTraces(house.server)
+    const stale = { at: new Date(+house.now() - 301_000) }
+    const type = 'checkout.session.completed'
+    expect(await house.tell(type, about.checkout(session), stale)).toBe(400)
+    const forged = { secret: 'whsec_forged' }
+    expect(await house.tell(type, about.checkout(session), forged)).toBe(400)
+    expect(await house.tell(type, about.checkout('cs_made_up'))).toBe(200)
+    expect(await house.tell('invoice.paid', about.invoice('sub_made_up'))).toBe(200)
+    expect(await house.tell('charge.refunded', about.charge('pi_made_up'))).toBe(200)
+    expect((await returned(house.server, professional, session)).body.detail).toBe(
+      'Invalid payment parameters',
+    )
+    expect((await dashboard(professional, session)).status).toBe(200)
+    expect(await moneyTraces(house.server)).toEqual(before)
+  })
+
+  test('what was paid on a page with an earlier price is granted, and kept as it was paid', async () => {
+    const professional = await buyer('lead')
+    const order = anOrder({ ownerId: professional.id, amountCents: 1200 })
+    const { id } = await house.server.payments.createLeadCheckout(order)
+    await house.pay(id)
+    expect(await completed(id)).toBe(200)
+    expect(await credits(professional)).toBe(1)
+    expect(await history(professional)).toEqual([[12, 'paid']])
+  })
+
+  test.each(KINDS)(
+    'a %s that is paid after its buyer deleted her account is given back, and nothing else comes of it',
+    async (kind) => {
+      const { server } = house
+      const password_hash = await hashPassword(PASSWORD)
+      const professional = await buyer(kind, { user: { password_hash } })
+      const session = await opened(server, professional, kind)
+      const caller = await as(server, professional)
+      const gone = await caller.delete(`/api/users/${professional.id}`, {
+        [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD),
+      })
+      expect(gone.status).toBe(200)
+      await house.pay(session)
+      expect(await Promise.all([completed(session), completed(session)])).toEqual([200, 200])
+      await runDueJobs(server.world)
+      await runDueJobs(server.world)
+      const { payment, subscriptionId } = (await server.payments.checkout(session))!
+      const truth = subscriptionId ? await server.payments.subscription(subscriptionId) : undefined
+      expect([payment?.status ?? truth!.invoices[0]!.status, truth?.status]).toEqual([
+        'refunded',
+        kind === 'lead' ? undefined : 'ended',
+      ])
+      const kept = await server.db
+        .selectFrom('payments')
+        .select(['status', 'billed_to'])
+        .where('professional_id', '=', professional.id)
+        .execute()
+      expect(kept).toEqual([{ status: 'refunded', billed_to: 'Deleted user' }])
+      const standing = await server.db
+        .selectFrom('subscriptions')
+        .select('status')
+        .where('professional_id', '=', professional.id)
+        .execute()
+      expect(standing).toEqual([])
+      const balance = await server.db
+        .selectFrom('lead_credits')
+        .select('balance')
+        .where('professional_id', '=', professional.id)
+        .execute()
+      expect(balance.map((row) => row.balance)).toEqual(kind === 'lead' ? [0] : [])
+    },
+  )
+})
