@@ -117,7 +117,9 @@ async function stripeHouse(begin = NOW): Promise<MoneyHouse> {
     isDown: (down) => (stripe.isDown = down),
     // Stripe's client asks three times.
     losesAnswer: () => (stripe.losesAnswers = 3),
-    isSlow: (gate) => (stripe.gate = gate),
+    isSlow(gate) {
+      stripe.gate = gate
+    },
     pay: async (session) => books.pay(session),
     moneyOf: (paymentId) => books.moneyOf(paymentId),
     event: async (...told) => stripe.webhook(...told),
