@@ -3,6 +3,8 @@ import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 
 type Fixtures = {
+  /** Whether the browser knows service workers: what one answers, `page.route` does not see. */
+  worker: boolean
   /** Complaints of the browser that this journey brings about on purpose. */
   expected: RegExp[]
   /** Watches a second browser as the first is watched. */
@@ -14,8 +16,9 @@ type Fixtures = {
  * policy, or words that are missing fail it.
  */
 export const test = base.extend<Fixtures>({
+  worker: [false, { option: true }],
   expected: [[], { option: true }],
-  watch: async ({ expected }, provide) => {
+  watch: async ({ expected, worker }, provide) => {
     const complaints: string[] = []
     const note = (complaint: string) => {
       if (!expected.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
@@ -26,6 +29,7 @@ export const test = base.extend<Fixtures>({
       })
       context.on('weberror', (error) => note(String(error.error())))
       await context.addInitScript(reportMissingWords)
+      if (!worker) await context.addInitScript(forgetWorkers)
     })
     expect(complaints, 'what the browsers complained of').toEqual([])
   },
@@ -34,6 +38,11 @@ export const test = base.extend<Fixtures>({
     await provide(context)
   },
 })
+
+/** Runs in the page: a browser as it is in private windows. */
+function forgetWorkers(): void {
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+}
 
 /** Runs in the page: a text that looks like the key of a text, or kept its placeholder, is reported whenever it shows up. */
 function reportMissingWords(): void {

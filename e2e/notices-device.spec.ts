@@ -55,6 +55,8 @@ async function withPushService(page: Page) {
   })
 }
 
+test.use({ worker: true })
+
 test.describe('until she logs out', () => {
   // What the page was asking for as the session ended.
   test.use({ expected: [/Failed to load resource: the server responded with a status of 401/] })

@@ -20,6 +20,7 @@ const webSources = [
   'contract',
   'drawings',
   'scripts/built-pictures.ts',
+  'scripts/built-worker.ts',
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',
@@ -72,10 +73,12 @@ export async function buildWeb() {
       return code
     }
   }
-  const drawn = await runKeeping(pinnedNode(), ['scripts/built-pictures.ts'])
-  if (drawn.code !== 0) {
-    process.stderr.write(drawn.output)
-    return drawn.code
+  for (const script of ['scripts/built-pictures.ts', 'scripts/built-worker.ts']) {
+    const { code, output } = await runKeeping(pinnedNode(), [script], env)
+    if (code !== 0) {
+      process.stderr.write(output)
+      return code
+    }
   }
   compressAssets()
   writeFileSync(webStamp, sources)

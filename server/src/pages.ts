@@ -25,6 +25,7 @@ type Renderer = {
 type RenderedPage = { status: number; head: { hidden?: boolean } }
 
 const HASHED = '/assets/'
+const WORKER = '/service-worker.js'
 
 /** Serves the built web app: its files, and every other address as a page rendered by the same React. */
 export async function pageRoutes(app: App, world: World, webDir: string): Promise<void> {
@@ -40,11 +41,8 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
     index: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const hashed = path.slice(client.length).replaceAll('\\', '/').startsWith(HASHED)
-      reply.header(
-        'Cache-Control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
-      )
+      const address = path.slice(client.length).replaceAll('\\', '/')
+      reply.header('Cache-Control', cachingOf(address))
     },
   })
 
@@ -76,6 +74,11 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
       .type('text/html; charset=utf-8')
       .send(renderer.renderDocument({ ...rendered, manifest, origin: world.config.publicOrigin }))
   }
+}
+
+function cachingOf(address: string): string {
+  if (address === WORKER) return 'no-cache'
+  return address.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, no-cache'
 }
 
 /** A page's public reads, answered by this very server without a network and without anybody's cookie. */

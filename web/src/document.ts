@@ -19,6 +19,7 @@ type DocumentParts = {
 }
 
 const ENTRY = 'web/src/entry-client.tsx'
+const OFFLINE_PAGE_FILE = 'web/src/pwa/offline-page.ts'
 const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-wght-normal']
 
 /** The whole page as HTML: nothing inline but the JSON island, so that the strictest policy holds. */
@@ -30,32 +31,10 @@ export function renderDocument({
   manifest,
   origin,
 }: DocumentParts): string {
-  const scripts = scriptsOf(manifest, [ENTRY, ...files])
-  const entry = manifest[ENTRY]
-  const built = Object.values(manifest).map((chunk) => chunk.file)
-  const styles = built.filter((asset) => asset.endsWith('.css'))
-  const fonts = built.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
-  const title = fullTitle(head.title)
   const { canonical, alternates = [] } = pageAddresses(origin, state.url, head) ?? {}
 
   return [
-    `<!doctype html><html lang="${state.language}"><head><meta charset="utf-8">`,
-    `<title>${escaped(title)}</title>`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">',
-    '<meta name="color-scheme" content="light dark">',
-    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBFAF6">',
-    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0D1713">',
-    ...fonts.map(
-      (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
-    ),
-    ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
-    entry ? `<script type="module" src="/${entry.file}"></script>` : '',
-    ...scripts
-      .filter((script) => script !== entry?.file)
-      .map((script) => `<link rel="modulepreload" href="/${script}">`),
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    '<link rel="manifest" href="/manifest.webmanifest">',
-    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    ...beginning(state.language, fullTitle(head.title), manifest, files),
     canonical
       ? `<link rel="canonical" href="${escaped(canonical)}">`
       : '<meta name="robots" content="noindex">',
@@ -78,7 +57,53 @@ export function renderDocument({
   ].join('')
 }
 
-function scriptsOf(manifest: Manifest, keys: string[], seen = new Set<string>()): string[] {
+/** The page that a browser shows when nobody answers: the app fills it with what is kept there (web/src/pwa/offline-page.ts). */
+export function renderOfflineDocument(manifest: Manifest): string {
+  return [
+    ...beginning('en', PRODUCT_NAME, manifest, [OFFLINE_PAGE_FILE]),
+    '<meta name="robots" content="noindex">',
+    '</head><body><div id="root"></div></body></html>',
+  ].join('')
+}
+
+/** What every page begins with. */
+function beginning(
+  language: string,
+  title: string,
+  manifest: Manifest,
+  files: readonly string[],
+): string[] {
+  const scripts = scriptsOf(manifest, [ENTRY, ...files])
+  const entry = manifest[ENTRY]
+  const built = Object.values(manifest).map((chunk) => chunk.file)
+  const styles = built.filter((asset) => asset.endsWith('.css'))
+  const fonts = built.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    `<title>${escaped(title)}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBFAF6">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0D1713">',
+    ...fonts.map(
+      (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
+    entry ? `<script type="module" src="/${entry.file}"></script>` : '',
+    ...scripts
+      .filter((script) => script !== entry?.file)
+      .map((script) => `<link rel="modulepreload" href="/${script}">`),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+  ]
+}
+
+function scriptsOf(
+  manifest: Manifest,
+  keys: readonly string[],
+  seen = new Set<string>(),
+): string[] {
   return keys.flatMap((key) => {
     const chunk = manifest[key]
     if (!chunk || seen.has(key)) return []

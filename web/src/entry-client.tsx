@@ -1,6 +1,6 @@
 import './ui/style.css'
 import { hydrate } from '@tanstack/react-query'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createApi } from './app/api.ts'
 import { App } from './app/app.tsx'
 import { loadInside } from './app/inside.ts'
@@ -18,12 +18,15 @@ const wordsAwaited = () => new Promise((resolve) => setTimeout(resolve, WORDS_AW
 async function start() {
   const root = document.getElementById('root')
   const island = document.getElementById('state')
-  if (!root || !island) return
-  const state = JSON.parse(island.textContent) as PageState
+  if (!root) return
+  const state = island
+    ? (JSON.parse(island.textContent) as PageState)
+    : (await import('./pwa/offline-page.ts')).offlinePage()
   const { entry } = placeOf(window.location.pathname)
   const [i18n] = await Promise.all([
     createI18n(state.language, entry.words),
-    loadView(entry),
+    // Should it not come now, the screen asks again.
+    loadView(entry).catch(() => {}),
     state.inside ? loadInside() : undefined,
     state.body === 'not_found' ? loadView(NOT_FOUND) : undefined,
   ])
@@ -40,10 +43,11 @@ async function start() {
   // From now on its language is the screen's.
   const htmlAsSent = document.documentElement.cloneNode(false) as HTMLElement
   hydrate(queryClient, state.queries)
-  hydrateRoot(
-    root,
-    <App api={api} queryClient={queryClient} i18n={i18n} url={state.url} body={state.body} />,
+  const app = (
+    <App api={api} queryClient={queryClient} i18n={i18n} url={state.url} body={state.body} />
   )
+  if (island) hydrateRoot(root, app)
+  else createRoot(root).render(app)
 
   void import('./app/preload-on-intent.ts')
     .then(({ preloadOnIntent }) => preloadOnIntent())

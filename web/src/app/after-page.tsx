@@ -1,4 +1,5 @@
 import InstallButton from '../pwa/install-button.tsx'
+import { Offline } from '../pwa/offline.tsx'
 import { Toasts } from '../ui/toast.tsx'
 
 /** What nobody waits for: it comes after the page. */
@@ -7,6 +8,7 @@ export default function AfterPage() {
     <>
       <Toasts />
       <InstallButton />
+      <Offline />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { loadSurely } from './load-surely.ts'
 import { settled } from './settled.ts'
 
 /** The key of its chunk in the build's manifest. */
@@ -8,6 +9,6 @@ let loading: ReturnType<typeof load> | undefined
 
 /** The header's part for people signed in, which nobody else fetches. */
 export function loadInside(): ReturnType<typeof load> {
-  loading ??= settled(load())
+  loading ??= settled(loadSurely(load))
   return loading
 }

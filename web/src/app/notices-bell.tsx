@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { later } from './later.tsx'
 import { useTranslation } from './use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { BellIcon } from '../ui/icons-inside.tsx'
@@ -8,7 +9,7 @@ import { useApi } from './context.tsx'
 import { logFailure } from './log-failure.ts'
 import { noticesQuery } from './notices.ts'
 
-const NoticesPanel = lazy(() => import('./notices-panel.tsx'))
+const NoticesPanel = later(() => import('./notices-panel.tsx'))
 const SHOWN_MAX = 99
 
 /** The bell, with how much is unread; it opens what the person was told. */

@@ -7,6 +7,8 @@ import { useApi } from './context.tsx'
 import { forgetKept } from './kept.ts'
 
 const CACHE_KEY = 'lustra.user'
+/** Where the browser keeps what this person has read, for the time without internet. */
+export const KEPT_READS = 'lustra.reads'
 
 /** Who is signed in here; null for visitors. */
 export function meQuery(api: Api) {
@@ -65,6 +67,7 @@ function rememberUser(user: User | null): void {
   // On a shared device one person's drafts are not left for the next.
   if (user) forgetKept(user.id)
   try {
+    if (rememberedUser()?.id !== user?.id) localStorage.removeItem(KEPT_READS)
     if (user) localStorage.setItem(CACHE_KEY, JSON.stringify(user))
     else localStorage.removeItem(CACHE_KEY)
   } catch {

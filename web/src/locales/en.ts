@@ -9,6 +9,7 @@ import install from './en/install.json'
 import marketplace from './en/marketplace.json'
 import messaging from './en/messaging.json'
 import notices from './en/notices.json'
+import offline from './en/offline.json'
 import profile from './en/profile.json'
 import verification from './en/verification.json'
 
@@ -24,6 +25,7 @@ export default {
   marketplace,
   messaging,
   notices,
+  offline,
   profile,
   verification,
 }

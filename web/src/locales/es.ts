@@ -9,6 +9,7 @@ import install from './es/install.json'
 import marketplace from './es/marketplace.json'
 import messaging from './es/messaging.json'
 import notices from './es/notices.json'
+import offline from './es/offline.json'
 import profile from './es/profile.json'
 import verification from './es/verification.json'
 
@@ -24,6 +25,7 @@ export default {
   marketplace,
   messaging,
   notices,
+  offline,
   profile,
   verification,
 }

@@ -9,6 +9,7 @@ import install from './pt/install.json'
 import marketplace from './pt/marketplace.json'
 import messaging from './pt/messaging.json'
 import notices from './pt/notices.json'
+import offline from './pt/offline.json'
 import profile from './pt/profile.json'
 import verification from './pt/verification.json'
 
@@ -24,6 +25,7 @@ export default {
   marketplace,
   messaging,
   notices,
+  offline,
   profile,
   verification,
 }

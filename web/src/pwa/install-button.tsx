@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { later } from '../app/later.tsx'
 import { useTranslation } from '../app/use-translation.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import {
@@ -10,7 +11,7 @@ import {
 
 followInstallation()
 
-const InstallDialog = lazy(() => import('./install-dialog.tsx'))
+const InstallDialog = later(() => import('./install-dialog.tsx'))
 
 /** The floating button (client spec 2.12, professional spec 2.6): hidden once installed, and for this session once put off. */
 export default function InstallButton() {

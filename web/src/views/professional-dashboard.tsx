@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '../app/context.tsx'
+import { later } from '../app/later.tsx'
 import { useUser } from '../app/session.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
@@ -23,12 +24,12 @@ import { RecentBookings } from '../features/dashboard/recent-bookings.tsx'
 import { Requests } from '../features/dashboard/requests.tsx'
 import { Reviews } from '../features/dashboard/reviews.tsx'
 
-const AllBookings = lazy(() => import('../features/dashboard/all-bookings.tsx'))
-const CalendarFeed = lazy(() => import('../features/dashboard/calendar-feed.tsx'))
-const CancelSubscription = lazy(() => import('../features/billing/cancel-dialog.tsx'))
-const FullProfile = lazy(() => import('../features/dashboard/full-profile.tsx'))
-const ShareDialog = lazy(() => import('../features/sharing/share-dialog.tsx'))
-const VerificationDialog = lazy(() => import('../features/verification/verification-dialog.tsx'))
+const AllBookings = later(() => import('../features/dashboard/all-bookings.tsx'))
+const CalendarFeed = later(() => import('../features/dashboard/calendar-feed.tsx'))
+const CancelSubscription = later(() => import('../features/billing/cancel-dialog.tsx'))
+const FullProfile = later(() => import('../features/dashboard/full-profile.tsx'))
+const ShareDialog = later(() => import('../features/sharing/share-dialog.tsx'))
+const VerificationDialog = later(() => import('../features/verification/verification-dialog.tsx'))
 
 export default defineView({
   head: ({ t }) => ({ title: t('dashboard:title') }),

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { later } from '../../app/later.tsx'
 import { useTranslation } from '../../app/use-translation.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
@@ -7,7 +8,7 @@ import type { Message } from './messaging.api.ts'
 import { riskOf } from './risky.ts'
 import { SentAt } from './sent-at.tsx'
 
-const Lightbox = lazy(() => import('../../ui/lightbox/lightbox.tsx'))
+const Lightbox = later(() => import('../../ui/lightbox/lightbox.tsx'))
 
 type MessageRunProps = {
   messages: readonly Message[]

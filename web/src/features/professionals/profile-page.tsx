@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { later } from '../../app/later.tsx'
 import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
@@ -16,9 +17,9 @@ import { Overview } from './overview.tsx'
 import { BackToResults, ProfileHeader } from './profile-header.tsx'
 import type { Profile } from './professionals.api.ts'
 
-const Lightbox = lazy(() => import('../../ui/lightbox/lightbox.tsx'))
-const ContactDialog = lazy(() => import('./contact-dialog.tsx'))
-const BookDialog = lazy(() => import('../bookings/book-dialog.tsx'))
+const Lightbox = later(() => import('../../ui/lightbox/lightbox.tsx'))
+const ContactDialog = later(() => import('./contact-dialog.tsx'))
+const BookDialog = later(() => import('../bookings/book-dialog.tsx'))
 
 type Opened = { images: { url: string; alt: string }[]; start: number }
 

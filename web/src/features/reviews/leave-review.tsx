@@ -1,10 +1,11 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
+import { later } from '../../app/later.tsx'
 import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { Button } from '../../ui/button.tsx'
 
-const ReviewForm = lazy(() => import('./review-form.tsx'))
+const ReviewForm = later(() => import('./review-form.tsx'))
 
 type LeaveReviewProps = {
   client: User

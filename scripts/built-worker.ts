@@ -1,0 +1,61 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { renderOfflineDocument } from '#web/document.ts'
+import type { Manifest } from '#web/document.ts'
+import { OFFLINE_PAGE, WORKER } from '#web/pwa/places.ts'
+
+const root = join(import.meta.dirname, '..')
+const client = join(root, 'web/dist/client')
+const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
+
+/** What the app opens with when nobody answers, whoever is here and in whichever language; the rest is kept as it is used. */
+const SHELL_CHUNKS = [
+  'web/src/entry-client.tsx',
+  'web/src/app/after-page.tsx',
+  'web/src/app/detect-language.ts',
+  'web/src/app/header-inside.tsx',
+  'web/src/app/in-background.ts',
+  'web/src/pwa/offline-page.ts',
+]
+const FIRST_FONTS = /(figtree|bricolage-grotesque)-latin-wght-normal/
+
+const files = Object.values(manifest).map(({ file }) => file)
+const shell = [
+  ...SHELL_CHUNKS.flatMap((chunk) => filesOf(chunk)),
+  ...files.filter((file) => file.endsWith('.css') || FIRST_FONTS.test(file)),
+]
+const drawings = readdirSync(join(client, 'drawings')).map((name) => `/drawings/${name}`)
+const page = renderOfflineDocument(manifest)
+writeFileSync(join(client, OFFLINE_PAGE), page)
+
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  define: {
+    SHELL: JSON.stringify([
+      ...new Set(shell.map((file) => `/${file}`)),
+      OFFLINE_PAGE,
+      '/favicon.svg',
+      ...drawings,
+    ]),
+    BUILT: JSON.stringify([...new Set(files.map((file) => `/${file}`))]),
+  },
+  build: {
+    outDir: client,
+    emptyOutDir: false,
+    rolldownOptions: {
+      input: join(root, 'web/src/worker/service-worker.ts'),
+      output: { format: 'iife', entryFileNames: WORKER.slice(1) },
+    },
+  },
+})
+
+/** A chunk's file and those that it needs at once. */
+function filesOf(key: string): string[] {
+  const chunk = manifest[key]
+  if (!chunk) throw new Error(`The build knows no ${key}`)
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((needed) => filesOf(needed))]
+}

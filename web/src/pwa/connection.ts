@@ -1,0 +1,19 @@
+/** What the page knows of the way to the house, and of versions that wait. */
+type Shell = { isOffline: boolean; hasNewVersion: boolean }
+
+const listeners = new Set<() => void>()
+let shell: Shell = { isOffline: false, hasNewVersion: false }
+
+export const currentShell = (): Shell => shell
+
+export function subscribeToShell(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function changeShell(change: Partial<Shell>): void {
+  const next = { ...shell, ...change }
+  if (next.isOffline === shell.isOffline && next.hasNewVersion === shell.hasNewVersion) return
+  shell = next
+  for (const listener of listeners) listener()
+}

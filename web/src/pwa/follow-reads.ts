@@ -1,0 +1,94 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/identity.ts'
+import { ConnectionLost, Refusal } from '../app/api.ts'
+import { isOffline, look } from './worker.ts'
+import { keepReads, keptReads, mayBeKept, nameOf } from './kept-reads.ts'
+import type { KeptRead } from './kept-reads.ts'
+import { PICTURES } from './places.ts'
+
+const WRITE_AFTER_MS = 1_000
+
+/** Keeps what is read for the time without internet, and gives it back then; what was read is still asked for anew. */
+export function followReads(queryClient: QueryClient): () => void {
+  const cache = queryClient.getQueryCache()
+  const read = new Map<string, KeptRead>()
+  const gone = new Map<string, Query>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let person = idOf(queryClient)
+
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (read.size + gone.size === 0) return
+    const outs = [...gone.values()].map(({ queryKey }) => queryKey)
+    keepReads(person, [...read.values()], outs)
+    forget()
+  }
+  const forget = () => {
+    read.clear()
+    gone.clear()
+  }
+  const note = ({ queryKey, state }: Query) => {
+    if (!mayBeKept(queryKey) || state.data === undefined) return
+    const name = nameOf(queryKey)
+    gone.delete(name)
+    read.set(name, { key: queryKey, data: state.data, at: state.dataUpdatedAt })
+    timer ??= setTimeout(write, WRITE_AFTER_MS)
+  }
+  const refused = (query: Query) => {
+    if (!mayBeKept(query.queryKey)) return
+    const name = nameOf(query.queryKey)
+    read.delete(name)
+    gone.set(name, query)
+    timer ??= setTimeout(write, WRITE_AFTER_MS)
+  }
+  const changed = () => {
+    const now = idOf(queryClient)
+    if (now === person) return
+    person = now
+    forget()
+    void forgetPictures()
+  }
+
+  cache.findAll().forEach(note)
+  const stop = cache.subscribe((event) => {
+    const { query } = event
+    if (query.queryKey[0] === 'me') return changed()
+    if (event.type === 'added' && isOffline()) return giveBack(query)
+    if (event.type !== 'updated') return
+    if (event.action.type === 'success') return note(query)
+    if (event.action.type !== 'error') return
+    if (event.action.error instanceof Refusal) return refused(query)
+    if (!(event.action.error instanceof ConnectionLost)) return
+    giveBack(query)
+    void look()
+  })
+  window.addEventListener('pagehide', write)
+  return () => {
+    write()
+    stop()
+    window.removeEventListener('pagehide', write)
+  }
+}
+
+/** What was read before, where nothing has been read since. */
+function giveBack(query: Query): void {
+  if (query.state.data !== undefined || !mayBeKept(query.queryKey)) return
+  const name = nameOf(query.queryKey)
+  const kept = keptReads().find(({ key }) => nameOf(key) === name)
+  if (!kept) return
+  query.setState({
+    ...query.state,
+    data: kept.data,
+    dataUpdatedAt: kept.at,
+    status: 'success',
+    error: null,
+  })
+}
+
+/** Which profiles somebody looked at is not left for the next. */
+async function forgetPictures(): Promise<void> {
+  if ('caches' in window) await caches.delete(PICTURES)
+}
+
+const idOf = (queryClient: QueryClient) => queryClient.getQueryData<User | null>(['me'])?.id ?? null

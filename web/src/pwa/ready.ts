@@ -1,0 +1,39 @@
+import { loadView, placeOf } from '../app/views.ts'
+import type { User } from '#contract/identity.ts'
+import { ASSETS } from './places.ts'
+import { look } from './worker.ts'
+
+/** The screens that open without internet although nobody has opened them yet; the others once they have been. */
+const OWN_SCREENS = {
+  client: ['/marketplace', '/bookings', '/bookings/one', '/messages', '/professionals/one'],
+  professional: ['/dashboard', '/messages'],
+  visitor: ['/', '/search', '/professional/one', '/login'],
+}
+
+/** Keeps what this page is made of, its words among it, and the screens of who is here. Throws when something did not come. */
+export async function makeReady(user: User | null): Promise<void> {
+  await look()
+  await navigator.serviceWorker.ready
+  if (!savesData()) {
+    for (const path of OWN_SCREENS[user?.role ?? 'visitor']) await loadView(placeOf(path).entry)
+  }
+  await keepUsed()
+}
+
+/** What came before there was a worker, mostly from the browser's own cache. */
+async function keepUsed(): Promise<void> {
+  const cache = await caches.open(ASSETS)
+  const used = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+  for (const path of new Set(used.map(({ pathname }) => pathname))) {
+    if (!(await cache.match(path))) await cache.add(path)
+  }
+}
+
+/** Whether the reader asked her browser to save what she pays for. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}

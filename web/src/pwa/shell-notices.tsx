@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from '../app/use-translation.ts'
+import { Button } from '../ui/button.tsx'
+import { takeNewVersion } from './worker.ts'
+
+const place = document.createElement('div')
+place.className = 'sticky top-0 z-20 print:hidden'
+document.body.prepend(place)
+
+type ShellNoticesProps = { isOffline: boolean; hasNewVersion: boolean }
+
+/** Above every screen: that there is no internet (client spec 8), and that a new version waits for its reader. */
+export function ShellNotices({ isOffline, hasNewVersion }: ShellNoticesProps) {
+  const { t } = useTranslation('offline')
+  const [isPutOff, setPutOff] = useState(false)
+  return createPortal(
+    <div role="status">
+      {isOffline && (
+        <p className="bg-amber-soft px-4 py-2 text-center font-medium text-amber">{t('offline')}</p>
+      )}
+      {hasNewVersion && !isOffline && !isPutOff && (
+        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-mint px-4 py-2 text-action">
+          <p className="font-medium">{t('new_version')}</p>
+          <div className="flex gap-2">
+            <Button onClick={takeNewVersion}>{t('reload')}</Button>
+            <Button look="link" onClick={() => setPutOff(true)}>
+              {t('later')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>,
+    place,
+  )
+}
