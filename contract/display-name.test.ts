@@ -12,6 +12,16 @@ test('C 3: without a name it is Professional Cleaning', () => {
     expect(displayName(nothing)).toBe('Professional Cleaning')
 })
 
+test('P 3: the display name is full_name without a trailing Cleaning, then Cleaning', () => {
+  expect(displayName('Ana Souza')).toBe('Ana Souza Cleaning')
+  expect(displayName('Ana Souza Cleaning')).toBe('Ana Souza Cleaning')
+})
+
+test('P 3: the display name falls back to Professional Cleaning', () => {
+  for (const nothing of ['', ' ', null, undefined])
+    expect(displayName(nothing)).toBe('Professional Cleaning')
+})
+
 test('somebody who deleted her account is called just that', () => {
   expect(displayName('Deleted user')).toBe('Deleted user')
 })

@@ -6,6 +6,10 @@ test('C 7: paths starting with /uploads/ are rewritten to /api/uploads/', () => 
   expect(pictureAddress('/api/uploads/a.webp', 0, 1)).toBe('/api/uploads/a.webp')
 })
 
+test('P 7: image URLs beginning with /uploads/ are rewritten to /api/uploads/', () => {
+  expect(pictureAddress('/uploads/work.webp', 0, 1)).toBe('/api/uploads/work.webp')
+})
+
 test('every retry takes another way, past the caches', () => {
   expect([1, 2, 3].map((attempt) => pictureAddress('/api/uploads/a.webp', attempt, 7))).toEqual([
     '/api/image-proxy/a.webp?retry=1-7',

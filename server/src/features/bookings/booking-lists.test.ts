@@ -41,6 +41,15 @@ test('P 3: the professional’s bookings carry every field under the names of bo
   expect(bookings).toHaveLength(2)
   expect(bookings[0]).toMatchObject({
     id: newest,
+    status: 'pending',
+    service_type: 'standard',
+    frequency: 'one_time',
+    address: '100 Congress Ave',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    estimated_hours: 2,
+    notes: 'Two cats',
     booking_date: '2026-12-01',
     preferred_date: '2026-12-01',
     booking_time: '09:00',
@@ -50,8 +59,14 @@ test('P 3: the professional’s bookings carry every field under the names of bo
     special_instructions: 'Two cats',
     total_amount: 130,
     starts_at: '2026-12-01T15:00:00.000Z',
-    client_details: { first_name: 'Maya', last_name: 'Thompson', phone: '(512) 555-0101' },
+    client_details: {
+      first_name: 'Maya',
+      last_name: 'Thompson',
+      email: client.email,
+      phone: '(512) 555-0101',
+    },
     phone: '(512) 555-0101',
+    email: client.email,
     may: ['accepted', 'declined', 'cancelled'],
     clashes: [],
   })
@@ -191,7 +206,7 @@ test('a client reads what comes, the next visit first, apart from what was, the 
   expect(await read('past')).toEqual({ total: 2, ids: [cancelled, gone] })
 })
 
-test('nobody reads another’s list', async () => {
+test('P 7: bookings/professional answers bookings to her alone, and nobody reads another’s list', async () => {
   const stranger = await as(server, await buildClient(server))
   const colleague = await as(server, await buildProfessional(server))
   for (const url of [

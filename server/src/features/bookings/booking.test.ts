@@ -148,7 +148,7 @@ describe('refused, and nothing is written:', () => {
     expect(after).toEqual(before)
   })
 
-  test('a professional who wants to book', async () => {
+  test('P 5: booking needs the client role, else Please login as a client to book services', async () => {
     const professional = await buildProfessional(server)
     const before = await traces(server)
     const caller = await as(server, professional)

@@ -58,6 +58,31 @@ test('P 3: the dashboard answers profile, stats, reviews, recent bookings, wheth
   ])
 })
 
+test('P 3: a review is client_name, created_at, rating from 1 to 5, title and comment', async () => {
+  const professional = await buildProfessional(server)
+  const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  const values = { professional_id: professional.id, client_id: client.id }
+  await server.db
+    .insertInto('reviews')
+    .values({ ...values, rating: 5, title: 'Spotless', comment: 'I would book her again.' })
+    .execute()
+  const { body } = await dashboardOf(professional)
+  expect(body.reviews).toMatchObject([
+    {
+      client_name: 'Maya T.',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      rating: 5,
+      title: 'Spotless',
+      comment: 'I would book her again.',
+    },
+  ])
+  for (const rating of [0, 6]) {
+    await expect(
+      server.db.updateTable('reviews').set({ rating }).where('client_id', '=', client.id).execute(),
+    ).rejects.toThrow(/rating/)
+  }
+})
+
 test('before she has a profile or a subscription, the screen says so', async () => {
   const { id } = await server.db
     .insertInto('users')

@@ -40,6 +40,21 @@ test('C 7: whoever registers is answered her six fields and is signed in', async
   expect(me.body).toEqual(answer.body)
 })
 
+test('P 3: a user is id, first_name, last_name, email, phone and role, client or professional', async () => {
+  const facts = { first_name: 'Ana', last_name: 'Souza', phone: '512-555-0100' }
+  for (const role of ['client', 'professional']) {
+    const email = `ana-${role}@example.com`
+    const { status, body } = await visitor(server).post('/api/auth/register', {
+      ...facts,
+      email,
+      role,
+      password: 'polished floors 7',
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({ id: expect.any(String), ...facts, email, role })
+  }
+})
+
 test('C 7: both paths are the same registration, as JSON and as a form', async () => {
   const form = (path: string, email: string) =>
     server.app.inject({

@@ -25,6 +25,12 @@ test('C 7: a place is suggested by ZIP or by name, with all that the field needs
   expect((await suggest('?q=Austin,%20TX')).body.suggestions[0].label).toBe('Austin, TX')
 })
 
+test('P 7: locations/search answers suggestions with label, zip and more', async () => {
+  const { status, body } = await suggest('?q=02118')
+  expect(status).toBe(200)
+  expect(body.suggestions[0]).toMatchObject({ label: '02118 – Boston, MA', zip: '02118' })
+})
+
 test.each(['', '?q=', '?q=7', '?q=%20%20a%20', '?q=zzzzzz', '?q=%00%27--'])(
   'nothing is suggested for %j',
   async (query) => {

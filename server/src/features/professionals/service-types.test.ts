@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SERVICE_TYPES } from '#contract/product.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -21,6 +22,11 @@ test('C 7: service-types answers service_types, each a type and a name', async (
       { type: 'office', name: 'Office Cleaning' },
     ],
   })
+})
+
+test('P 7: service-types answers service_types, a list with type', async () => {
+  const { body } = await visitor(server).get('/api/service-types')
+  expect(body.service_types.map(({ type }: { type: string }) => type)).toEqual(SERVICE_TYPES)
 })
 
 test.each([

@@ -34,7 +34,7 @@ async function newcomer() {
 const rowOf = ({ id }: { id: string }) =>
   server.db.selectFrom('professionals').selectAll().where('user_id', '=', id).executeTakeFirst()
 
-test('a first save makes the whole profile, with an address that can be read and all that she chose', async () => {
+test('P 7: PUT profile takes the fields of the document as a form, lists joined by commas, and pictures; a first save makes the whole profile', async () => {
   const ana = await newcomer()
   const before = await (await as(server, ana)).get(urlOf(ana))
   expect([before.status, before.body]).toEqual([200, { profile: null }])
@@ -75,6 +75,31 @@ test('a first save makes the whole profile, with an address that can be read and
   }
   const after = await (await as(server, ana)).get(urlOf(ana))
   expect(after.body.profile).toEqual(body)
+})
+
+test('P 3: a professional profile has every field of the document, her number alone is in no answer', async () => {
+  const ana = await newcomer()
+  const ssn = '219-09-9876'
+  await save(ana, { ...whole, ssn, profile_image: await photo(), gallery_images: [await photo()] })
+  const own = (await (await as(server, ana)).get(urlOf(ana))).body.profile
+  expect(own).toMatchObject({
+    user_id: ana.id,
+    full_name: 'Ana Souza',
+    business_name: expect.any(String),
+    bio: whole.bio,
+    hourly_rate: 42.5,
+    services_offered: ['standard', 'deep'],
+    service_areas: ['Austin, TX', '33130'],
+    years_experience: '5+',
+    employees_count: '1-3',
+    social_media_url: 'https://instagram.com/ana',
+    profile_image_url: expect.stringMatching(/^\/api\/uploads\//),
+    gallery_images: [expect.stringMatching(/^\/api\/uploads\//)],
+    total_reviews: 0,
+    background_check_status: 'approved',
+  })
+  expect(own).not.toHaveProperty('ssn')
+  expect(JSON.stringify(own)).not.toMatch(/219-?09-?9876/)
 })
 
 test('years and employees take the form’s defaults, and what did not come again is kept', async () => {
@@ -252,7 +277,7 @@ test('decision 40: a save repeated with its key adds no picture twice, and a key
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
 })
 
-test('nobody else reads or writes a profile, and a visitor is refused before the body is read', async () => {
+test('P 6: a professional creates and edits her own profile; nobody else reads or writes it, and a visitor is refused before the body is read', async () => {
   const ana = await newcomer()
   const [other, client] = [await buildProfessional(server), await buildClient(server)]
   const image = await photo()

@@ -52,7 +52,7 @@ test('P 6: only an active and subscribed professional shares her profile', async
   })
 })
 
-test('nobody gets another’s link', async () => {
+test('P 7: share-link answers its data to the professional alone, and nobody gets another’s link', async () => {
   const grace = await buildProfessional(server)
   expect((await visitor(server).get(addressFor(grace))).status).toBe(401)
   for (const other of [await buildProfessional(server), await buildClient(server)]) {

@@ -123,6 +123,14 @@ test('P 5: an empty number is asked for, an impossible one refused, and nothing 
   expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
 })
 
+test('P 7: update-profile takes user_id and social_security_number, digits only, and answers auto_verified or a detail', async () => {
+  const ana = await buildProfessional(server)
+  const good = await give(server, ana, newSsn())
+  expect([good.status, good.body.auto_verified]).toEqual([200, true])
+  const bad = await give(server, ana, '1')
+  expect([bad.status, typeof bad.body.detail]).toEqual([422, 'string'])
+})
+
 test('numbers that were never issued are accepted and stay pending', async () => {
   for (const ssn of ['912345678', '345006789', '345670000']) {
     const ana = await buildProfessional(server)
