@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { LANGUAGE_CACHE_KEY, LANGUAGES } from '#contract/product.ts'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { expectAccessible, logIn, test } from './journey.ts'
 import { mayasHands } from './visits.ts'
@@ -34,6 +35,37 @@ async function answerWith(page: Page, change: (answer: { profile: Json } & Json)
     const answer = (await response.json()) as { profile: Json } & Json
     await route.fulfill({ response, json: change(answer) })
   })
+}
+
+/** Runs in the page: the amounts that take two lines, and the dots that are seen with no fact beside them. */
+function brokenLines(): { amounts: number; broken: string[] } {
+  const broken: string[] = []
+  let amounts = 0
+  const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+  const linesOf = (node: Node, from: number, to: number) => {
+    const range = document.createRange()
+    range.setStart(node, from)
+    range.setEnd(node, to)
+    return [...range.getClientRects()].filter(({ width }) => width > 0)
+  }
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    const said = node.textContent ?? ''
+    for (const { 0: amount, index } of said.matchAll(/(?:US)?\$\s?\d[\d.,]*/g)) {
+      amounts++
+      if (linesOf(node, index, index + amount.length).length > 1) broken.push(amount)
+    }
+    const frame =
+      node.parentElement!.matches('.size-5') && node.parentElement!.closest('.overflow-hidden')
+    if (!frame) continue
+    const { left } = frame.getBoundingClientRect()
+    const [dot] = linesOf(node, 0, said.length)
+    const next = node.parentElement!.nextElementSibling!.getBoundingClientRect()
+    const isSeen = dot !== undefined && dot.right > left
+    if (isSeen && Math.abs(dot.top - next.top) > 8) broken.push(`· ${said}`)
+    if (isSeen && dot.left < left) broken.push('· at the edge')
+  }
+  return { amounts, broken }
 }
 
 test('an active professional sees her numbers, her profile and what is new', async ({ page }) => {
@@ -219,6 +251,22 @@ test('a photo that is on its way is seen blurred, and in a narrow frame without 
   await page.unrouteAll({ behavior: 'wait' })
 })
 
+for (const language of LANGUAGES) {
+  test(`on a phone no amount and no dot stands where a line breaks (${language})`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+    await page.goto('/dashboard')
+    await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
+    await expect(page.locator('article').last()).toBeVisible()
+    expect(await page.evaluate(brokenLines)).toEqual({ amounts: expect.any(Number), broken: [] })
+  })
+}
+
 test('an inactive professional learns why nobody finds her, and cannot share', async ({ page }) => {
   await open(page, CAST.marcus)
   await test.step('P 2.3: an inactive account has its banner', async () => {
@@ -340,8 +388,12 @@ test.describe('what breaks while it is drawn', () => {
       await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
     })
-    await page.unroute(CALL)
-    await page.getByRole('button', { name: 'Reload Page' }).click()
-    await expect(page.getByRole('region', { name: 'Your numbers' })).toBeVisible()
+    await test.step('P 8: after a render crash Reload Page asks for the page again, and Try Again draws it', async () => {
+      await page.getByRole('button', { name: 'Reload Page' }).click()
+      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+      await page.unroute(CALL)
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await expect(page.getByRole('region', { name: 'Your numbers' })).toBeVisible()
+    })
   })
 })

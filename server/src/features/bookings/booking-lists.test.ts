@@ -9,7 +9,7 @@ type Person = { id: string }
 
 let server: TestServer
 let now = NOW
-let client: Person
+let client: Person & { email: string }
 let professional: Person
 
 beforeAll(async () => {
