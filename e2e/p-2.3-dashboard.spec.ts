@@ -263,7 +263,9 @@ for (const language of LANGUAGES) {
     await page.goto('/dashboard')
     await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
     await expect(page.locator('article').last()).toBeVisible()
-    expect(await page.evaluate(brokenLines)).toEqual({ amounts: expect.any(Number), broken: [] })
+    const { amounts, broken } = await page.evaluate(brokenLines)
+    expect(amounts).toBeGreaterThan(10)
+    expect(broken).toEqual([])
   })
 }
 
