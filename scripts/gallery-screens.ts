@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DELETED_USER } from '#contract/product.ts'
 import { CAST } from '../server/demo/cast.ts'
 
 type Person = keyof typeof CAST
@@ -15,6 +16,7 @@ export type GalleryScreen = {
   once?: (page: Page) => Promise<unknown>
 }
 
+const DAY_MS = 86_400_000
 const LONG = 'Maximiliana-Aparecida Wolfeschlegelsteinhausenbergerdorff dos Santos Albuquerque'
 
 /** Every screen in the states a person may meet it, in the order of her way: what `npm run gallery` takes pictures of. */
@@ -96,10 +98,54 @@ export const galleryScreens: readonly GalleryScreen[] = [
 
   { name: 'messages', as: 'maya', path: '/messages' },
   { name: 'messages, thread', as: 'maya', path: threadWith('grace-walker') },
+  {
+    name: 'messages, long words',
+    as: 'maya',
+    path: threadWith('grace-walker'),
+    given: withLongThread,
+  },
+  { name: 'messages, list', as: 'maya', path: '/messages', given: withManyConversations },
+  { name: 'messages, refused', as: 'maya', path: threadWith('grace-walker'), once: sendInVain },
+  {
+    name: 'messages, loading',
+    as: 'maya',
+    path: '/messages',
+    given: neverAnswered('**/api/chat/conversations/**'),
+  },
+  {
+    name: 'messages, line down',
+    as: 'maya',
+    path: '/messages',
+    given: lineDown('**/api/chat/conversations/**'),
+    once: untilTold,
+  },
+  { name: 'messages, gone', as: 'maya', path: threadWith('grace-walker'), given: withoutGrace },
+  { name: 'messages, of a professional', as: 'grace', path: '/messages', once: openFirstThread },
   { name: 'messages, locked lead', as: 'lucia', path: '/messages', once: openFirstThread },
   { name: 'leads', as: 'grace', path: '/dashboard/leads' },
   { name: 'billing', as: 'grace', path: '/dashboard/billing' },
   { name: 'notice-switches', as: 'maya', path: '/settings/notices' },
+  { name: 'answer-request', path: '/answer/example', given: withRequest },
+  {
+    name: 'answer-request, declining',
+    path: '/answer/example?answer=declined',
+    given: withRequest,
+  },
+  {
+    name: 'answer-request, answered',
+    path: '/answer/example',
+    given: withRequest,
+    once: (page) => pressFirstButton(page),
+  },
+  { name: 'answer-request, over', path: '/answer/example', once: untilTold },
+  { name: 'unsubscribe', path: '/unsubscribe/example', given: withLetters },
+  {
+    name: 'unsubscribe, done',
+    path: '/unsubscribe/example',
+    given: withLetters,
+    once: (page) => pressFirstButton(page),
+  },
+  { name: 'unsubscribe, unknown', path: '/unsubscribe/example', once: untilTold },
 ]
 
 /** The login of a person of the cast. */
@@ -158,4 +204,108 @@ async function openFirstBooking(page: Page) {
   await page.locator('main a[href^="/bookings/"]').first().click()
   await page.waitForURL('**/bookings/*')
   await page.waitForLoadState('networkidle')
+}
+
+/** A request as its letter's link shows it, which takes either answer; a real link works once. */
+function withRequest(page: Page) {
+  const starts = new Date(Date.now() + 9 * DAY_MS)
+  const request = {
+    client_first_name: 'Maya',
+    service_type: 'deep',
+    starts_at: starts.toISOString(),
+    time_zone: 'America/Chicago',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78704',
+    estimated_hours: 3,
+    total_amount: 195,
+    expires_at: starts.toISOString(),
+  }
+  return page.route('**/api/answer-links/*', (route) =>
+    route.fulfill({ json: route.request().method() === 'GET' ? request : { status: 'accepted' } }),
+  )
+}
+
+function withLetters(page: Page) {
+  return page.route('**/unsubscribe/*', (route) => {
+    if (route.request().resourceType() === 'document') return route.fallback()
+    const enabled = route.request().method() === 'GET'
+    return route.fulfill({ json: { topic: 'booking', enabled } })
+  })
+}
+
+async function pressFirstButton(page: Page) {
+  await page.locator('main button').first().click()
+  await page.locator('main [role=status]').first().waitFor()
+}
+
+const LONG_WORDS = [
+  LONG.repeat(3),
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2),
+  'https://example.com/a/very/long/address/that/nobody/ever/breaks/'.repeat(3),
+  'مرحبا، هل يمكنك تنظيف المطبخ يوم الجمعة القادم؟ \u202E321\u202C שלום',
+  '👩🏽‍🦱🧽✨🧼🪣',
+  '<b>bold</b> & <script>alert(1)</script>',
+]
+
+/** The newest messages of the thread say what is hard to set. */
+function withLongThread(page: Page) {
+  return page.route('**/api/chat/messages/*/*', async (route) => {
+    const answer = await route.fetch()
+    const thread = (await answer.json()) as { messages: { kind: string; message: string }[] }
+    thread.messages
+      .filter(({ kind }) => kind === 'text')
+      .forEach((message, index) => {
+        message.message = LONG_WORDS[index % LONG_WORDS.length]!
+      })
+    await route.fulfill({ response: answer, json: thread })
+  })
+}
+
+function withConversations(
+  page: Page,
+  change: (conversations: Record<string, unknown>[]) => Record<string, unknown>[],
+) {
+  return page.route('**/api/chat/conversations/*', async (route) => {
+    const answer = await route.fetch()
+    const { conversations } = (await answer.json()) as { conversations: Record<string, unknown>[] }
+    await route.fulfill({ response: answer, json: { conversations: change(conversations) } })
+  })
+}
+
+function withManyConversations(page: Page) {
+  return withConversations(page, ([first]) =>
+    Array.from({ length: 300 }, (_, index) => ({
+      ...first,
+      conversation_id: crypto.randomUUID(),
+      other_user_id: crypto.randomUUID(),
+      other_user_name: index % 3 ? `Robin ${index}` : LONG,
+      other_user_image_url: index % 2 ? null : first?.['other_user_image_url'],
+      last_message: LONG_WORDS[index % LONG_WORDS.length],
+      last_message_kind: 'text',
+      unread_count: index % 4 ? 0 : index * 7,
+    })),
+  )
+}
+
+function withoutGrace(page: Page) {
+  return withConversations(page, (conversations) =>
+    conversations.map((conversation) => ({
+      ...conversation,
+      other_user_name: DELETED_USER,
+      other_user_image_url: null,
+    })),
+  )
+}
+
+async function sendInVain(page: Page) {
+  await page.route('**/api/chat/messages', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { code: 'conversation_blocked', detail: 'You cannot write in this conversation.' },
+    }),
+  )
+  await page.getByRole('textbox').last().fill(`${LONG} – ${LONG}`)
+  await page.locator('form button[type=submit]').last().click()
+  await page.locator('main .text-clay').first().waitFor()
 }

@@ -90,9 +90,9 @@ export function Composer({ me, conversation }: ComposerProps) {
           onKeyDown={onKeyDown}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none rounded-md border border-edge bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-soft hover:border-action"
         />
-        <Button type="submit" className="shrink-0 px-3.5 md:px-5" disabled={blocked}>
+        <Button type="submit" className="shrink-0 px-3.5 lg:px-5" disabled={blocked}>
           <SendIcon />
-          <span className="max-md:sr-only">{t('send')}</span>
+          <span className="max-lg:sr-only">{t('send')}</span>
         </Button>
       </div>
     </form>

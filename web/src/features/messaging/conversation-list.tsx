@@ -59,7 +59,7 @@ export function ConversationList({
           </button>
         )}
       </header>
-      <ul className="min-h-0 grow overflow-y-auto overscroll-contain p-2">
+      <ul className="relative min-h-0 grow overflow-y-auto overscroll-contain p-2">
         {conversations.map((conversation) => {
           const open = conversation.other_user_id === openId
           return (

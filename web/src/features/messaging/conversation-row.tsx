@@ -44,7 +44,11 @@ export function ConversationRow({ conversation, open, highlighted }: Conversatio
       <span className="min-w-0 grow">
         <span className="flex items-baseline gap-2">
           <span
-            className={classNames('grow truncate', unread > 0 ? 'font-semibold' : 'font-medium')}
+            dir="auto"
+            className={classNames(
+              'grow truncate text-left',
+              unread > 0 ? 'font-semibold' : 'font-medium',
+            )}
           >
             {name}
           </span>
@@ -80,7 +84,12 @@ function LastSaid({ conversation }: { conversation: Conversation }) {
     )
   }
   const text = said || (kind && kind !== 'text' ? t(`last.${kind}`) : t('last.nothing'))
-  return <span className={`${line} ${unread > 0 ? 'text-ink' : 'text-soft'}`}>{text}</span>
+  // Whatever direction it is written in, its end is what is cut off.
+  return (
+    <span dir="auto" className={`text-left ${line} ${unread > 0 ? 'text-ink' : 'text-soft'}`}>
+      {text}
+    </span>
+  )
 }
 
 /** After 10 s the address forgets that this was new, and with it the light goes out. */

@@ -27,7 +27,7 @@ export function PinnedBooking({
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper px-4 py-2 hover:bg-mint focus-visible:-outline-offset-2 md:px-6"
     >
       <span className="min-w-0 grow basis-56">
-        <span className="block truncate font-medium">
+        <span className="block font-medium text-pretty">
           <BookingTime booking={booking} />
         </span>
         <span className="block truncate text-sm text-soft">

@@ -44,7 +44,7 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
       aria-label={t('log', { name })}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys can scroll it
       tabIndex={0}
-      className="flex min-h-0 grow flex-col gap-3 overflow-y-auto overscroll-contain px-4 py-5 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-6"
+      className="relative flex min-h-0 grow flex-col gap-3 overflow-y-auto overscroll-contain px-4 py-5 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-6"
     >
       {/* Pushes a short thread down to the composer. */}
       <span className="grow" />
