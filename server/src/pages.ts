@@ -46,11 +46,11 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
     },
   })
 
-  app.setNotFoundHandler(async (request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(request)
-    if (!isPage) return sendRefusal(reply, new Refusal('not_found'))
-    return page(request, reply)
-  })
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
+  // A route, unlike what answers when there is none, is compressed and counted as any other.
+  app.get('*', async (request, reply) =>
+    isApiPath(request) ? sendRefusal(reply, new Refusal('not_found')) : page(request, reply),
+  )
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
     const [, query] = request.url.split('?')

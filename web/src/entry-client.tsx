@@ -49,17 +49,12 @@ async function start() {
   if (island) hydrateRoot(root, app)
   else createRoot(root).render(app)
 
-  void import('./app/preload-on-intent.ts')
-    .then(({ preloadOnIntent }) => preloadOnIntent())
-    .catch(() => {})
-
   // The page came in the language the server chose; the reader's own choice follows it.
-  const { detectLanguage, rememberChoice, rememberDetected } = await loadSurely(
-    () => import('./app/detect-language.ts'),
-  )
-  const chosen = detectLanguage(htmlAsSent)
-  i18n.subscribe(() => rememberChoice(i18n.language))
-  rememberDetected(chosen)
+  const after = await loadSurely(() => import('./app/after-page.tsx'))
+  after.preloadOnIntent()
+  const chosen = after.detectLanguage(htmlAsSent)
+  i18n.subscribe(() => after.rememberChoice(i18n.language))
+  after.rememberDetected(chosen)
   // Should its words not come, the page stays in the language it has.
   if (chosen !== state.language) i18n.choose(chosen).catch(() => {})
   if (queryClient.getQueryData(['me']) || rememberedUser()) {
