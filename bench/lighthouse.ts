@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium } from '@playwright/test'
+import { chromiumFlags } from '../e2e/chromium-flags.ts'
+import { freePort, startDemoServer } from '../e2e/demo-server.ts'
+import { chromiumAdvice, findChromium } from '../scripts/chromium.mjs'
+import { prepareWeb } from '../scripts/prepare.mjs'
+import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+
+/**
+ * Lighthouse on a simulated phone (slow 4G, a quarter of this machine's speed) against the real server with the demo world: the median
+ * of three runs a page by its score. LIGHTHOUSE_RUNS changes how many; words after the name choose pages: `-- lighthouse home`.
+ */
+const RUNS = Number(process.env['LIGHTHOUSE_RUNS'] ?? 3)
+const CLI = join(import.meta.dirname, '../node_modules/lighthouse/cli/index.js')
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const REPORT_BYTES_MAX = 64 * 1024 * 1024
+
+type Page = { name: string; path: string; as?: keyof typeof CAST }
+const PAGES: readonly Page[] = [
+  { name: 'home', path: '/' },
+  { name: 'search results', path: '/search?zip_code=78701' },
+  { name: 'public profile', path: '/professional/grace-walker' },
+  { name: 'city', path: '/house-cleaning/tx/austin' },
+  { name: 'dashboard', path: '/dashboard', as: 'grace' },
+]
+
+type Audit = { id: string; score: number | null; numericValue?: number; details?: Details }
+type Details = { items?: { url?: string; transferSize?: number }[] }
+type Report = {
+  categories: Record<(typeof CATEGORIES)[number], { score: number; auditRefs: { id: string }[] }>
+  audits: Record<string, Audit>
+}
+
+const executablePath = await findChromium()
+if (!executablePath) throw new Error(chromiumAdvice)
+await prepareWeb()
+const server = await startDemoServer()
+try {
+  const [, , ...words] = process.argv
+  const wanted = PAGES.filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  )
+  const lines = []
+  for (const page of wanted) lines.push(lineOf(page, await medianOf(page)))
+  console.log(
+    [
+      '| page | performance | accessibility | best practices | SEO | LCP s | TBT ms | CLS | requests | kB |',
+      '|---|---|---|---|---|---|---|---|---|---|',
+      ...lines,
+    ].join('\n'),
+  )
+} finally {
+  await server.stop()
+}
+
+async function medianOf(page: Page): Promise<Report> {
+  const reports = []
+  for (let run = 0; run < RUNS; run++) reports.push(await reportOf(page))
+  const sorted = reports.toSorted(
+    (one, other) => one.categories.performance.score - other.categories.performance.score,
+  )
+  const median = sorted[Math.floor(sorted.length / 2)]!
+  tellFailures(page, median)
+  return median
+}
+
+async function reportOf({ path, as }: Page): Promise<Report> {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-lighthouse-'))
+  const browser = await chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: [...chromiumFlags(), `--remote-debugging-port=${port}`],
+  })
+  try {
+    if (as) {
+      const data = { email: CAST[as].email, password: DEMO_PASSWORD }
+      await browser.request.post(`${server.origin}/api/login`, { data })
+    }
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        CLI,
+        server.origin + path,
+        '--quiet',
+        '--output=json',
+        `--only-categories=${CATEGORIES.join(',')}`,
+        `--port=${port}`,
+        '--no-enable-error-reporting',
+      ],
+      { maxBuffer: REPORT_BYTES_MAX },
+    )
+    return JSON.parse(stdout) as Report
+  } finally {
+    await browser.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+function lineOf({ name, path }: Page, { categories, audits }: Report): string {
+  const scores = CATEGORIES.map((category) => Math.round(categories[category].score * 100))
+  const value = (id: string) => audits[id]?.numericValue ?? NaN
+  const requests = requestsIn(audits)
+  const bytes = requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)
+  const cells = [
+    `${name} (${path})`,
+    ...scores,
+    (value('largest-contentful-paint') / 1000).toFixed(2),
+    value('total-blocking-time').toFixed(0),
+    value('cumulative-layout-shift').toFixed(3),
+    requests.length,
+    (bytes / 1000).toFixed(0),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** What keeps a page from a hundred, and what it asked for. */
+function tellFailures({ name }: Page, { categories, audits }: Report): void {
+  for (const category of CATEGORIES.slice(1)) {
+    for (const { id } of categories[category].auditRefs) {
+      const score = audits[id]?.score
+      if (typeof score === 'number' && score < 1) console.error(`${name}: ${category}: ${id}`)
+    }
+  }
+  for (const { url = '', transferSize = 0 } of requestsIn(audits))
+    console.error(`${name}: ${transferSize} B ${url.replace(server.origin, '')}`)
+}
+
+/** Without what stands in the page itself. */
+function requestsIn(audits: Report['audits']) {
+  const items = audits['network-requests']?.details?.items ?? []
+  return items.filter(({ url = '' }) => !url.startsWith('data:'))
+}
