@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
-import { expectAccessible, logIn, test } from './journey.ts'
+import { expectAccessible, test } from './journey.ts'
 import { newContact, openedCheckout, settled, subscribedProfessional } from './paying.ts'
 import { savedProfessional } from './profile-form.ts'
 
@@ -159,23 +158,27 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page.getByRole('article')).toContainText('Robin Journey')
     await expect(page.getByRole('article')).toContainText('$15.00')
     await expectAccessible(page)
-    const sheets = (await page.pdf({ format: 'Letter' })).toString('latin1')
-    expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    for (const format of ['Letter', 'A4'] as const) {
+      const sheets = (await page.pdf({ format })).toString('latin1')
+      expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    }
   })
-})
-
-test('a subscription that began long ago is labelled by its monthly leads', async ({ page }) => {
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
-  await page.route('**/api/professional/leads-status/*', async (route) => {
-    const response = await route.fetch()
-    const status = (await response.json()) as Record<string, unknown>
-    const subscriptionStartDate = new Date(Date.now() - 31 * 86_400_000).toISOString()
-    await route.fulfill({ response, json: { ...status, subscriptionStartDate } })
-  })
-  await page.goto('/dashboard')
-  await test.step('P 4: a subscription that started earlier shows 2 monthly leads, with the truth beside it', async () => {
-    await expect(leads(page)).toContainText('2 monthly leads')
-    await expect(leads(page)).toContainText(/\d+ left, 5 more on \w+ \d+, \d{4}/)
+  await test.step('P 3: an invoice prints as ink on paper, and nothing beside it, also for who reads on dark', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const article = page.getByRole('article')
+    const lightness = (of: 'color' | 'backgroundColor') =>
+      article.evaluate((element, property) => {
+        const canvas = document.createElement('canvas').getContext('2d')!
+        canvas.fillStyle = getComputedStyle(element)[property]
+        canvas.fillRect(0, 0, 1, 1)
+        return canvas.getImageData(0, 0, 1, 1).data[1]!
+      }, of)
+    expect(await lightness('color')).toBeLessThan(60)
+    expect(await lightness('backgroundColor')).toBeGreaterThan(240)
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(page.getByRole('banner').getByRole('link').first()).toBeHidden()
+    await expect(page.getByRole('contentinfo')).toBeHidden()
+    await page.emulateMedia({ media: null, colorScheme: null })
   })
 })
 

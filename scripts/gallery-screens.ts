@@ -124,6 +124,26 @@ export const galleryScreens: readonly GalleryScreen[] = [
   { name: 'messages, locked lead', as: 'lucia', path: '/messages', once: openFirstThread },
   { name: 'leads', as: 'grace', path: '/dashboard/leads' },
   { name: 'billing', as: 'grace', path: '/dashboard/billing' },
+  { name: 'invoice', as: 'grace', path: latestInvoice },
+  { name: 'invoice, not hers', as: 'grace', path: '/invoices/L-0' },
+  { name: 'leads, none left', as: 'lucia', path: '/dashboard/leads' },
+  {
+    name: 'professional-dashboard, cancelling',
+    as: 'grace',
+    path: '/dashboard?open=cancel-subscription',
+  },
+  { name: 'payment-success, failed', as: 'grace', path: '/payment-success' },
+  {
+    name: 'payment-success, loading',
+    as: 'grace',
+    path: confirmation,
+    given: (page) =>
+      page.route(/\/payment-success\?/, (route) =>
+        route.request().resourceType() === 'fetch' ? undefined : route.continue(),
+      ),
+  },
+  { name: 'payment-success', as: 'grace', path: confirmedPayment },
+  { name: 'simulated-checkout', as: 'grace', path: openCheckout },
   { name: 'notice-switches', as: 'maya', path: '/settings/notices' },
   { name: 'answer-request', path: '/answer/example', given: withRequest },
   {
@@ -159,6 +179,38 @@ function profileOf(slug: string, search = '') {
     const { professional } = (await answer.json()) as { professional: { user_id: string } }
     return `/professionals/${professional.user_id}${search}`
   }
+}
+
+async function latestInvoice(page: Page) {
+  const id = await idOfReader(page)
+  const answer = await page.request.get(`/api/professional/billing-history/${id}`)
+  const { billing_history } = (await answer.json()) as {
+    billing_history: { invoice_url: string }[]
+  }
+  return billing_history[0]!.invoice_url
+}
+
+async function confirmation(page: Page) {
+  return `/payment-success?user_id=${await idOfReader(page)}&session_id=cs_example`
+}
+
+async function openCheckout(page: Page) {
+  const answer = await page.request.post(`/api/payments/lead-payment`, {
+    data: { professional_id: await idOfReader(page) },
+  })
+  const { checkout_url } = (await answer.json()) as { checkout_url: string }
+  return new URL(checkout_url).pathname
+}
+
+async function confirmedPayment(page: Page) {
+  const session = (await openCheckout(page)).split('/').at(-1)!
+  await page.request.post(`/api/simulated-checkout/${session}`, { data: { outcome: 'paid' } })
+  return `/payment-success?user_id=${await idOfReader(page)}&session_id=${session}`
+}
+
+async function idOfReader(page: Page): Promise<string> {
+  const answer = await page.request.get('/api/auth/me')
+  return ((await answer.json()) as { id: string }).id
 }
 
 function threadWith(slug: string) {

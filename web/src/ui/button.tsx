@@ -17,7 +17,7 @@ function look({ look = 'primary', size = 'normal', wide = false, className }: Sh
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-md border font-semibold transition-colors select-none',
     'disabled:opacity-60 aria-disabled:opacity-60',
-    size === 'small' ? 'min-h-9 px-3 text-sm' : 'min-h-11 px-5 text-base',
+    size === 'small' ? 'min-h-9 px-3 text-sm' : 'min-h-11 px-5 py-1.5 text-base',
     wide && 'w-full',
     LOOKS[look],
     className,

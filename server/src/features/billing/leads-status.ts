@@ -27,7 +27,8 @@ export async function leadsStatusOf(db: Db, professionalId: string) {
         ? graceUntil(row.failing_since).toISOString()
         : null,
     period_end: periodEnd,
-    next_grant_at: isActive && !cancelled ? periodEnd : null,
+    // In grace nothing comes before the renewal is paid, and nobody knows when.
+    next_grant_at: row?.status === 'active' && !cancelled ? periodEnd : null,
     waiting_leads: waiting.length,
   }
 }

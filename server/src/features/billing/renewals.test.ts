@@ -170,6 +170,7 @@ test('in grace she stays subscribed and is told until when; a retry that succeed
     isSubscribed: true,
     is_active: true,
     grace_until: '2026-12-27T16:00:00.000Z',
+    next_grant_at: null,
   })
   server.payments.declines = false
   await at(1)

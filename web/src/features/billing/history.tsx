@@ -81,17 +81,14 @@ function Payment({ item }: { item: BillingItem }) {
       </span>
       <div className="max-md:row-start-1">
         <p className="font-medium">{t(`history.${item.kind}`)}</p>
-        <p className="text-sm text-soft">
-          {format.date(item.date, zoneHere())}
-          {item.period_start && (
-            <>
-              {' · '}
-              <Period item={item} />
-            </>
-          )}
-        </p>
+        <p className="text-sm text-soft">{format.date(item.date, zoneHere())}</p>
+        {item.period_start && (
+          <p className="text-sm text-soft">
+            <Period item={item} />
+          </p>
+        )}
       </div>
-      <span className="max-md:col-start-2 max-md:row-start-2">
+      <span className="justify-self-end max-md:col-start-2 max-md:row-start-2">
         <PaymentState status={item.status} />
       </span>
       <span className="tabular text-right font-semibold max-md:row-start-1">
