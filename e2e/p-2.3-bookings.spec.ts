@@ -194,6 +194,29 @@ test.describe('what cannot be done any more', () => {
   })
 })
 
+test('accepting on two devices is accepted once, and both lists show it', async ({
+  page,
+  browser,
+  baseURL,
+  watch,
+}) => {
+  const visit = await maya.ask(someDayAhead(310), '08:00')
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await watch(other)
+  const second = await other.newPage()
+  await logIn(second, CAST.grace.email, DEMO_PASSWORD)
+  await Promise.all([page, second].map((screen) => screen.goto('/dashboard')))
+  await Promise.all([page, second].map((screen) => button(screen, visit.address, 'Accept').click()))
+  for (const screen of [page, second]) {
+    await expect(bookingAt(screen, visit.address)).toContainText('Accepted')
+    await expect(button(screen, visit.address, 'Accept')).toHaveCount(0)
+    await expect(screen.getByRole('alert')).toHaveCount(0)
+  }
+  expect(await maya.statusOf(visit)).toBe('accepted')
+  await maya.cancel(visit)
+  await other.close()
+})
+
 test.describe('without an answer', () => {
   test.use({ expected: [/Failed to load resource/] })
 

@@ -1,7 +1,14 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, logIn, test } from './journey.ts'
-import { newProfessional, partsOf, PASSWORD, photo, savedProfessional } from './profile-form.ts'
+import {
+  fileOf,
+  newProfessional,
+  partsOf,
+  PASSWORD,
+  photo,
+  savedProfessional,
+} from './profile-form.ts'
 import { wordsIn } from './words.ts'
 
 const t = wordsIn('en')
@@ -251,6 +258,36 @@ test('a photo that did not arrive is sent again alone', async ({ page }) => {
   await expect(page.getByText('2 of 5 photos')).toBeVisible()
   await page.getByRole('button', { name: t('profile:gallery.retry') }).click()
   await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
+})
+
+test('files that only call themselves photos are told in a sentence, and nothing is half saved', async ({
+  page,
+}) => {
+  const { id } = await newProfessional(page)
+  await page.goto('/dashboard/profile')
+  const parts = await write(page)
+  const unreadable = t('errors:image_unreadable')
+  const saved = async () => {
+    const answer = await page.request.get(`/api/professional/profile/${id}`)
+    return ((await answer.json()) as { profile: { gallery_images: string[] } | null }).profile
+  }
+  await test.step('a profile photo that is none keeps the whole profile back', async () => {
+    await page.getByRole('button', { name: t('profile:photo.drop') }).click()
+    await parts.portrait.setInputFiles(fileOf('me.jpg', 5_242_880))
+    await parts.create.click()
+    await expect(page.getByText(unreadable)).toBeVisible()
+    expect(await saved()).toBeNull()
+    await expect(parts.name).toHaveValue('Robin Journey')
+  })
+  await test.step('a gallery photo that is none is told at itself, and the others are saved', async () => {
+    const another = page.getByLabel(t('profile:photo.change'), { exact: true })
+    await another.setInputFiles(await photo('me.jpg'))
+    await parts.gallery.setInputFiles([await photo('one.jpg'), fileOf('two.jpg', 30_000)])
+    await parts.create.click()
+    await expect(page.getByText(unreadable)).toBeVisible()
+    await expect(page.getByText(t('profile:save.stuck', { count: 1 }))).toBeVisible()
+    expect((await saved())?.gallery_images).toHaveLength(1)
+  })
 })
 
 test('failures around the form are told in the words of the catalogue', async ({ page }) => {
