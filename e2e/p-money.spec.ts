@@ -36,17 +36,20 @@ test('a professional activates: leaves the payment, is declined, pays, cancels a
     await page.getByRole('button', { name: 'Pay $19.90' }).click()
     await expect(page.getByRole('alert')).toContainText('Your card was declined')
     await page.getByRole('button', { name: 'Cancel and go back' }).click()
-    await expect(page).toHaveURL(/\/dashboard\?payment=cancel$/)
-    await expect(page.getByRole('alert')).toHaveText(
-      'Payment cancelled. Your account is still inactive.',
-    )
+    await test.step('P 2: the dashboard accepts the query payment=cancel', () =>
+      expect(page).toHaveURL(/\/dashboard\?payment=cancel$/))
+    await test.step('P 8: Payment cancelled. Your account is still inactive.', () =>
+      expect(page.getByRole('alert')).toHaveText(
+        'Payment cancelled. Your account is still inactive.',
+      ))
     await expect(inactive).toBeVisible()
   })
   await test.step('P 2.5: a payment is confirmed and leads back to the dashboard', async () => {
     await activate.click()
     await pay(page, 'A card that works')
     await page.getByRole('button', { name: 'Pay $19.90' }).click()
-    await expect(page).toHaveURL(/\/payment-success\?/)
+    await test.step('P 2: the path of the page that confirms a payment is /payment-success', () =>
+      expect(page).toHaveURL(/\/payment-success\?/))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Payment confirmed. Thank you!',
     )
@@ -116,7 +119,8 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await page.getByRole('button', { name: 'Pay $15.00' }).click()
   })
   await test.step('P 4: payment=success with session_id is processed and the dashboard shows it', async () => {
-    await expect(page).toHaveURL(/\/dashboard\?payment=success&session_id=cs_/)
+    await test.step('P 2: the dashboard accepts the query payment=success together with session_id', () =>
+      expect(page).toHaveURL(/\/dashboard\?payment=success&session_id=cs_/))
     await expect(page.getByText('Payment received. Thank you!')).toBeVisible()
     await expect(leads(page)).not.toContainText('waits for a credit')
     await expect(leads(page)).toContainText('You have used all your leads')

@@ -257,7 +257,7 @@ describe('refused, and nothing is written:', () => {
     expect(await moneyTraces(server)).toEqual(before)
   })
 
-  test('visitors, clients and other professionals, by every call of money', async () => {
+  test('P 6: visitors, clients and other professionals, by every call of a professional’s money', async () => {
     const { id } = professional
     const calls = [
       ['post', `/api/professional/activate/${id}`, undefined],

@@ -3,13 +3,16 @@ import { buildProfessional } from '#server/test/build.ts'
 import { paid, returned, statusOf } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { NOW } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { renewSubscriptions } from './renewals.ts'
 import { grantByOperator, refundByOperator } from './operator-deeds.ts'
 
 const deed = { reason: 'The site was down on Monday.', doneBy: 'olga' }
 let server: TestServer
+let now = NOW
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer({}, { now: () => now })
 })
 afterAll(() => server.close())
 
@@ -82,5 +85,24 @@ test('a refunded month ends the subscription', async () => {
   expect(await statusOf(server, professional)).toMatchObject({
     isSubscribed: false,
     is_active: false,
+    leadCredits: 0,
+  })
+})
+
+test('a month that is over, given back, leaves the subscription and the paid month as they are', async () => {
+  const professional = await buildProfessional(server, { active: false })
+  await paid(server, professional, 'subscription')
+  const first = await numberOfLatest(professional.id)
+  now = new Date('2026-12-20T16:00:00Z')
+  await renewSubscriptions(server.world)
+  expect(await refundByOperator(server.world, first, deed)).toBe(true)
+  await runDueJobs(server.world)
+  now = new Date('2027-01-20T16:00:00Z')
+  await renewSubscriptions(server.world)
+  expect(await statusOf(server, professional)).toMatchObject({
+    isSubscribed: true,
+    is_active: true,
+    leadCredits: 10,
+    period_end: '2027-02-20T16:00:00.000Z',
   })
 })

@@ -1,11 +1,13 @@
+import type { Selectable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
 import type { World } from '#server/world.ts'
-import { holdMoney } from './money.queries.ts'
+import { holdMoney, subscriptionOf } from './money.queries.ts'
 import { noteRefund } from './note-refund.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /**
- * The job 'refund-payment': gives a payment back that is marked for it, ends the subscription it was for, and takes the credits
- * it brought back if they are unspent. Repeated until the provider has done it; harmless afterwards.
+ * The job 'refund-payment': gives a payment back that is marked for it, ends the subscription whose month it is, and takes the
+ * credits it brought back if they are unspent. Repeated until the provider has done it; harmless afterwards.
  */
 export async function refundPayment(
   world: World,
@@ -21,7 +23,9 @@ export async function refundPayment(
     .executeTakeFirst()
   if (!payment) return
   const { provider_subscription_id: subscriptionId, professional_id: professionalId } = payment
-  if (subscriptionId) await payments.endNow(subscriptionId, `end ${subscriptionId}`)
+  if (subscriptionId && (await endsWith(world, payment))) {
+    await payments.endNow(subscriptionId, `end ${subscriptionId}`)
+  }
   await payments.refund(payment.provider_payment_id, `refund ${payment.id}`)
 
   const at = clock.now()
@@ -37,6 +41,16 @@ export async function refundPayment(
     if (changed) await noteRefund(tx, payment_id, at)
   })
   if (subscriptionId) await syncSubscription(world, professionalId, subscriptionId)
+}
+
+/** A month that is over leaves her subscription as it is; one that was paid beside it ends in any case. */
+async function endsWith(
+  { db, clock }: World,
+  { professional_id, provider_subscription_id, period_end }: Selectable<DB['payments']>,
+): Promise<boolean> {
+  const row = await subscriptionOf(db, professional_id)
+  const isHers = row?.provider_subscription_id === provider_subscription_id
+  return !isHers || period_end! > clock.now()
 }
 
 /** The job 'end-subscription': lets the provider end a subscription that another one has replaced, or that has lapsed. */

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { JOBS } from '#server/jobs.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { opened, paid, returned, statusOf } from '#server/test/paying.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW, visitAt } from '#server/test/visit.ts'
+
+let server: TestServer
+let now = NOW
+let professional: { id: string; slug: string }
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  professional = await buildProfessional(server, { active: false })
+})
+
+const isFound = async () => {
+  const { body } = await visitor(server).get(
+    '/api/professionals/search/enhanced?zip_code=78701&page_size=50',
+  )
+  return body.professionals.some(({ user_id }: { user_id: string }) => user_id === professional.id)
+}
+
+test('P 1: before a month of $19.90 is paid she is in no search, and receives neither messages nor bookings', async () => {
+  const client = await buildClient(server)
+  const caller = await as(server, client)
+  const pair = { client_id: client.id, professional_id: professional.id }
+  const message = { sender_id: client.id, receiver_id: professional.id, message: 'Hello' }
+  const answers = async () => [
+    await isFound(),
+    (await caller.post('/api/chat/initiate-contact', pair)).status,
+    (await caller.post('/api/chat/messages', message)).status,
+    (await caller.post('/api/bookings', visitAt(client, professional))).status,
+  ]
+  expect(await answers()).toEqual([false, 409, 409, 409])
+  await opened(server, professional, 'subscription')
+  expect(await answers()).toEqual([false, 409, 409, 409])
+  await paid(server, professional, 'subscription')
+  expect(await answers()).toEqual([true, 200, 200, 200])
+})
+
+test('P 1: the first month gives 5 leads, each month that renews by itself 5 more, and a lead can be bought singly', async () => {
+  await paid(server, professional, 'subscription')
+  expect((await statusOf(server, professional)).leadCredits).toBe(5)
+  await paid(server, professional, 'lead')
+  expect((await statusOf(server, professional)).leadCredits).toBe(6)
+  now = new Date('2026-12-20T16:00:00Z')
+  await JOBS.renewals(server.world, {})
+  expect((await statusOf(server, professional)).leadCredits).toBe(11)
+})
+
+test('P 7: cancel-subscription is asked by user_id, and its errors give detail', async () => {
+  const caller = await as(server, professional)
+  const url = `/api/professional/cancel-subscription?user_id=${professional.id}`
+  expect(await caller.post(url)).toMatchObject({
+    status: 409,
+    body: { detail: 'No active subscription to cancel', code: 'no_subscription' },
+  })
+  await paid(server, professional, 'subscription')
+  expect((await caller.post(url)).status).toBe(200)
+  expect((await caller.post('/api/professional/cancel-subscription')).body.detail).toEqual(
+    expect.any(String),
+  )
+})
+
+test('P 7: billing-history answers billing_history, whose items have every field of the document', async () => {
+  await paid(server, professional, 'subscription')
+  const caller = await as(server, professional)
+  const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
+  expect(body.billing_history).toEqual([
+    {
+      invoice_id: expect.stringMatching(/^L-\d+$/),
+      kind: 'subscription',
+      description: 'Monthly subscription',
+      date: NOW.toISOString(),
+      period_start: NOW.toISOString(),
+      period_end: '2026-12-20T16:00:00.000Z',
+      amount_paid: 19.9,
+      status: 'paid',
+      invoice_url: expect.stringMatching(/^\/invoices\/L-\d+$/),
+    },
+  ])
+})
+
+test('P 7: leads-status answers the leads status entity', async () => {
+  await paid(server, professional, 'subscription')
+  expect(await statusOf(server, professional)).toMatchObject({
+    isSubscribed: true,
+    leadCredits: 5,
+    totalLeads: 5,
+    paidLeads: 0,
+    subscriptionStartDate: NOW.toISOString(),
+  })
+})
+
+test('P 7: payment-success confirms the payment of a user_id by its session_id', async () => {
+  const session = await opened(server, professional, 'subscription')
+  expect((await returned(server, professional, session)).status).toBe(409)
+  await server.payments.pay(session)
+  expect((await returned(server, professional, session)).body).toEqual({
+    status: 'success',
+    message: 'Payment confirmed. Thank you!',
+  })
+  expect(await isFound()).toBe(true)
+})
