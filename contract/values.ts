@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { isBlank } from './blank.ts'
 import type { RefusalCode } from './refusals.ts'
 import { FREQUENCIES, SERVICE_TYPES } from './product.ts'
 
 /** A validation message that is a refusal's code: the server answers that code and its sentence. */
 export const code = (value: RefusalCode): RefusalCode => value
 
-/** Text of a person: control characters out, NUL never reaches the database; trimmed; the first length is the least, the second the most, each with its refusal. */
+/** Text of a person: control characters out, NUL never reaches the database; trimmed; the first length is the least, the second the most, each with its refusal. Where some is asked for, some has to be seen. */
 export function text(
   least: number,
   most: number,
@@ -15,7 +16,13 @@ export function text(
   return z
     .string({ error: code(refusal) })
     .transform((value) => value.replace(CONTROL_CHARACTERS, '').trim())
-    .pipe(z.string().min(least, code(refusal)).max(most, code(tooLong)))
+    .pipe(
+      z
+        .string()
+        .min(least, code(refusal))
+        .max(most, code(tooLong))
+        .refine((value) => least === 0 || !isBlank(value), code(refusal)),
+    )
 }
 // Newline and tab are a person's; the rest of C0, DEL and lone surrogates are not.
 // oxlint-disable-next-line no-control-regex -- that is what it is for

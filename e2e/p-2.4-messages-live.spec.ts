@@ -124,12 +124,12 @@ test('what was written while a browser had no line is there when it comes back',
   watch,
 }) => {
   const { professional, context: her, write } = await newPair(page, browser, watch)
+  let cut: () => Promise<void> = () => Promise.resolve()
   // The line is ours to cut: a browser that is set offline keeps its open connections.
   await page.routeWebSocket('**/api/live', (socket) => {
     const server = socket.connectToServer()
     cut = () => server.close()
   })
-  let cut: () => Promise<void> = () => Promise.resolve()
   const connections: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/me')) connections.push(request.url())
@@ -145,6 +145,24 @@ test('what was written while a browser had no line is there when it comes back',
   await expect(log(page).getByText('Meanwhile')).toBeVisible()
   await write('professional', 'Afterwards')
   await expect(log(page).getByText('Afterwards')).toBeVisible()
+  await her.close()
+})
+
+test('without a live connection messages still come, by asking every 30 s', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const { professional, context: her, write } = await newPair(page, browser, watch)
+  await page.clock.install()
+  await page.routeWebSocket('**/api/live', (socket) => socket.close())
+  await page.goto(`/messages/${professional.id}`)
+  await expect(field(page)).toBeVisible()
+  await write('professional', 'Late, but here')
+  await page.clock.runFor(10_000)
+  await expect(log(page).getByText('Late, but here')).toHaveCount(0)
+  await page.clock.runFor(21_000)
+  await expect(log(page).getByText('Late, but here')).toBeVisible()
   await her.close()
 })
 

@@ -31,8 +31,10 @@ test('a client and a professional write to each other', async ({ page, browser, 
   })
   await test.step('P 5: the send button is disabled while the text is empty', async () => {
     await expect(send(page)).toBeDisabled()
-    await field(page).fill('  \n ')
-    await expect(send(page)).toBeDisabled()
+    for (const unseen of ['  \n ', '\u200B\u202E', '\u0007']) {
+      await field(page).fill(unseen)
+      await expect(send(page)).toBeDisabled()
+    }
     await field(page).fill('x')
     await expect(send(page)).toBeEnabled()
   })
@@ -98,6 +100,11 @@ test('a client and a professional write to each other', async ({ page, browser, 
   })
   await expectAccessible(page)
   await expectAccessible(grace)
+  await test.step('P 9: a message that is 24 h old shows its date', async () => {
+    await page.clock.setFixedTime(Date.now() + 25 * 3_600_000)
+    await page.reload()
+    await expect(log(page).getByRole('time').last()).toHaveText(/^[A-Z][a-z]{2} \d+, \d{4}$/)
+  })
   await context.close()
 })
 
@@ -285,7 +292,8 @@ test('whatever is written is shown exactly and never executed', async ({ page })
     unlike('long'.repeat(200)),
   ]
   for (const text of odd) {
-    await field(page).fill(text)
+    // What controls a machine is no text.
+    await field(page).fill(`\u0000${text}\u001B`)
     await send(page).click()
     await expect(log(page).locator('p', { hasText: text }).last()).toHaveText(text)
     await expect(field(page)).toHaveValue('')
@@ -383,7 +391,12 @@ test('what happens to a booking is a card in the thread, with what may be done',
   await expect(card(page, /Grace Walker.* declined the visit/)).toContainText('Declined')
 
   await hands.ask(someDayAhead(200), '16:30')
-  const mine = card(page, 'You asked for a visit')
+  await card(grace, 'Maya Thompson asked for a visit')
+    .getByRole('button', { name: 'Accept' })
+    .click()
+  await expect(card(grace, 'You accepted the visit')).toContainText('Accepted')
+  const mine = card(page, /Grace Walker.* accepted the visit/)
+  await expect(mine).toContainText('Accepted')
   await mine.getByRole('button', { name: 'Cancel booking' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
   await dialog.getByLabel('Why?').fill('Only a journey')

@@ -120,8 +120,13 @@ export const galleryScreens: readonly GalleryScreen[] = [
     once: untilTold,
   },
   { name: 'messages, gone', as: 'maya', path: threadWith('grace-walker'), given: withoutGrace },
-  { name: 'messages, of a professional', as: 'grace', path: '/messages', once: openFirstThread },
-  { name: 'messages, locked lead', as: 'lucia', path: '/messages', once: openFirstThread },
+  { name: 'messages, of a professional', as: 'grace', path: '/messages', once: openThread('') },
+  {
+    name: 'messages, locked lead',
+    as: 'lucia',
+    path: '/messages',
+    once: openThread(':has(.text-amber)'),
+  },
   { name: 'leads', as: 'grace', path: '/dashboard/leads' },
   { name: 'billing', as: 'grace', path: '/dashboard/billing' },
   { name: 'invoice', as: 'grace', path: latestInvoice },
@@ -217,9 +222,12 @@ function threadWith(slug: string) {
   return async (page: Page) => (await profileOf(slug)(page)).replace('professionals', 'messages')
 }
 
-async function openFirstThread(page: Page) {
-  await page.locator('main a[href^="/messages/"]').first().click()
-  await page.waitForLoadState('networkidle')
+function openThread(row: string) {
+  return async (page: Page) => {
+    await page.locator(`main a[href^="/messages/"]${row}`).first().click()
+    await page.locator('main :is([role=log], h3)').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
 }
 
 function neverAnswered(calls: string) {

@@ -158,3 +158,12 @@ test('what was read before the morning comes is no letter', async () => {
   expect((await (await as(server, grace)).patch(`/api/chat/messages/read/${id}`)).status).toBe(200)
   expect(await inTheMorning()).toEqual([])
 })
+
+test('nobody is told in the morning of somebody whom she blocked at night', async () => {
+  const { maya, grace } = await people()
+  now = new Date('2026-11-21T04:00:00Z')
+  await writes(maya, grace, 'One')
+  expect(await letters()).toEqual([])
+  await (await as(server, grace)).post('/api/chat/block', { other_user_id: maya.id })
+  expect(await inTheMorning()).toEqual([])
+})

@@ -11,7 +11,7 @@ const TRUE_WHILE: Partial<Record<NoticeKind, readonly string[]>> = {
   'reminder.hours': ['accepted'],
 }
 
-/** Whether a notice still holds: a request may have been answered, a visit cancelled, the messages read since. */
+/** Whether a notice still holds: a request may have been answered, a visit cancelled, the messages read or their sender blocked since. */
 export async function isStillTrue(db: Db, notice: Notice): Promise<boolean> {
   const { kind, booking } = notice
   if (kind === 'message.first' || kind === 'message.unanswered') return hasUnread(db, notice)
@@ -23,6 +23,9 @@ async function hasUnread(db: Db, { user_id, other_id }: Notice): Promise<boolean
   const { rows } = await sql`
     select from messages
     where receiver_id = ${user_id}::uuid and read_at is null and kind <> 'booking'
-      and (${other_id}::uuid is null or sender_id = ${other_id}::uuid) limit 1`.execute(db)
+      and (${other_id}::uuid is null or sender_id = ${other_id}::uuid)
+      and not exists (
+        select from blocks where (blocker_id, blocked_id) in ((sender_id, receiver_id), (receiver_id, sender_id)))
+    limit 1`.execute(db)
   return rows.length > 0
 }

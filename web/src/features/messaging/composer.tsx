@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '../../app/use-translation.ts'
 import type { User } from '#contract/identity.ts'
+import { isBlank } from '#contract/blank.ts'
 import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
 import { keptFor } from '../../app/kept.ts'
 import { outbox } from '../../app/outbox.ts'
@@ -36,7 +37,7 @@ export function Composer({ me, conversation }: ComposerProps) {
   const inProgress = outgoing.some(({ key, to }) => key === sending?.key && to === otherId)
   const tooLong = message.length > MESSAGE_LENGTH_MAX
   const gone = isGone(conversation)
-  const blocked = (message === '' && !photo) || inProgress || tooLong || gone
+  const blocked = (isBlank(message) && !photo) || inProgress || tooLong || gone
   const type = (next: string) => {
     setText(next)
     draft.write({ text: next })
@@ -59,7 +60,7 @@ export function Composer({ me, conversation }: ComposerProps) {
   }
 
   const farewell = gone && <p className={FAREWELL}>{t('gone_help')}</p>
-  if (farewell && text === '' && !photo) return farewell
+  if (farewell && isBlank(text) && !photo) return farewell
   return (
     <form
       className="flex flex-col gap-2 border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
