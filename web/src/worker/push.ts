@@ -23,6 +23,6 @@ export function showPushes(): void {
 async function open(address: URL): Promise<void> {
   if (address.origin !== self.location.origin) return
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find(({ url }) => url === address.href)
+  const there = windows.find(({ url }) => new URL(url).pathname === address.pathname)
   await (there ? there.focus() : self.clients.openWindow(address.href))
 }
