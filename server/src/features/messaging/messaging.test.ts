@@ -159,8 +159,17 @@ test('P 5: the text is trimmed and not empty; markup, emoji and right-to-left ma
   const [client, grace] = [await buildClient(server), await buildProfessional(server)]
   const before = await written()
   for (const empty of [
-    ...['', '   ', '\n\t ', '\u0000\u0007', '\u200B\u2060', '\u202E \u200F', '\u3164', '\u2800'],
-    ...[undefined, 7, null],
+    '',
+    '   ',
+    '\n\t ',
+    '\u0000\u0007',
+    '\u200B\u2060',
+    '\u202E \u200F',
+    '\u3164',
+    '\u2800',
+    undefined,
+    7,
+    null,
   ]) {
     expect(await write(client, grace, empty)).toMatchObject({
       status: 422,
