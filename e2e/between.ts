@@ -34,7 +34,7 @@ export async function standBetween(target: string): Promise<Between> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${new URL(target).hostname}:${port}`,
     instead(path, wanted) {
       if (wanted) changed.set(path.source, { path, answer: wanted })
       else changed.delete(path.source)

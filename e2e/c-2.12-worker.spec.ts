@@ -81,6 +81,21 @@ test('the app opens without internet once it has been here', async ({ page, cont
   })
 })
 
+test('C 7: GET /service-worker.js answers the script, and nothing that keeps an old one alive', async ({
+  request,
+}) => {
+  const answer = await request.get('/service-worker.js')
+  const headers = answer.headers()
+  expect(answer.status()).toBe(200)
+  expect(headers['content-type']).toMatch(/^text\/javascript/)
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['service-worker-allowed']).toBeUndefined()
+  expect(headers['content-security-policy']).toContain("worker-src 'self'")
+  const page = await request.get('/offline.html')
+  expect(page.headers()['cache-control']).toBe('public, no-cache')
+  expect(page.headers()['content-security-policy']).toContain("script-src 'self'")
+})
+
 test('a server that is gone, or too slow, is not waited for', async ({ page }) => {
   await page.goto(between.origin)
   await isReady(page)

@@ -1,3 +1,4 @@
+import { ConnectionLost } from './api.ts'
 import { loadAgain } from './load-again.ts'
 import { settled } from './settled.ts'
 import type { View } from './view.ts'
@@ -182,7 +183,7 @@ export function loadView(entry: ViewEntry): Promise<View> {
       (error: unknown) => {
         loading.delete(entry)
         entry.load = loadAgain(entry.load, error)
-        throw error
+        throw new ConnectionLost('A screen did not come', { cause: error })
       },
     ),
   )

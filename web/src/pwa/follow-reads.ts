@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
 import { ConnectionLost, Refusal } from '../app/api.ts'
+import { signedOut } from '../app/session.ts'
 import { isOffline, look } from './worker.ts'
 import { keepReads, keptReads, mayBeKept, nameOf } from './kept-reads.ts'
 import type { KeptRead } from './kept-reads.ts'
@@ -48,6 +49,8 @@ export function followReads(queryClient: QueryClient): () => void {
     person = now
     forget()
     void forgetPictures()
+    // What was kept is in the page's memory too.
+    if (now === null) signedOut(queryClient)
   }
 
   cache.findAll().forEach(note)

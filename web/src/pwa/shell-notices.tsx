@@ -4,16 +4,13 @@ import { useTranslation } from '../app/use-translation.ts'
 import { Button } from '../ui/button.tsx'
 import { takeNewVersion } from './worker.ts'
 
-const place = document.createElement('div')
-place.className = 'sticky top-0 z-20 print:hidden'
-document.body.prepend(place)
-
 type ShellNoticesProps = { isOffline: boolean; hasNewVersion: boolean }
 
 /** Above every screen: that there is no internet (client spec 8), and that a new version waits for its reader. */
 export function ShellNotices({ isOffline, hasNewVersion }: ShellNoticesProps) {
   const { t } = useTranslation('offline')
   const [isPutOff, setPutOff] = useState(false)
+  const [place] = useState(placeAboveAll)
   return createPortal(
     <div role="status">
       {isOffline && (
@@ -33,4 +30,11 @@ export function ShellNotices({ isOffline, hasNewVersion }: ShellNoticesProps) {
     </div>,
     place,
   )
+}
+
+function placeAboveAll(): HTMLElement {
+  const place = document.createElement('div')
+  place.className = 'sticky top-0 z-20 print:hidden'
+  document.body.prepend(place)
+  return place
 }

@@ -27,8 +27,12 @@ async function keepShell(): Promise<void> {
       path.startsWith('/assets/') && (await cache.match(path)) ? [] : path,
     ),
   )
-  await cache.addAll(wanted.flat().map((path) => new Request(path, { cache: 'no-cache' })))
+  await cache.addAll(wanted.flat().map((path) => requestOf(path)))
 }
+
+/** What keeps its name while its contents change is never taken from the browser's own cache. */
+const requestOf = (path: string) =>
+  new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'no-cache' })
 
 /** From now on every page of ours is answered here, and what earlier versions were made of goes. */
 async function begin(): Promise<void> {
