@@ -1,40 +1,33 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
+import { LANGUAGES } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
 import { chromiumFlags } from '../e2e/chromium-flags.ts'
 import { startDemoServer } from '../e2e/demo-server.ts'
-import { DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { chromiumAdvice, findChromium } from './chromium.mjs'
-import { emailOf, galleryScreens } from './gallery-screens.ts'
+import { arriveAt, galleryScreens } from './gallery-screens.ts'
 import type { GalleryScreen } from './gallery-screens.ts'
 import { giveUp } from './progress.mjs'
 import { prepareWeb } from './prepare.mjs'
 
 /** `npm run gallery` takes all pictures; `npm run gallery -- dashboard en` those whose name or language is among the words. */
 const words = process.argv.slice(2)
-const widths = [390, 768, 1440]
-const schemes = ['light', 'dark'] as const
-const languages = ['en', 'pt', 'es'] as const
+const WIDTHS = [390, 768, 1440]
+const SCHEMES = ['light', 'dark'] as const
+/** Pages that are looked at side by side. */
+const AT_ONCE = 2
 const folder = join(import.meta.dirname, '../.cache/gallery')
-/** A loading screen never comes to rest. */
-const REST_MS_MAX = 3000
 
-type Look = {
-  language: (typeof languages)[number]
-  scheme: (typeof schemes)[number]
-  width: number
-}
+type Look = { scheme: (typeof SCHEMES)[number]; width: number }
 
-const wantedLanguages = words.filter((word) => languages.some((language) => language === word))
-const wantedNames = words.filter((word) => !wantedLanguages.includes(word))
+const wantedNames = words.filter((word) => !LANGUAGES.some((language) => language === word))
+const wantedLanguages = LANGUAGES.filter((language) => words.includes(language))
+const languages = wantedLanguages.length === 0 ? LANGUAGES : wantedLanguages
 const screens = galleryScreens.filter(
   ({ name }) => wantedNames.length === 0 || wantedNames.some((word) => name.includes(word)),
 )
-const looks: Look[] = languages
-  .filter((language) => wantedLanguages.length === 0 || wantedLanguages.includes(language))
-  .flatMap((language) =>
-    schemes.flatMap((scheme) => widths.map((width) => ({ language, scheme, width }))),
-  )
+const looks: Look[] = SCHEMES.flatMap((scheme) => WIDTHS.map((width) => ({ scheme, width })))
 
 await prepareWeb()
 const executablePath = (await findChromium()) ?? giveUp(chromiumAdvice)
@@ -43,10 +36,8 @@ await mkdir(folder, { recursive: true })
 const server = await startDemoServer()
 const browser = await chromium.launch({ executablePath, args: chromiumFlags() })
 try {
-  for (const look of looks) {
-    for (const screen of screens) await takePicture(browser, screen, look)
-    console.log(`${look.language}, ${look.scheme}, ${look.width} px`)
-  }
+  const due = languages.flatMap((language) => screens.map((screen) => ({ screen, language })))
+  await Promise.all(Array.from({ length: AT_ONCE }, () => takeAll(browser, due)))
 } finally {
   await browser.close()
   await server.stop()
@@ -54,37 +45,45 @@ try {
 await writeFile(join(folder, 'index.html'), indexPage())
 console.log(`The pictures are in ${join(folder, 'index.html')}`)
 
-async function takePicture(from: Browser, screen: GalleryScreen, look: Look): Promise<void> {
+/** Takes one after the other from those that are still due, with others beside it. */
+async function takeAll(from: Browser, due: { screen: GalleryScreen; language: Language }[]) {
+  for (let next = due.shift(); next; next = due.shift()) {
+    await takePictures(from, next.screen, next.language)
+    console.log(`${next.language}: ${next.screen.name}`)
+  }
+}
+
+/** Comes to a screen once, and looks at it in every width, light and dark. */
+async function takePictures(from: Browser, screen: GalleryScreen, language: Language) {
   const context = await from.newContext({
     baseURL: server.origin,
-    locale: { en: 'en-US', pt: 'pt-BR', es: 'es-MX' }[look.language],
-    colorScheme: look.scheme,
+    locale: { en: 'en-US', pt: 'pt-BR', es: 'es-MX' }[language],
     reducedMotion: 'reduce',
-    viewport: { width: look.width, height: 900 },
+    viewport: { width: 1440, height: 900 },
   })
   const page = await context.newPage()
-  if (screen.as) {
-    const data = { email: emailOf(screen.as), password: DEMO_PASSWORD }
-    await page.request.post('/api/login', { data })
+  await arriveAt(page, screen)
+  for (const { scheme, width } of looks) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width, height: 900 })
+    const path = join(folder, pictureName(screen, language, { scheme, width }))
+    await page.screenshot({ path, fullPage: true })
   }
-  await screen.given?.(page)
-  await page.goto(typeof screen.path === 'string' ? screen.path : await screen.path(page))
-  await page.waitForLoadState('networkidle', { timeout: REST_MS_MAX }).catch(() => {})
-  await screen.once?.(page)
-  await page.screenshot({ path: join(folder, pictureName(screen, look)), fullPage: true })
   await context.close()
 }
 
-function pictureName({ name }: GalleryScreen, { language, scheme, width }: Look): string {
+function pictureName({ name }: GalleryScreen, language: Language, { scheme, width }: Look): string {
   return `${name.replaceAll(/\W+/g, '-')}.${language}.${scheme}.${width}.png`
 }
 
 function indexPage(): string {
   const sections = screens.map((screen) => {
-    const pictures = looks.map((look) => {
-      const file = pictureName(screen, look)
-      return `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy" width="${look.width / 4}"></a>`
-    })
+    const pictures = languages.flatMap((language) =>
+      looks.map((look) => {
+        const file = pictureName(screen, language, look)
+        return `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy" width="${look.width / 4}"></a>`
+      }),
+    )
     return `<h2>${screen.name}</h2>\n${pictures.join('\n')}`
   })
   return `<!doctype html>\n<meta charset="utf-8">\n<title>Lustra, every screen</title>\n<style>body{font:16px system-ui}img{margin:4px;border:1px solid #ccc;vertical-align:top}</style>\n${sections.join('\n')}\n`

@@ -15,7 +15,7 @@ export function Header() {
   const { t } = useTranslation('app')
   return (
     <header className="border-b border-line bg-paper print:hidden">
-      <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-2 px-4 md:gap-6 md:px-8">
+      <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-1 px-4 md:gap-4 md:px-8">
         <Link
           href={user ? landing(user.role) : '/'}
           className="flex min-h-11 shrink-0 items-center rounded-sm"
@@ -23,7 +23,7 @@ export function Header() {
         >
           <Logo />
         </Link>
-        <p className="hidden border-l border-line pl-6 text-sm text-soft xl:block">
+        <p className="hidden shrink-0 border-l border-line pl-4 text-sm text-soft xl:block">
           {t('tagline')}
         </p>
         <span className="grow" />

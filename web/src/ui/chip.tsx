@@ -24,7 +24,7 @@ export function RemovableChip({
       <button
         type="button"
         aria-label={removeLabel}
-        className="grid size-9 place-items-center rounded-full text-soft hover:bg-mint-strong hover:text-ink"
+        className="grid size-11 place-items-center rounded-full text-soft hover:bg-mint-strong hover:text-ink"
         onClick={onRemove}
       >
         <CloseIcon className="size-4" />

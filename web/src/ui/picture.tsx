@@ -90,9 +90,11 @@ export function Picture({
           <span
             role="img"
             aria-label={alt}
-            className="absolute inset-0 grid place-items-center p-2 text-center text-sm text-soft"
+            className="@container absolute inset-0 grid place-items-center text-center text-sm text-soft"
           >
-            {tellsErrors ? t('picture.failed') : t('picture.unavailable')}
+            <span aria-hidden="true" className="p-2 @max-[8rem]:hidden">
+              {tellsErrors ? t('picture.failed') : t('picture.unavailable')}
+            </span>
           </span>
         ))
       ) : (

@@ -1,9 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { empty } from '#drawings/empty.ts'
+import { ConnectionLost } from '../../app/api.ts'
 import { useTranslation } from '../../app/use-translation.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 type LoadedProps<Data> = {
@@ -21,14 +23,18 @@ export function Loaded<Data>({ query, failed, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (!error) return <Skeleton className="h-64 w-full rounded-lg" />
   return (
-    <div className="flex flex-col items-start gap-4">
-      <Notice tone="problem">
-        <p>{failed}</p>
-        <p className="font-normal">{refusalText(error)}</p>
-      </Notice>
-      <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
-        {t('leads.again')}
-      </Button>
+    <div role="alert">
+      <EmptyState
+        drawing={error instanceof ConnectionLost ? empty.offline : empty.error}
+        title={failed}
+        action={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {t('leads.again')}
+          </Button>
+        }
+      >
+        {refusalText(error)}
+      </EmptyState>
     </div>
   )
 }

@@ -32,11 +32,11 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
         <StatusBadge status={booking.status} />
       </header>
       <WhatHappened booking={booking} reader="client" />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3 max-sm:*:grow">
         <ButtonLink
           href={bookingAddress(booking.id)}
           look="link"
-          className="mr-auto -ml-5"
+          className="justify-start sm:mr-auto sm:-ml-5 max-sm:w-full max-sm:px-0"
           label={`${t('details')}: ${displayName(professional.full_name)}`}
         >
           {t('details')}

@@ -1,7 +1,9 @@
+import { empty } from '#drawings/empty.ts'
+import { ConnectionLost } from '../../app/api.ts'
 import { useTranslation } from '../../app/use-translation.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 type CouldNotLoadProps = { what: string; error: Error; busy: boolean; onRetry: () => void }
 
@@ -10,14 +12,18 @@ export function CouldNotLoad({ what, error, busy, onRetry }: CouldNotLoadProps) 
   const { t } = useTranslation('bookings')
   const refusalText = useRefusalText()
   return (
-    <div className="flex flex-col items-start gap-4">
-      <Notice tone="problem">
-        <p>{what}</p>
-        <p className="font-normal">{refusalText(error)}</p>
-      </Notice>
-      <Button look="quiet" busy={busy} onClick={onRetry}>
-        {t('mine.again')}
-      </Button>
+    <div role="alert">
+      <EmptyState
+        drawing={error instanceof ConnectionLost ? empty.offline : empty.error}
+        title={what}
+        action={
+          <Button busy={busy} onClick={onRetry}>
+            {t('mine.again')}
+          </Button>
+        }
+      >
+        {refusalText(error)}
+      </EmptyState>
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function WithWhom({ professional }: Pick<ClientBooking, 'professional'>) 
   return (
     <Link
       href={profileAddress(professional, { signedIn: true })}
-      className="font-medium text-action underline decoration-1 underline-offset-4"
+      className="-my-2.5 inline-block py-2.5 font-medium text-action underline decoration-1 underline-offset-4"
     >
       {name}
     </Link>

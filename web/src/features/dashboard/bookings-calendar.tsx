@@ -40,7 +40,7 @@ export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
           <ArrowRightIcon />
         </button>
       </div>
-      <table className="w-full table-fixed border-separate border-spacing-1">
+      <table className="w-full table-fixed border-separate border-spacing-1 max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:border-spacing-0.5">
         <caption className="sr-only">{t('calendar.help')}</caption>
         <thead>
           <tr>
@@ -98,7 +98,7 @@ function Day({ one, day, inMonth, bookings, onDay }: DayProps) {
       tabIndex={chosen ? 0 : -1}
       aria-pressed={chosen}
       className={classNames(
-        'relative flex min-h-13 w-full flex-col items-start gap-0.5 overflow-hidden rounded-md border p-1.5 text-left md:min-h-20',
+        'relative flex min-h-13 w-full flex-col items-start gap-0.5 overflow-hidden rounded-md border p-1 text-left md:p-1.5 md:min-h-20',
         chosen ? 'border-action bg-mint' : 'border-line hover:border-action',
         !inMonth && 'text-soft',
       )}

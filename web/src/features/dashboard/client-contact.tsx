@@ -2,7 +2,7 @@ import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { clientName } from './client-name.ts'
 
 const LINK =
-  'inline-flex min-h-11 items-center break-all text-action underline decoration-1 underline-offset-4'
+  'inline-flex min-h-11 items-center wrap-anywhere text-action underline decoration-1 underline-offset-4'
 
 /** Who asked, and how to reach her. */
 export function ClientContact({ booking }: { booking: ProfessionalBooking }) {
@@ -19,7 +19,11 @@ export function ClientContact({ booking }: { booking: ProfessionalBooking }) {
           )}
           {email && (
             <a href={`mailto:${email}`} className={LINK}>
-              {email}
+              <span>
+                {email.slice(0, email.indexOf('@') + 1)}
+                <wbr />
+                {email.slice(email.indexOf('@') + 1)}
+              </span>
             </a>
           )}
         </span>

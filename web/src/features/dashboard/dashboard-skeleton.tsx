@@ -3,13 +3,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The shape of the dashboard to come. */
 export function DashboardSkeleton() {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'dashboard'])
   return (
     <div className="page flex flex-col gap-6" aria-busy="true">
+      <h1 className="text-2xl md:text-3xl">{t('dashboard:title')}</h1>
       <span className="sr-only" role="status">
         {t('loading')}
       </span>
-      <Skeleton className="h-9 w-64" />
       <div className="grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-64 rounded-lg" />
         <Skeleton className="h-64 rounded-lg max-lg:hidden" />

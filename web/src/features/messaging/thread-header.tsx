@@ -39,7 +39,10 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
       <div className="min-w-0 grow basis-0">
         <h2 className="truncate text-lg leading-tight">
           {profile ? (
-            <Link href={`/professionals/${id}`} className="rounded-sm hover:underline">
+            <Link
+              href={`/professionals/${id}`}
+              className="inline-flex min-h-11 max-w-full items-center rounded-sm hover:underline"
+            >
               {name}
             </Link>
           ) : (

@@ -73,7 +73,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
           </li>
         )}
       </ul>
-      <p className="px-5 pt-3 text-sm text-soft">
+      <p className="px-5 pt-3 text-sm wrap-anywhere text-soft">
         <strong className="font-semibold text-ink">{t('serves')}</strong>{' '}
         {areas.slice(0, AREAS_SHOWN).join(', ')}
         {areas.length > AREAS_SHOWN && ` ${t('more', { count: areas.length - AREAS_SHOWN })}`}

@@ -10,9 +10,14 @@ export function ResultsSkeleton() {
         <div key={card} className="card overflow-hidden">
           <Skeleton className="aspect-2/1 rounded-none" />
           <div className="flex flex-col gap-3 p-5">
-            <Skeleton className="h-6 w-2/3" />
+            <div className="flex items-center gap-3">
+              <Skeleton className="size-16 shrink-0 rounded-full" />
+              <Skeleton className="h-9 grow" />
+            </div>
+            <Skeleton className="h-9 w-full" />
             <Skeleton className="h-5 w-1/2" />
-            <Skeleton className="h-5 w-full" />
+            <Skeleton className="h-9 w-5/6" />
+            <Skeleton className="h-11 w-full" />
             <Skeleton className="h-11 w-full" />
           </div>
         </div>

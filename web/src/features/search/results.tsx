@@ -4,10 +4,9 @@ import { empty } from '#drawings/empty.ts'
 import type { Answer } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
 import { useUser } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { ProfessionalCard } from '../professionals/professional-card.tsx'
 import { EmptyResults } from './empty-results.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -81,10 +80,15 @@ function FoundList({ filters, found }: { filters: Filters; found: Found }) {
         ))}
       </div>
       {found.professionals.length === 0 && (
-        <p className="text-center">
-          {t('page_empty', { page: filters.page })}{' '}
-          <TextLink href={resultsAddress({ ...filters, page: 1 })}>{t('first_page')}</TextLink>
-        </p>
+        <EmptyState
+          drawing={empty.noResults}
+          title={t('page_empty', { page: filters.page })}
+          action={
+            <ButtonLink href={resultsAddress({ ...filters, page: 1 })}>
+              {t('first_page')}
+            </ButtonLink>
+          }
+        />
       )}
       <Pages filters={filters} total={found.total} />
     </div>

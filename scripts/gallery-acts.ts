@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import type { Language } from '#contract/product.ts'
+import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { newClient, ask } from '../e2e/a-client.ts'
+import { newProfessional, savedProfessional } from '../e2e/profile-form.ts'
+import { wordsIn } from '../e2e/words.ts'
+
+export type Person = keyof typeof CAST
+type Key = Parameters<ReturnType<typeof wordsIn>>[0]
+type Act = (page: Page) => Promise<unknown>
+
+export const LONG =
+  'Maximiliana-Aparecida Wolfeschlegelsteinhausenbergerdorff dos Santos Albuquerque'
+const LONG_WORD = 'Wolfeschlegelsteinhausenbergerdorffvorausschauendigkeitszertifikat'
+
+/** Who looks is one of the demo world's cast. */
+export function signedInAs(person: Person): Act {
+  const data = { email: CAST[person].email, password: DEMO_PASSWORD }
+  return (page) => page.request.post('/api/login', { data })
+}
+
+/** Does one after the other. */
+export function inTurn(...acts: Act[]): Act {
+  return async (page) => {
+    for (const act of acts) await act(page)
+  }
+}
+
+/** Presses the first button or link of these words, in the language of the page. */
+export function press(key: Key): Act {
+  return async (page) => {
+    const language = (await page.locator('html').getAttribute('lang')) as Language
+    const name = wordsIn(language)(key)
+    const button = page.getByRole('button', { name, exact: true })
+    await button
+      .or(page.getByRole('link', { name, exact: true }))
+      .first()
+      .click()
+  }
+}
+
+/** Sends the screen's form, or the dialog's, as it is. */
+export function sendForm(inside = 'main'): Act {
+  return async (page) => {
+    await page.locator(`${inside} [type=submit]`).first().click()
+    await page.locator(`${inside} :is([aria-invalid], [role=alert])`).first().waitFor()
+  }
+}
+
+export function write(selector: string, text: string): Act {
+  return (page) => page.locator(selector).first().fill(text)
+}
+
+/** Goes on to an address inside the app, so that the browser asks for what the server would have brought. */
+export function goInside(path: string): Act {
+  return (page) => page.evaluate((to) => history.pushState(null, '', to), path)
+}
+
+export function profileOf(slug: string, search = '') {
+  return async (page: Page) => {
+    const answer = await page.request.get(`/api/public/professional/${slug}`)
+    const { professional } = (await answer.json()) as { professional: { user_id: string } }
+    return `/professionals/${professional.user_id}${search}`
+  }
+}
+
+export function threadWith(slug: string) {
+  return async (page: Page) => (await profileOf(slug)(page)).replace('professionals', 'messages')
+}
+
+export function neverAnswered(calls: string | RegExp): Act {
+  return (page) => page.route(calls, () => {})
+}
+
+export function lineDown(calls: string): Act {
+  return (page) => page.route(calls, (route) => route.abort())
+}
+
+export function broken(calls: string): Act {
+  return (page) => page.route(calls, (route) => route.fulfill({ json: { professional: {} } }))
+}
+
+export function offline(page: Page) {
+  return page.context().setOffline(true)
+}
+
+export function withoutPictures(page: Page) {
+  return page.route(/\/(uploads|image-proxy)\//, (route) => route.abort())
+}
+
+/** A profile without a photo or a review, as it may be on its first day. */
+export function onItsFirstDay(page: Page) {
+  return changed(page, '**/api/professional/public-view/**', ({ professional }) => ({
+    professional: {
+      ...professional,
+      profile_image_url: null,
+      gallery_images: [],
+      reviews: [],
+      total_reviews: 0,
+      rating: 0,
+    },
+  }))
+}
+
+export function withLongWords(page: Page) {
+  return changed(page, '**/api/professional/public-view/**', ({ professional }) => ({
+    professional: { ...professional, full_name: LONG, business_name: LONG, bio: LONG_WORD },
+  }))
+}
+
+export function foundWithLongWords(page: Page) {
+  return changed(page, '**/api/professionals/search/**', (found) => ({
+    ...found,
+    professionals: found.professionals.map((professional, index) =>
+      index % 2
+        ? professional
+        : { ...professional, full_name: index ? LONG_WORD : LONG, service_areas: [LONG_WORD] },
+    ),
+  }))
+}
+
+export function foundOne(page: Page) {
+  return changed(page, '**/api/professionals/search/**', (found) => ({
+    ...found,
+    total: 1,
+    professionals: found.professionals.slice(0, 1),
+  }))
+}
+
+type Answered = {
+  professional: Record<string, unknown>
+  professionals: Record<string, unknown>[]
+}
+
+function changed(page: Page, calls: string, change: (answer: Answered) => object) {
+  return page.route(calls, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: change((await answer.json()) as Answered) })
+  })
+}
+
+/** A loading screen never comes to rest. */
+const REST_MS_MAX = 3000
+
+export async function untilQuiet(page: Page) {
+  await page.waitForLoadState('networkidle', { timeout: REST_MS_MAX }).catch(() => {})
+}
+
+export async function typePlace(page: Page) {
+  await page.locator('main [role=combobox]').first().pressSequentially('787')
+  await page.locator('[role=option]').first().waitFor()
+}
+
+export async function sendAndWait(page: Page) {
+  await page.locator('main form [type=submit]').click()
+  await page.locator('main form').waitFor({ state: 'detached' })
+}
+
+export function openNotices(page: Page) {
+  return page.locator('header button[popovertarget]').first().click()
+}
+
+export function openAccount(page: Page) {
+  return page.locator('header button[popovertarget]').last().click()
+}
+
+export function untilTold(page: Page) {
+  return page.locator('main [role=alert], main h2').first().waitFor()
+}
+
+export async function openFirstPhoto(page: Page) {
+  await page.locator('main button:has(img)').first().click()
+  await page.locator('dialog[open] img').first().waitFor()
+}
+
+/** Opens the first conversation of the list whose row is so. */
+export function openThread(row: string): Act {
+  return async (page) => {
+    await page.locator(`main a[href^="/messages/"]${row}`).first().click()
+    await page.locator('main :is([role=log], h3)').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+export async function openFirstBooking(page: Page) {
+  await page.locator('main a[href^="/bookings/"]').first().click()
+  await page.waitForURL('**/bookings/*')
+  await page.waitForLoadState('networkidle')
+}
+
+/** A client who signed up a moment ago; with words as long as they may be, where asked. */
+export function asNewClient(page: Page) {
+  return newClient(page)
+}
+
+/** A client who has asked for one visit, with all that she wrote about it. */
+export async function withOneVisit(page: Page) {
+  const client = await newClient(page)
+  await ask(page, client, 'lucia-hernandez', {
+    address: `${LONG_WORD} 1200, Apartment 4B`,
+    notes: `${LONG_WORD} ${'The key is with the neighbor on the left; mind the step. '.repeat(6)}`,
+  })
+}
+
+/** Fills the open booking dialog and confirms. */
+export async function book(page: Page) {
+  const dialog = page.locator('dialog[open]')
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.locator('[name=booking_date]').fill(day)
+  await dialog.locator('[name=booking_time]').fill('09:00')
+  await dialog.locator('[name=address]').fill('240 SW 9th Street')
+  await dialog.locator('[name=city]').fill('Miami')
+  await dialog.locator('[name=state]').fill('FL')
+  await dialog.locator('[name=zip_code]').fill('33130')
+  await page.locator('dialog[open] [type=submit]').click()
+  await page.locator('dialog[open] form').waitFor({ state: 'detached' })
+}
+
+export function asNewProfessional(page: Page) {
+  return newProfessional(page)
+}
+
+export function withProfile(page: Page) {
+  return savedProfessional(page)
+}

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { DELETED_USER } from '#contract/product.ts'
+import { LONG } from './gallery-acts.ts'
+
+const LONG_WORDS = [
+  LONG.repeat(3),
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2),
+  'https://example.com/a/very/long/address/that/nobody/ever/breaks/'.repeat(3),
+  'مرحبا، هل يمكنك تنظيف المطبخ يوم الجمعة القادم؟ \u202E321\u202C שלום',
+  '👩🏽‍🦱🧽✨🧼🪣',
+  '<b>bold</b> & <script>alert(1)</script>',
+]
+
+/** The newest messages of the thread say what is hard to set. */
+export function withLongThread(page: Page) {
+  return page.route('**/api/chat/messages/*/*', async (route) => {
+    const answer = await route.fetch()
+    const thread = (await answer.json()) as { messages: { kind: string; message: string }[] }
+    thread.messages
+      .filter(({ kind }) => kind === 'text')
+      .forEach((message, index) => {
+        message.message = LONG_WORDS[index % LONG_WORDS.length]!
+      })
+    await route.fulfill({ response: answer, json: thread })
+  })
+}
+
+function withConversations(
+  page: Page,
+  change: (conversations: Record<string, unknown>[]) => Record<string, unknown>[],
+) {
+  return page.route('**/api/chat/conversations/*', async (route) => {
+    const answer = await route.fetch()
+    const { conversations } = (await answer.json()) as { conversations: Record<string, unknown>[] }
+    await route.fulfill({ response: answer, json: { conversations: change(conversations) } })
+  })
+}
+
+export function withManyConversations(page: Page) {
+  return withConversations(page, ([first]) =>
+    Array.from({ length: 300 }, (_, index) => ({
+      ...first,
+      conversation_id: crypto.randomUUID(),
+      other_user_id: crypto.randomUUID(),
+      other_user_name: index % 3 ? `Robin ${index}` : LONG,
+      other_user_image_url: index % 2 ? null : first?.['other_user_image_url'],
+      last_message: LONG_WORDS[index % LONG_WORDS.length],
+      last_message_kind: 'text',
+      unread_count: index % 4 ? 0 : index * 7,
+    })),
+  )
+}
+
+export function withoutGrace(page: Page) {
+  return withConversations(page, (conversations) =>
+    conversations.map((conversation) => ({
+      ...conversation,
+      other_user_name: DELETED_USER,
+      other_user_image_url: null,
+    })),
+  )
+}
+
+export async function sendInVain(page: Page) {
+  await page.route('**/api/chat/messages', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { code: 'conversation_blocked', detail: 'You cannot write in this conversation.' },
+    }),
+  )
+  await page.getByRole('textbox').last().fill(`${LONG} – ${LONG}`)
+  await page.locator('form button[type=submit]').last().click()
+  await page.locator('main .text-clay').first().waitFor()
+}
