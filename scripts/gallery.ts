@@ -59,6 +59,7 @@ async function takePictures(from: Browser, screen: GalleryScreen, language: Lang
     baseURL: server.origin,
     locale: { en: 'en-US', pt: 'pt-BR', es: 'es-MX' }[language],
     reducedMotion: 'reduce',
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
   })
   const page = await context.newPage()

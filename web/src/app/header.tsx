@@ -47,7 +47,7 @@ function Outside() {
         {t('nav.for_professionals')}
       </NavLink>
       <NavLink href="/login">{t('nav.login')}</NavLink>
-      <ButtonLink href="/register" look="quiet">
+      <ButtonLink href="/register" look="quiet" className="whitespace-nowrap max-md:px-3">
         {t('nav.sign_up')}
       </ButtonLink>
     </nav>

@@ -3,7 +3,8 @@ import { classNames } from './class-names.ts'
 
 /** A quiet block in the shape of what comes; give it size by classes. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={classNames('block rounded-md bg-mint', className)} />
+  const shape = className?.includes('rounded-') ? '' : 'rounded-md'
+  return <span aria-hidden="true" className={classNames('block bg-mint', shape, className)} />
 }
 
 /** A whole screen to come, when nothing closer to its shape is known. */
