@@ -1,6 +1,7 @@
 import './ui/style.css'
 import { hydrate } from '@tanstack/react-query'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import type * as AfterPage from './app/after-page.tsx'
 import { createApi } from './app/api.ts'
 import { App } from './app/app.tsx'
 import { loadInside } from './app/inside.ts'
@@ -50,11 +51,13 @@ async function start() {
   else createRoot(root).render(app)
 
   // The page came in the language the server chose; the reader's own choice follows it.
-  const after = await loadSurely(() => import('./app/after-page.tsx'))
-  after.preloadOnIntent()
-  const chosen = after.detectLanguage(htmlAsSent)
-  i18n.subscribe(() => after.rememberChoice(i18n.language))
-  after.rememberDetected(chosen)
+  const { detectLanguage, preloadOnIntent, rememberChoice, rememberDetected } = await loadSurely<
+    typeof AfterPage
+  >(() => import('./app/after-page.tsx'))
+  preloadOnIntent()
+  const chosen = detectLanguage(htmlAsSent)
+  i18n.subscribe(() => rememberChoice(i18n.language))
+  rememberDetected(chosen)
   // Should its words not come, the page stays in the language it has.
   if (chosen !== state.language) i18n.choose(chosen).catch(() => {})
   if (queryClient.getQueryData(['me']) || rememberedUser()) {

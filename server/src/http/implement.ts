@@ -10,6 +10,7 @@ import type { Intent } from './once.ts'
 import { isReady } from './ready.ts'
 import type { Ready } from './ready.ts'
 import { refuse } from './refusal.ts'
+import { answerTagged, mayBeKept, tagged } from './tagged.ts'
 import { validate } from './validate.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
@@ -71,8 +72,12 @@ export function implement<E extends Endpoint>(
           : await answerOn(world.db)
 
       const { answerType = 'application/json' } = call
-      const sent = isReady(answer) ? answer.bytes : call.answer.parse(answer)
-      return reply.type(`${answerType}; charset=utf-8`).send(sent)
+      reply.type(`${answerType}; charset=utf-8`)
+      if (isReady(answer)) return reply.send(answer.bytes)
+      const filtered = call.answer.parse(answer)
+      if (call.method !== 'GET' || call.answerType || !mayBeKept(reply)) return reply.send(filtered)
+      const { bytes } = answerTagged(request, reply, tagged(JSON.stringify(filtered)))
+      return reply.send(bytes)
     },
   })
 }

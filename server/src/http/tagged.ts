@@ -11,13 +11,19 @@ export function tagged(text: string): Tagged {
   return { bytes, tag: `W/"${hash('sha1', bytes, 'base64url')}"` }
 }
 
-/** Whoever has it already gets 304 and no body. Copies are asked about each time. */
+/** Whether this answer may be kept: API answers are not unless their handler said how long. */
+export function mayBeKept(reply: FastifyReply): boolean {
+  return reply.getHeader('cache-control') !== 'no-store'
+}
+
+/** Whoever has it already gets 304 and no body. Copies are asked about each time, unless the handler said how long they hold. */
 export function answerTagged(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, tag }: Tagged,
 ): Ready {
-  reply.header('etag', tag).header('cache-control', 'private, no-cache')
+  reply.header('etag', tag)
+  if (!mayBeKept(reply)) reply.header('cache-control', 'private, no-cache')
   if (!request.headers['if-none-match']?.includes(tag)) return ready(bytes)
   reply.code(304)
   return ready(Buffer.alloc(0))

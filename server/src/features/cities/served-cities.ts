@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { World } from '#server/world.ts'
 import type { CityWithZips } from '../locations/locations.ts'
 import { citySlug } from './city-slug.ts'
@@ -13,14 +14,19 @@ type ServedCities = {
 }
 
 const AGE_MS_MAX = 60_000
+const AWAITED_MS = 250
 
-/** Every city that has listed professionals, counted at most once a minute in a process. */
+/**
+ * Every city that has listed professionals, counted at most once a minute in a process. In a large world counting takes seconds: who
+ * asks meanwhile is told the last counts.
+ */
 export function servedCitiesOf({
   db,
   clock,
   places,
 }: Pick<World, 'db' | 'clock' | 'places'>): () => Promise<ServedCities> {
-  let counted: { at: number; cities: Promise<ServedCities> } | undefined
+  let asked: { at: number; cities: Promise<ServedCities>; isHere: boolean } | undefined
+  let last: ServedCities | undefined
 
   const count = async (): Promise<ServedCities> => {
     const { cities, total } = await countCities(db)
@@ -33,14 +39,21 @@ export function servedCitiesOf({
 
   return async () => {
     const now = clock.now().getTime()
-    if (!counted || now - counted.at > AGE_MS_MAX) {
-      const fresh = { at: now, cities: count() }
-      counted = fresh
-      fresh.cities.catch(() => {
-        if (counted === fresh) counted = undefined
-      })
+    if (!asked || now - asked.at > AGE_MS_MAX) {
+      const fresh = { at: now, cities: count(), isHere: false }
+      asked = fresh
+      fresh.cities.then(
+        (cities) => {
+          last = cities
+          fresh.isHere = true
+        },
+        () => {
+          if (asked === fresh) asked = undefined
+        },
+      )
     }
-    return counted.cities
+    if (asked.isHere || !last) return asked.cities
+    return Promise.race([asked.cities, setTimeout(AWAITED_MS, last)])
   }
 }
 

@@ -13,25 +13,29 @@ import { submitReview } from './submit-review.ts'
 
 /** However it was typed or printed: a slug is small letters. */
 const SLUG = /^[a-z0-9-]+$/i
+/** What everybody is told alike may be kept, and is asked about each time. */
+const ASKED_ABOUT = 'private, no-cache'
 
 /** Profiles with their reviews, open to everyone, where whoever cannot be reached is not there (decision 19); writing and answering reviews. */
 export function reviewsRoutes(app: App, world: World): void {
-  implement(app, world, publicView, async ({ params, actor }) => {
+  implement(app, world, publicView, async ({ params, actor, reply }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
     const profile = await findProfile(world.db, { userId, viewerId: actor?.id })
     if (!profile) refuse('professional_not_found')
+    if (!actor) reply.header('cache-control', ASKED_ABOUT)
     return actor?.role === 'client'
       ? { ...profile, reviewed_by_you: await hasReviewed(world.db, actor.id, userId) }
       : profile
   })
 
-  implement(app, world, publicProfile, async ({ params }) => {
+  implement(app, world, publicProfile, async ({ params, reply }) => {
     const profile = SLUG.test(params.slug)
       ? await findProfile(world.db, { slug: params.slug.toLowerCase() })
       : undefined
     if (!profile) refuse('professional_not_found')
     const { professional, ...rest } = profile
+    reply.header('cache-control', ASKED_ABOUT)
     const social_data = socialData(professional, world.config.publicOrigin)
     return { ...rest, professional: { ...professional, social_data } }
   })

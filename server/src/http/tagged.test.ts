@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/contract.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+let grace: Awaited<ReturnType<typeof buildProfessional>>
+beforeAll(async () => {
+  server = await testServer()
+  grace = await buildProfessional(server, { slug: 'grace', areas: ['Austin, TX'] })
+})
+afterAll(() => server.close())
+
+/** Everything that everybody may read as JSON, but what a link in a letter opens for one person. */
+const reads = ENDPOINTS.filter(
+  ({ method, caller, answerType, path }: (typeof ENDPOINTS)[number] & { answerType?: string }) =>
+    method === 'GET' && caller.role === 'anyone' && !answerType && !path.includes('{token}'),
+).map(({ path }) => path)
+
+const filled = (path: string) =>
+  path
+    .replace('{state}', 'tx')
+    .replace('{city}', 'austin')
+    .replace('{slug}', 'grace')
+    .replace('{professionalUserId}', grace.id)
+    .replace('/search/enhanced', '/search/enhanced?zip_code=78701')
+    .replace('/locations/search', '/locations/search?q=aus')
+
+test.each(reads)('%s: who has the answer already gets 304 and no body', async (path) => {
+  const first = await visitor(server).get(filled(path))
+  expect(first.status).toBe(200)
+  const etag = String(first.headers['etag'])
+  expect(etag).toMatch(/^W\/"[\w-]{20,}"$/)
+  const again = await server.app.inject({ url: filled(path), headers: { 'if-none-match': etag } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect(again.headers['etag']).toBe(etag)
+})
+
+test('an answer that has changed is sent anew', async () => {
+  const read = (headers = {}) => visitor(server).get('/api/public/professional/grace', headers)
+  const before = await read()
+  await server.db
+    .updateTable('professionals')
+    .set({ bio: 'Now with plants.' })
+    .where('user_id', '=', grace.id)
+    .execute()
+  const { status, body } = await read({ 'if-none-match': String(before.headers['etag']) })
+  expect(status).toBe(200)
+  expect(body.professional.bio).toBe('Now with plants.')
+})
+
+test('what is one person’s is kept nowhere', async () => {
+  const maya = await buildClient(server)
+  for (const path of [
+    `/api/users/${maya.id}`,
+    `/api/bookings/client/${maya.id}`,
+    `/api/professional/public-view/${grace.id}`,
+    '/api/auth/me',
+  ]) {
+    const { status, headers } = await (await as(server, maya)).get(path)
+    expect([status, headers['cache-control'], headers['etag']], path).toEqual([
+      200,
+      'no-store',
+      undefined,
+    ])
+  }
+})
