@@ -13,7 +13,6 @@ const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'u
 const SHELL_CHUNKS = [
   'web/src/entry-client.tsx',
   'web/src/app/after-page.tsx',
-  'web/src/app/detect-language.ts',
   'web/src/app/header-inside.tsx',
   'web/src/app/in-background.ts',
   'web/src/pwa/offline-page.ts',

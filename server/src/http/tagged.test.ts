@@ -60,7 +60,8 @@ test('what is one person’s is kept nowhere', async () => {
     '/api/auth/me',
   ]) {
     const { status, headers } = await (await as(server, maya)).get(path)
-    expect([status, headers['cache-control'], headers['etag']], path).toEqual([
+    expect([path, status, headers['cache-control'], headers['etag']]).toEqual([
+      path,
       200,
       'no-store',
       undefined,

@@ -13,6 +13,8 @@ type ServedCities = {
   totalProfessionals: number
 }
 
+type Counting = { at: number; cities: Promise<ServedCities>; isHere: boolean }
+
 const AGE_MS_MAX = 60_000
 const AWAITED_MS = 250
 
@@ -25,7 +27,7 @@ export function servedCitiesOf({
   clock,
   places,
 }: Pick<World, 'db' | 'clock' | 'places'>): () => Promise<ServedCities> {
-  let asked: { at: number; cities: Promise<ServedCities>; isHere: boolean } | undefined
+  let asked: Counting | undefined
   let last: ServedCities | undefined
 
   const count = async (): Promise<ServedCities> => {
@@ -37,20 +39,19 @@ export function servedCitiesOf({
     return { cities: served.toSorted(mostProfessionalsFirst), totalProfessionals: total }
   }
 
+  const keep = async (fresh: Counting) => {
+    last = await fresh.cities
+    fresh.isHere = true
+  }
+
   return async () => {
     const now = clock.now().getTime()
     if (!asked || now - asked.at > AGE_MS_MAX) {
       const fresh = { at: now, cities: count(), isHere: false }
       asked = fresh
-      fresh.cities.then(
-        (cities) => {
-          last = cities
-          fresh.isHere = true
-        },
-        () => {
-          if (asked === fresh) asked = undefined
-        },
-      )
+      keep(fresh).catch(() => {
+        if (asked === fresh) asked = undefined
+      })
     }
     if (asked.isHere || !last) return asked.cities
     return Promise.race([asked.cities, setTimeout(AWAITED_MS, last)])
