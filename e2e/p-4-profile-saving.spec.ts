@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, logIn, test } from './journey.ts'
 import {
   fileOf,
+  grainyPhoto,
   newProfessional,
   partsOf,
   PASSWORD,
@@ -258,6 +259,33 @@ test('a photo that did not arrive is sent again alone', async ({ page }) => {
   await expect(page.getByText('2 of 5 photos')).toBeVisible()
   await page.getByRole('button', { name: t('profile:gallery.retry') }).click()
   await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
+})
+
+test('five photos on a slow line arrive one by one, each with its own progress', async ({
+  page,
+  context,
+}) => {
+  const { id } = await savedProfessional(page)
+  await page.goto('/dashboard/profile')
+  const parts = partsOf(page, t)
+  const names = ['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg']
+  await parts.gallery.setInputFiles(await Promise.all(names.map((name) => grainyPhoto(name))))
+  const line = await context.newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 50,
+    downloadThroughput: -1,
+    uploadThroughput: 100_000,
+  })
+  await parts.update.click()
+  for (const file of ['1.jpg', '5.jpg']) {
+    const name = t('profile:gallery.sending', { file })
+    await expect(page.getByRole('progressbar', { name })).toBeVisible()
+  }
+  await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
+  const answer = await page.request.get(`/api/professional/profile/${id}`)
+  const { profile } = (await answer.json()) as { profile: { gallery_images: string[] } }
+  expect(profile.gallery_images).toHaveLength(5)
 })
 
 test('files that only call themselves photos are told in a sentence, and nothing is half saved', async ({

@@ -29,6 +29,17 @@ export async function photo(name: string, colour: Colour = { r: 150, g: 190, b: 
   }
 }
 
+/** A JPEG of about a hundred kilobytes. */
+export async function grainyPhoto(name: string) {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  const shape = { width: 500, height: 400, channels: 3 as const, background: '#888', noise }
+  return {
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await sharp({ create: shape }).jpeg({ quality: 85 }).toBuffer(),
+  }
+}
+
 /** Bytes that call themselves a JPEG. */
 export function fileOf(name: string, bytes: number) {
   return { name, mimeType: 'image/jpeg', buffer: Buffer.alloc(bytes) }

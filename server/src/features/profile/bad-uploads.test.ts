@@ -280,6 +280,19 @@ test('however bad the pictures, neither the house nor the process that makes the
   expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(MEMORY_MB_MAX)
 })
 
+test('every thread that makes pictures lets the house go first', async () => {
+  const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
+  const path = join(folder, 'photo.png')
+  await writeFile(path, Buffer.from(await image.arrayBuffer()))
+  await server.world.pictures.make(path)
+  const { stdout } = await run('ps', ['-L', '-o', 'ni=', '-p', `${await picturesPid()}`])
+  const nice = stdout.trim().split(/\s+/)
+  expect(nice.length).toBeGreaterThan(4)
+  expect(new Set(nice)).toEqual(new Set(['19']))
+  await rm(folder, { recursive: true })
+})
+
 test('a process that crashes over a picture refuses that one, and the next is made', async () => {
   const { pictures } = server.world
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
