@@ -6,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope
 const PAGE_WITHIN_MS = 4_000
 const PICTURES_MAX = 60
 const KEPT = ['/assets/', '/drawings/', '/favicon.svg']
-const PICTURE_WAYS = ['/api/uploads/', '/api/image-proxy/', '/uploads/']
+const PICTURE_WAYS = ['/api/uploads/', '/api/image-proxy/', '/uploads/', '/api/chat/pictures/']
 /** What a proxy says when nobody stands behind it. */
 const NOBODY_BEHIND = [502, 504]
 
