@@ -5,7 +5,14 @@ import { look } from './worker.ts'
 
 /** The screens that open without internet although nobody has opened them yet; the others once they have been. */
 const OWN_SCREENS = {
-  client: ['/marketplace', '/bookings', '/bookings/one', '/messages', '/professionals/one'],
+  client: [
+    '/marketplace',
+    '/search',
+    '/bookings',
+    '/bookings/one',
+    '/messages',
+    '/professionals/one',
+  ],
   professional: ['/dashboard', '/messages'],
   visitor: ['/', '/search', '/professional/one', '/login'],
 }

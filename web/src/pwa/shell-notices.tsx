@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from '../app/use-translation.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,6 +11,15 @@ export function ShellNotices({ isOffline, hasNewVersion }: ShellNoticesProps) {
   const { t } = useTranslation('offline')
   const [isPutOff, setPutOff] = useState(false)
   const [place] = useState(placeAboveAll)
+  // Screens as high as the window leave it its room.
+  useEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--notices', `${place.offsetHeight}px`),
+    )
+    observer.observe(place)
+    return () => observer.disconnect()
+  }, [place])
   return createPortal(
     <div role="status">
       {isOffline && (

@@ -48,6 +48,8 @@ export function look(): Promise<void> {
 
 async function lookNow(): Promise<void> {
   clearTimeout(timer)
+  // Browsers may look for a worker by another way than the page's own calls go.
+  if (isOffline() && !(await scriptAnswer())) return lookLater()
   try {
     const before = await navigator.serviceWorker.getRegistration()
     if (before) await before.update()
@@ -60,15 +62,18 @@ async function lookNow(): Promise<void> {
 
 /** The worker could not be had: nobody answers, or what answers is no script, in which case the kept one goes too (client spec 4). */
 async function findOutWhy(): Promise<void> {
-  const answer = await fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
-  if (!answer) {
-    changeShell({ isOffline: true })
-    timer = setTimeout(() => void look(), waitBefore(++attempts))
-    return
-  }
+  const answer = await scriptAnswer()
+  if (!answer) return lookLater()
   answered()
   const isScript = answer.headers.get('content-type')?.includes('javascript') ?? false
   if (answer.status === 404 || (answer.ok && !isScript)) await removeWorker()
+}
+
+const scriptAnswer = () => fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
+
+function lookLater(): void {
+  changeShell({ isOffline: true })
+  timer = setTimeout(() => void look(), waitBefore(++attempts))
 }
 
 function answered(): void {
