@@ -24,10 +24,11 @@ export async function openConnection(port: number) {
     return waiting.promise
   }
   return {
-    /** Reads a path; throws unless it is answered with 200 and a length. */
-    async get(path: string): Promise<void> {
-      const answer = await send(`GET ${path} HTTP/1.1`)
-      if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`${path}: ${answer.slice(0, 300)}`)
+    /** Reads a path, with more header lines; throws unless it is answered with this status. */
+    async get(path: string, { status = 200, headers = [] as string[] } = {}): Promise<void> {
+      const answer = await send([`GET ${path} HTTP/1.1`, ...headers].join('\r\n'))
+      if (!answer.startsWith(`HTTP/1.1 ${status}`))
+        throw new Error(`${path}: ${answer.slice(0, 300)}`)
     },
     /** Writes JSON with more header lines; answers the status and the body. */
     async write(

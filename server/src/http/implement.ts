@@ -10,7 +10,7 @@ import type { Intent } from './once.ts'
 import { isReady } from './ready.ts'
 import type { Ready } from './ready.ts'
 import { refuse } from './refusal.ts'
-import { answerTagged, mayBeKept, tagged } from './tagged.ts'
+import { answerTagged, mayBeKept, writtenOnce } from './tagged.ts'
 import { validate } from './validate.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
@@ -45,6 +45,7 @@ export function implement<E extends Endpoint>(
   handle: (call: Call<E>) => Promise<In<E['answer']> | Ready> | In<E['answer']> | Ready,
   { keepsOutcome = false, ...options }: Options = {},
 ): void {
+  const inWriting = writtenOnce((answer) => call.answer.parse(answer))
   app.route({
     ...options,
     method: call.method,
@@ -74,10 +75,9 @@ export function implement<E extends Endpoint>(
       const { answerType = 'application/json' } = call
       reply.type(`${answerType}; charset=utf-8`)
       if (isReady(answer)) return reply.send(answer.bytes)
-      const filtered = call.answer.parse(answer)
-      if (call.method !== 'GET' || call.answerType || !mayBeKept(reply)) return reply.send(filtered)
-      const { bytes } = answerTagged(request, reply, tagged(JSON.stringify(filtered)))
-      return reply.send(bytes)
+      if (call.method !== 'GET' || call.answerType || !mayBeKept(reply))
+        return reply.send(call.answer.parse(answer))
+      return reply.send(answerTagged(request, reply, inWriting(answer as object)).bytes)
     },
   })
 }

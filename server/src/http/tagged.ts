@@ -11,6 +11,16 @@ export function tagged(text: string): Tagged {
   return { bytes, tag: `W/"${hash('sha1', bytes, 'base64url')}"` }
 }
 
+/** Answers as JSON, filtered: one that a handler gives again, the very same object, is filtered and written once. */
+export function writtenOnce(filter: (answer: object) => unknown): (answer: object) => Tagged {
+  const written = new WeakMap<object, Tagged>()
+  return (answer) => {
+    const text = written.get(answer) ?? tagged(JSON.stringify(filter(answer)))
+    written.set(answer, text)
+    return text
+  }
+}
+
 /** Whether this answer may be kept: API answers are not unless their handler said how long. */
 export function mayBeKept(reply: FastifyReply): boolean {
   return reply.getHeader('cache-control') !== 'no-store'

@@ -6,8 +6,6 @@ import { cityPagesOf } from './city-page.ts'
 import { servedCitiesOf } from './served-cities.ts'
 import { citiesInState, statesServed } from './states-served.ts'
 
-const HOME_CITIES_MAX = 24
-
 /** The cities that have professionals, for everyone and for search engines. What is counted is at most a minute old. */
 export function citiesRoutes(app: App, world: World): void {
   const served = servedCitiesOf(world)
@@ -15,8 +13,7 @@ export function citiesRoutes(app: App, world: World): void {
 
   implement(app, world, servedCities, async ({ reply }) => {
     reply.header('cache-control', 'public, max-age=60')
-    const { cities, totalProfessionals } = await served()
-    return { cities: cities.slice(0, HOME_CITIES_MAX), total_professionals: totalProfessionals }
+    return (await served()).largest
   })
 
   implement(app, world, statesWithCities, async ({ reply }) => {

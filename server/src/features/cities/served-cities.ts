@@ -10,11 +10,13 @@ export type ServedCity = ReturnType<typeof servedCity>
 type ServedCities = {
   /** Most professionals first. */
   cities: ServedCity[]
-  totalProfessionals: number
+  /** The numbers of home. */
+  largest: { cities: ServedCity[]; total_professionals: number }
 }
 
 type Counting = { at: number; cities: Promise<ServedCities>; isHere: boolean }
 
+const LARGEST = 24
 const AGE_MS_MAX = 60_000
 const AWAITED_MS = 250
 
@@ -32,11 +34,14 @@ export function servedCitiesOf({
 
   const count = async (): Promise<ServedCities> => {
     const { cities, total } = await countCities(db)
-    const served = cities.flatMap(({ place_id, professionals }) => {
-      const city = places.city(place_id)
-      return city ? [servedCity(city, professionals)] : []
-    })
-    return { cities: served.toSorted(mostProfessionalsFirst), totalProfessionals: total }
+    const served = cities
+      .flatMap(({ place_id, professionals }) => {
+        const city = places.city(place_id)
+        return city ? [servedCity(city, professionals)] : []
+      })
+      .toSorted(mostProfessionalsFirst)
+    const largest = { cities: served.slice(0, LARGEST), total_professionals: total }
+    return { cities: served, largest }
   }
 
   const keep = async (fresh: Counting) => {

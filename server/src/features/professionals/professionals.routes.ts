@@ -1,4 +1,5 @@
 import { SERVICE_TYPES } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
 import { serviceTypes } from '#contract/professionals.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -6,11 +7,15 @@ import type { World } from '#server/world.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import { SERVICE_NAMES } from './service-names.ts'
 
+const answerIn = (language: Language) => ({
+  service_types: SERVICE_TYPES.map((type) => ({ type, name: SERVICE_NAMES[language][type] })),
+})
+const ANSWERS = { en: answerIn('en'), pt: answerIn('pt'), es: answerIn('es') }
+
 /** What professionals offer, for everyone. */
 export function professionalsRoutes(app: App, world: World): void {
   implement(app, world, serviceTypes, ({ request, reply }) => {
-    const names = SERVICE_NAMES[requestLanguage(undefined, request.headers['accept-language'])]
     reply.header('cache-control', 'public, max-age=3600').header('vary', 'Accept-Language')
-    return { service_types: SERVICE_TYPES.map((type) => ({ type, name: names[type] })) }
+    return ANSWERS[requestLanguage(undefined, request.headers['accept-language'])]
   })
 }
