@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
-import { about, bought, HOUSES } from '#server/test/money-house.ts'
+import { about, HOUSES } from '#server/test/money-house.ts'
 import type { MoneyHouse } from '#server/test/money-house.ts'
 import { returned } from '#server/test/paying.ts'
 import { anOrder } from '#server/test/providers.ts'
@@ -50,7 +50,7 @@ test('four steps can be heard of in 105 ways', () => {
   expect(new Set(arrivals(4).map((way) => JSON.stringify(way))).size).toBe(105)
 })
 
-describe.each(HOUSES)('by %s', (name, open) => {
+describe.each(HOUSES)('by %s', (_name, open) => {
   let house: MoneyHouse
   beforeAll(async () => {
     house = await open()
@@ -93,9 +93,22 @@ describe.each(HOUSES)('by %s', (name, open) => {
     const purchases: Purchase[] = []
     for (let n = 0; n < count; n++) {
       const { id } = await buildProfessional(house.server, facts)
-      purchases.push({ ownerId: id, ...(await bought(house, { id }, kind)) })
+      purchases.push(await boughtBy(id, kind))
     }
     return purchases
+  }
+
+  /** Opens a page and pays it, without going through our own doors: there are many of them. */
+  async function boughtBy(ownerId: string, kind: 'subscription' | 'lead'): Promise<Purchase> {
+    const { payments } = house.server
+    const order = anOrder({ ownerId, key: `${kind} ${ownerId}` })
+    const { id: session } =
+      kind === 'lead'
+        ? await payments.createLeadCheckout(order)
+        : await payments.createSubscriptionCheckout(order)
+    await house.pay(session)
+    const { subscriptionId, payment } = (await payments.checkout(session))!
+    return { ownerId, session, subscription: subscriptionId ?? '', payment: payment?.id ?? '' }
   }
 
   async function tell(events: Event[]) {
@@ -253,11 +266,9 @@ describe.each(HOUSES)('by %s', (name, open) => {
       collected(31, 'payment_failed'),
       collected(1, 'paid'),
       givenBack,
-      // 720 ways are enough once.
-      ...(name === 'stripe' ? [] : [ended]),
     ]
     const states = await lives('subscription', steps, allLate(steps))
-    expect(states).toHaveLength(name === 'stripe' ? 120 : 720)
+    expect(states).toHaveLength(120)
     expect(expectOneState(states)).toMatchObject({
       ledger: [{ amount: 5 }, { amount: 5 }, { kind: 'withdrawn', amount: -5 }],
       subscription: { status: 'lapsed' },
