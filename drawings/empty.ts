@@ -52,6 +52,14 @@ export const empty = {
       ),
     ),
   ),
+  noPayments: scene(
+    shape('M108 50h104v154l-13-9-13 9-13-9-13 9-13-9-13 9-13-9-13 9Z', '#F4EFE2'),
+    shape('M108 50h104v26H108Z', frame),
+    line('M128 100h64M128 122h64M128 144h36', '#CFE3D9', 9),
+    circle(214, 160, 31, clay),
+    circle(210, 156, 31, citrus),
+    `<circle cx="210" cy="156" r="20" fill="none" stroke="${white}" stroke-width="6" opacity="0.8"/>`,
+  ),
   noMessages: scene(
     shape(
       'M70 66h118a18 18 0 0 1 18 18v50a18 18 0 0 1-18 18h-84l-28 26v-26h-6a18 18 0 0 1-18-18V84a18 18 0 0 1 18-18Z',

@@ -23,7 +23,7 @@ export function AccountMenu({ user }: { user: User }) {
         popoverTarget={id}
         className="flex min-h-11 w-full max-w-56 items-center gap-2 rounded-md px-2 font-medium md:px-3 hover:bg-mint"
       >
-        <span className="line-clamp-2 text-left leading-tight wrap-anywhere max-md:text-sm">
+        <span className="line-clamp-2 text-left leading-tight break-words max-md:w-min max-md:text-sm">
           {t('welcome', { name: user.first_name })}
         </span>
         <ChevronDownIcon className="size-4 shrink-0 text-soft max-[22rem]:hidden" />

@@ -1,10 +1,13 @@
 import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component } from 'react'
+import { Component, lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from './use-translation.ts'
 import { Button } from '../ui/button.tsx'
 import { ConnectionLost, Refusal } from './api.ts'
+import { loadSurely } from './load-surely.ts'
 import { useRefusalText } from './refusal-text.ts'
+
+const CrashDrawing = lazy(() => loadSurely(() => import('./crash-drawing.tsx')))
 
 type CrashScreenProps = {
   children: ReactNode
@@ -62,6 +65,9 @@ function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       className="page grid grow place-content-center justify-items-center gap-4 text-center"
       role="alert"
     >
+      <Suspense fallback={<span className="h-44" />}>
+        <CrashDrawing />
+      </Suspense>
       <h1 className="text-2xl">{t('crash.title')}</h1>
       <p className="measure text-soft">{told ? refusalText(error) : t('crash.help')}</p>
       <p className="flex flex-wrap justify-center gap-3">

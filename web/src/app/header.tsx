@@ -42,7 +42,10 @@ export function Header() {
 function Outside() {
   const { t } = useTranslation('app')
   return (
-    <nav aria-label={t('nav.label')} className="flex items-center gap-1 md:gap-3">
+    <nav
+      aria-label={t('nav.label')}
+      className="flex flex-wrap items-center justify-end gap-1 md:gap-3"
+    >
       <NavLink href="/register?role=professional" className="max-md:hidden">
         {t('nav.for_professionals')}
       </NavLink>

@@ -114,6 +114,7 @@ export function Picture({
               {placeholder ?? (
                 <span
                   className={classNames(
+                    'max-w-full truncate',
                     blurred && 'relative rounded-full bg-raised px-3 py-1 @max-[8rem]:hidden',
                   )}
                 >

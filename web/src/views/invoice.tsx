@@ -36,7 +36,7 @@ function NotThere() {
   return (
     <div className="page grid grow place-content-center">
       <EmptyState
-        drawing={empty.noBookings}
+        drawing={empty.noPayments}
         heading="h1"
         title={t('invoice.not_found')}
         action={<ButtonLink href={BILLING}>{t('invoice.back')}</ButtonLink>}

@@ -52,7 +52,7 @@ function NotThere() {
     <div className="page flex flex-col gap-6">
       <h1 className="sr-only">{t('title')}</h1>
       <EmptyState
-        drawing={empty.noBookings}
+        drawing={empty.noPayments}
         title={t('not_found')}
         action={<ButtonLink href="/dashboard">{t('go_back')}</ButtonLink>}
       >

@@ -22,7 +22,7 @@ export function History({ professionalId, history: { billing_history, totals } }
   const format = useFormat()
   if (billing_history.length === 0) {
     return (
-      <EmptyState drawing={empty.noBookings} title={t('history.none')}>
+      <EmptyState drawing={empty.noPayments} title={t('history.none')}>
         {t('history.none_help')}
       </EmptyState>
     )

@@ -17,7 +17,7 @@ export function Ledger({ ledger: { balance, entries, waiting } }: { ledger: Ledg
   const { t } = useTranslation('billing')
   if (entries.length === 0) {
     return (
-      <EmptyState drawing={empty.noBookings} title={t('ledger.none')}>
+      <EmptyState drawing={empty.noPayments} title={t('ledger.none')}>
         {t('ledger.none_help', { leads: LEADS_PER_MONTH })}
       </EmptyState>
     )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../app/use-translation.ts'
+import { empty } from '#drawings/empty.ts'
 import { useLocation } from 'wouter'
 import { BOOKING_STATUSES } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
@@ -8,7 +9,7 @@ import { useApi } from '../../app/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { professionalBookingsQuery } from '../bookings/bookings.api.ts'
@@ -41,20 +42,24 @@ export default function AllBookings({ professionalId, search, onClose }: AllBook
               day={filter.day}
               onDay={(day) => show({ day })}
             />
+          ) : data.length === 0 ? (
+            <EmptyState drawing={empty.noBookings} title={t('recent.none')} />
           ) : (
-            <BookingsList
-              bookings={filtered(data, filter)}
-              none={data.length === 0 ? t('recent.none') : t('all.none')}
-            />
+            <BookingsList bookings={filtered(data, filter)} none={t('all.none')} />
           )}
           <TextLink href={dashboardAddress('calendar-feed')}>{t('feed.open')}</TextLink>
         </div>
       ) : isError ? (
-        <div className="flex flex-col items-start gap-4">
-          <Notice tone="problem">{t('all.failed')}</Notice>
-          <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
-            {t('error.again')}
-          </Button>
+        <div role="alert">
+          <EmptyState
+            drawing={empty.error}
+            title={t('all.failed')}
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                {t('error.again')}
+              </Button>
+            }
+          />
         </div>
       ) : (
         <div className="flex flex-col gap-4" aria-busy="true">

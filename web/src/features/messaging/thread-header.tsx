@@ -90,7 +90,7 @@ function ReachClient({ me, conversation }: ThreadHeaderProps) {
       {email && (
         <a
           href={`mailto:${email}`}
-          className="order-last w-full truncate px-2 pb-1 text-sm text-action underline decoration-1 underline-offset-4 md:pl-14"
+          className="order-last -mt-2 w-full truncate px-2 py-3 text-sm text-action underline decoration-1 underline-offset-4 md:pl-14"
         >
           {email}
         </a>

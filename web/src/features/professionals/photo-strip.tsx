@@ -47,6 +47,7 @@ export function PhotoStrip({
               shown.length === 1 ? '(width >= 48rem) 25rem, 100vw' : '(width >= 48rem) 13rem, 50vw'
             }
             eager={eager && index === 0}
+            placeholder={more > 0 && index === shown.length - 1 ? <span /> : undefined}
             className="size-full"
           />
           {more > 0 && index === shown.length - 1 && (

@@ -1,0 +1,60 @@
+/** Measures that are taken in the page: each names what falls short. They run in the browser, so each stands alone. */
+
+/** What lies beyond the window's sides, or is cut off where nothing says that more follows. */
+export function beyondTheSides(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement
+  const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []
+  const where = document.querySelector('dialog[open]') ?? document.body
+  for (const node of where.querySelectorAll<HTMLElement>('*')) {
+    if (!node.checkVisibility() || node.closest('.sr-only, .skip-link, svg, input')) continue
+    const { left, right, width } = node.getBoundingClientRect()
+    if (width <= 1) continue
+    const style = getComputedStyle(node)
+    const told = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+    const cut = style.overflowX !== 'visible' && !told && node.scrollWidth > node.clientWidth + 1
+    if (left < -1 || right > clientWidth + 1 || (cut && style.display !== 'inline')) {
+      found.push(`${node.tagName} ${node.className}: ${node.innerText?.slice(0, 40)}`)
+    }
+  }
+  return found
+}
+
+/** What can be pressed and is smaller than 44 px a side; links within a sentence are as high as their line. */
+export function smallTargets(): string[] {
+  const where = document.querySelector('dialog[open]') ?? document
+  const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
+  return [...where.querySelectorAll<HTMLElement>(controls)].flatMap((node) => {
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return []
+    const label = node instanceof HTMLInputElement && /checkbox|radio|file/.test(node.type)
+    const pressed = label ? (node.labels?.[0] ?? node) : node
+    const { width, height } = pressed.getBoundingClientRect()
+    // A link may cover the whole card it stands in.
+    const covers = getComputedStyle(node, '::after').position === 'absolute'
+    const inSentence = getComputedStyle(node).display === 'inline'
+    if (covers || inSentence || node.matches('.sr-only, .skip-link') || width <= 1) return []
+    if (Math.round(width) >= 44 && Math.round(height) >= 44) return []
+    return [`${Math.round(width)} × ${Math.round(height)}: ${node.outerHTML.slice(0, 120)}`]
+  })
+}
+
+/** What takes the focus by keyboard and looks as before. */
+export function hiddenFocus(): string[] {
+  const where = document.querySelector('dialog[open]') ?? document
+  const controls =
+    'a[href], button:enabled, input:not([type=hidden], [tabindex="-1"]):enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
+  const look = (node: Element) => {
+    const style = getComputedStyle(node)
+    const after = getComputedStyle(node, '::after')
+    return [style.outlineStyle, style.boxShadow, style.transform, after.outlineStyle].join()
+  }
+  return [...where.querySelectorAll<HTMLElement>(controls)].flatMap((node) => {
+    if (!node.checkVisibility({ visibilityProperty: true })) return []
+    // A drawn box may stand for the real one beside it.
+    const drawn = [node, node.nextElementSibling ?? node, node.closest('label') ?? node]
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const before = drawn.map(look).join()
+    node.focus({ focusVisible: true })
+    const seen = document.activeElement === node && drawn.map(look).join() !== before
+    return seen ? [] : [node.outerHTML.slice(0, 120)]
+  })
+}
