@@ -6,7 +6,8 @@ import { arriveAt, galleryScreens } from '../scripts/gallery-screens.ts'
 import { expectAccessible } from './journey.ts'
 import { beyondTheSides, hiddenFocus, smallTargets } from './measure.ts'
 
-// Its first notice would lie over every picture of these.
+test.describe.configure({ mode: 'parallel' })
+// What the app's worker tells first would lie over every screen.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 
 test('every screen there is stands in the gallery, and so is open to everyone', () => {
