@@ -120,6 +120,11 @@ test('a client reads her own things and writes without internet, and leaves noth
   await keeps(page, words)
 
   await goOffline(context)
+  await test.step('in the page that is open her bookings come by a link', async () => {
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+    await page.getByRole('banner').getByRole('link', { name: 'My bookings' }).click()
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  })
   await test.step('C 2.12: without internet the app opens with who is here and her bookings', async () => {
     await page.goto(at('/bookings'))
     await expect(page.getByText(OFFLINE)).toBeVisible()

@@ -72,6 +72,13 @@ test('the app opens without internet once it has been here', async ({ page, cont
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
   })
+  await test.step('C 1: the product is an installable web app with an offline-capable service worker', async () => {
+    await expect(page.locator('link[rel=manifest]')).toHaveAttribute(
+      'href',
+      '/manifest.webmanifest',
+    )
+    expect(await isControlled(page)).toBe(true)
+  })
   await test.step('back on the internet it says so no more', async () => {
     between.cut(false)
     await context.setOffline(false)

@@ -6,7 +6,7 @@ import { expectAccessible, logIn, test } from './journey.ts'
 // React tells of what broke, and so does the browser.
 test.use({
   expected: [
-    /TypeError|Cannot read|is not iterable|error occurred|Failed to load resource|Failed to fetch/,
+    /TypeError|Cannot read|is not iterable|error occurred|Failed to load resource|Failed to fetch|A screen did not come/,
   ],
 })
 

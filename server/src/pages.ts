@@ -43,6 +43,7 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
     setHeaders: (reply, path) => {
       const address = path.slice(client.length).replaceAll('\\', '/')
       reply.header('Cache-Control', cachingOf(address))
+      if (address === WORKER) reply.header('Content-Type', 'text/javascript; charset=utf-8')
     },
   })
 

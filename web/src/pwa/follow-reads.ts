@@ -3,7 +3,7 @@ import type { User } from '#contract/identity.ts'
 import { ConnectionLost, Refusal } from '../app/api.ts'
 import { signedOut } from '../app/session.ts'
 import { isOffline, look } from './worker.ts'
-import { keepReads, keptReads, mayBeKept, nameOf } from './kept-reads.ts'
+import { isHere, keepReads, keptReads, mayBeKept, nameOf } from './kept-reads.ts'
 import type { KeptRead } from './kept-reads.ts'
 import { PICTURES } from './places.ts'
 
@@ -17,10 +17,14 @@ export function followReads(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let person = idOf(queryClient)
 
+  const schedule = () => {
+    timer ??= setTimeout(write, WRITE_AFTER_MS)
+  }
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    if (read.size + gone.size === 0) return
+    // Until the server has said who is here, what was read waits.
+    if (read.size + gone.size === 0 || !isHere(person)) return
     const outs = [...gone.values()].map(({ queryKey }) => queryKey)
     keepReads(person, [...read.values()], outs)
     forget()
@@ -34,14 +38,14 @@ export function followReads(queryClient: QueryClient): () => void {
     const name = nameOf(queryKey)
     gone.delete(name)
     read.set(name, { key: queryKey, data: state.data, at: state.dataUpdatedAt })
-    timer ??= setTimeout(write, WRITE_AFTER_MS)
+    schedule()
   }
   const refused = (query: Query) => {
     if (!mayBeKept(query.queryKey)) return
     const name = nameOf(query.queryKey)
     read.delete(name)
     gone.set(name, query)
-    timer ??= setTimeout(write, WRITE_AFTER_MS)
+    schedule()
   }
   const changed = () => {
     const now = idOf(queryClient)
@@ -56,15 +60,18 @@ export function followReads(queryClient: QueryClient): () => void {
   cache.findAll().forEach(note)
   const stop = cache.subscribe((event) => {
     const { query } = event
-    if (query.queryKey[0] === 'me') return changed()
+    if (query.queryKey[0] === 'me') {
+      changed()
+      if (event.type === 'updated' && event.action.type === 'success') schedule()
+      return undefined
+    }
     if (event.type === 'added' && isOffline()) return giveBack(query)
     if (event.type !== 'updated') return
     if (event.action.type === 'success') return note(query)
     if (event.action.type !== 'error') return
     if (event.action.error instanceof Refusal) return refused(query)
     if (!(event.action.error instanceof ConnectionLost)) return
-    giveBack(query)
-    void look()
+    void lost(query)
   })
   window.addEventListener('pagehide', write)
   return () => {
@@ -72,6 +79,12 @@ export function followReads(queryClient: QueryClient): () => void {
     stop()
     window.removeEventListener('pagehide', write)
   }
+}
+
+/** A call did not come back: what was read stands in if it is the house that nobody reaches, not if this call alone failed. */
+async function lost(query: Query): Promise<void> {
+  await look()
+  if (isOffline()) giveBack(query)
 }
 
 /** What was read before, where nothing has been read since. */

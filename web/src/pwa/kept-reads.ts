@@ -29,7 +29,7 @@ export function mayBeKept(key: QueryKey): boolean {
 export function keptReads(): KeptRead[] {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT_READS) ?? 'null') as KeptReads | null
-    if (!kept || kept.of !== here()) return []
+    if (!kept || !isHere(kept.of)) return []
     return kept.reads.filter(({ at }) => Date.now() - at < KEPT_DAYS * DAY_MS)
   } catch {
     return []
@@ -38,7 +38,7 @@ export function keptReads(): KeptRead[] {
 
 /** Keeps what `of` has read, unless somebody else is here by now; `gone` is what may not be read any more. */
 export function keepReads(of: string | null, read: KeptRead[], gone: QueryKey[]): void {
-  if (of !== here()) return
+  if (!isHere(of)) return
   const out = new Set([...read.map(({ key }) => key), ...gone].map(nameOf))
   const others = keptReads().filter(({ key }) => !out.has(nameOf(key)))
   const reads = [...read, ...others].toSorted((a, b) => b.at - a.at).slice(0, KEPT_MAX)
@@ -52,4 +52,5 @@ export function keepReads(of: string | null, read: KeptRead[], gone: QueryKey[])
 /** Its name among what is kept. */
 export const nameOf = (key: QueryKey) => JSON.stringify(key)
 
-const here = () => rememberedUser()?.id ?? null
+/** Whether it is this person who is signed in here; null for visitors. */
+export const isHere = (id: string | null) => (rememberedUser()?.id ?? null) === id
