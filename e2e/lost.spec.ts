@@ -96,6 +96,8 @@ test.describe(() => {
   test('a server that is gone during a search is told, keeps what was typed, and finds once it is back', async ({
     page,
   }) => {
+    // It begins with a demo world of its own.
+    test.slow()
     const server = await startDemoServer()
     try {
       await page.goto(`${server.origin}/search?zip_code=78701`)
