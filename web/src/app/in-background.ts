@@ -8,6 +8,7 @@ import { forgetFiles } from './kept-files.ts'
 import { listenToLive, startLive } from './live.ts'
 import { MESSAGES_KEY } from './messages.ts'
 import { outbox } from './outbox.ts'
+import { CACHE_KEY, rememberedUser } from './session.ts'
 
 /** What a push makes us ask for anew; after a gap, everything. */
 const NUDGED: Record<LivePush['type'], readonly string[]> = {
@@ -32,6 +33,7 @@ export function startBackground(background: Background): () => void {
       for (const key of NUDGED[type]) void queryClient.invalidateQueries({ queryKey: [key] })
     }),
     keepSending(background),
+    followPerson(background),
     () => outbox.close(),
   ]
   return () => {
@@ -39,7 +41,17 @@ export function startBackground(background: Background): () => void {
   }
 }
 
-/** Asks through the cache of queries, where an ended session is noticed. */
+/** In another tab she has logged out, or somebody else has logged in. */
+function followPerson(background: Background): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key !== CACHE_KEY || rememberedUser()?.id === background.userId) return
+    isSignedIn(background).catch(() => {})
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}
+
+/** Asks through the cache of queries, where an ended session is noticed; where somebody else is here, the page becomes hers. */
 async function isSignedIn({ api, queryClient, userId }: Background): Promise<boolean> {
   try {
     const user = await queryClient.fetchQuery({
@@ -48,7 +60,9 @@ async function isSignedIn({ api, queryClient, userId }: Background): Promise<boo
       staleTime: 0,
       retry: false,
     })
-    return user.id === userId
+    if (user.id === userId) return true
+    window.location.reload()
+    return false
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_signed_in') return false
     throw error

@@ -6,7 +6,8 @@ import type { Api } from './api.ts'
 import { useApi } from './context.tsx'
 import { forgetKept } from './kept.ts'
 
-const CACHE_KEY = 'lustra.user'
+/** Where the browser keeps who is here. */
+export const CACHE_KEY = 'lustra.user'
 /** Where the browser keeps what this person has read, for the time without internet. */
 export const KEPT_READS = 'lustra.reads'
 
