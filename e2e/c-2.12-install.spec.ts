@@ -58,6 +58,14 @@ test('the install button floats until the app is installed', async ({ page }) =>
   await test.step('C 2.12: the install button is hidden once installed', async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
     await expect(open).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(open).toHaveCount(0)
+  })
+  await test.step('it is offered again once the browser says that it is there no more', async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')))
+    await expect(open).toBeVisible()
   })
 })
 

@@ -228,20 +228,28 @@ test('what a browser keeps goes when another logs in over her, and when her sess
   await isReady(page)
   const { id: mayaId } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
   await keeps(page, `"bookings","client","${mayaId}"`, CAST.maya.email)
+  const photo = await firstPhotoOf(page, CAST.grace.slug)
+  const seePhoto = async () => {
+    await page.goto(`${between.origin}/professional/grace-walker`)
+    await expect(title(page)).toHaveText(GRACE)
+    await keeps(page, photo)
+  }
+  await seePhoto()
 
   await test.step('another person logs in without her logging out', async () => {
     await logIn(page, CAST.carlos.email, DEMO_PASSWORD)
     await page.goto(`${between.origin}/marketplace`)
     await expect(page.getByRole('banner').getByText('Welcome, Carlos')).toBeVisible()
-    await keepsNone(page, mayaId, CAST.maya.email)
+    await keepsNone(page, mayaId, CAST.maya.email, photo)
   })
   await test.step('a session that ended elsewhere takes along what is kept as soon as the house is reached', async () => {
     await page.goto(`${between.origin}/bookings`)
     await keeps(page, '"bookings","client"', CAST.carlos.email)
+    await seePhoto()
     await context.clearCookies()
     await page.goto(`${between.origin}/`)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-    await keepsNone(page, '"bookings","client"', CAST.carlos.email)
+    await keepsNone(page, '"bookings","client"', CAST.carlos.email, photo)
   })
 })
 

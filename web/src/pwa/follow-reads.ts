@@ -1,13 +1,15 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
 import { ConnectionLost, Refusal } from '../app/api.ts'
-import { signedOut } from '../app/session.ts'
+import { rememberedUser, signedOut } from '../app/session.ts'
 import { isOffline, look } from './worker.ts'
 import { isHere, keepReads, keptReads, mayBeKept, nameOf } from './kept-reads.ts'
 import type { KeptRead } from './kept-reads.ts'
 import { PICTURES } from './places.ts'
 
 const WRITE_AFTER_MS = 1_000
+/** Who was here when the page before this one was left; null for visitors. */
+const before = rememberedUser()?.id ?? null
 
 /** Keeps what is read for the time without internet, and gives it back then; what was read is still asked for anew. */
 export function followReads(queryClient: QueryClient): () => void {
@@ -57,6 +59,7 @@ export function followReads(queryClient: QueryClient): () => void {
     if (now === null) signedOut(queryClient)
   }
 
+  if (person !== before) void forgetPictures()
   cache.findAll().forEach(note)
   const stop = cache.subscribe((event) => {
     const { query } = event

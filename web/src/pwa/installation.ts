@@ -2,19 +2,23 @@
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
 const DISMISSED_KEY = 'lustra.install-dismissed'
+/** A page in the browser cannot ask whether the app is installed: it remembers what it was told. */
+const INSTALLED_KEY = 'lustra.installed'
 const listeners = new Set<() => void>()
 let prompt: InstallPrompt | undefined
-let installed = false
+let installed = remembered()
 
 /** Hears what the browser tells of installing; told before, it is asked for by the platform's own way. */
 export function followInstallation(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     prompt = event as InstallPrompt
+    // It offers only what is not there, or not any more.
+    remember(false)
     tell()
   })
   window.addEventListener('appinstalled', () => {
-    installed = true
+    remember(true)
     tell()
   })
 }
@@ -45,6 +49,24 @@ export function installPrompt(): (() => void) | undefined {
 export function subscribeToInstallation(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+function remember(now: boolean): void {
+  installed = now
+  try {
+    if (now) localStorage.setItem(INSTALLED_KEY, '1')
+    else localStorage.removeItem(INSTALLED_KEY)
+  } catch {
+    // A browser that keeps nothing offers it again on the next page.
+  }
+}
+
+function remembered(): boolean {
+  try {
+    return localStorage.getItem(INSTALLED_KEY) !== null
+  } catch {
+    return false
+  }
 }
 
 function tell(): void {
