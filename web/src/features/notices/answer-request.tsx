@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../app/use-translation.ts'
+import { empty } from '#drawings/empty.ts'
 import { useApi } from '../../app/context.tsx'
 import { useFormat } from '../../app/format.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -18,10 +20,11 @@ export function AnswerRequest({ token, declining }: { token: string; declining: 
   const answer = useAnswerByLink(token)
   if (!request) {
     return error ? (
-      <>
-        <Notice tone="problem">{refusalText(error)}</Notice>
-        <TextLink href="/dashboard">{t('answer.dashboard')}</TextLink>
-      </>
+      <EmptyState
+        drawing={empty.waiting}
+        title={<span role="alert">{refusalText(error)}</span>}
+        action={<ButtonLink href="/dashboard">{t('answer.dashboard')}</ButtonLink>}
+      />
     ) : (
       <Skeleton className="h-80" />
     )
@@ -81,7 +84,7 @@ export function AnswerRequest({ token, declining }: { token: string; declining: 
         ))}
       </dl>
       {answer.error && <Notice tone="problem">{refusalText(answer.error)}</Notice>}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
         {declining ? [decline, accept] : [accept, decline]}
       </div>
       <TextLink href="/dashboard">{t('answer.dashboard')}</TextLink>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../app/use-translation.ts'
+import { empty } from '#drawings/empty.ts'
 import { useApi } from '../../app/context.tsx'
 import { useRefusalText } from '../../app/refusal-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -16,7 +18,11 @@ export function Unsubscribe({ token }: { token: string }) {
   const end = useUnsubscribe(token)
   if (!data) {
     return error ? (
-      <Notice tone="problem">{refusalText(error)}</Notice>
+      <EmptyState
+        drawing={empty.error}
+        title={<span role="alert">{refusalText(error)}</span>}
+        action={<ButtonLink href="/settings/notices">{t('choose')}</ButtonLink>}
+      />
     ) : (
       <Skeleton className="h-40" />
     )
