@@ -99,13 +99,13 @@ function Photo({
   return (
     <button
       type="button"
-      aria-label={t('see_photo', { number: index + 1, count })}
       className={classNames(
         'relative block overflow-hidden focus-visible:-outline-offset-4',
         className,
       )}
       onClick={() => onOpen(index)}
     >
+      <span className="sr-only">{t('see_photo', { number: index + 1, count })} </span>
       <Picture
         src={image}
         alt={t('photo_alt', { name, number: index + 1 })}

@@ -34,12 +34,8 @@ export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {
     <header className="flex flex-col gap-5">
       <div className="flex items-center gap-4 md:gap-6">
         {portrait ? (
-          <button
-            type="button"
-            aria-label={t('see_portrait', { name })}
-            className="shrink-0 rounded-full"
-            onClick={onOpenPortrait}
-          >
+          <button type="button" className="shrink-0 rounded-full" onClick={onOpenPortrait}>
+            <span className="sr-only">{t('see_portrait', { name })} </span>
             {avatar}
           </button>
         ) : (
