@@ -21,8 +21,8 @@ export function RequestCard({
   const hours = t('bookings:hours', { count: booking.estimated_hours })
   return (
     <article className="card flex h-full flex-col gap-4 p-4 md:p-5">
-      <header className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-40">
           <h3 className="text-lg text-wrap first-letter:uppercase">
             <VisitTime booking={booking} />
           </h3>

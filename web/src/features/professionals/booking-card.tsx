@@ -71,7 +71,7 @@ export function BookingBar(props: BookingProps) {
           </BookNow>
         </div>
       ) : (
-        <div className="flex items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <Rate dollars={professional.hourly_rate} />
           <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })}>
             {t('sign_up_to_book')}
