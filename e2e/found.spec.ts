@@ -41,6 +41,21 @@ test('a page that is not to be found says so in its answer too', async ({ reques
   }
 })
 
+test('a page that is to be found is titled, names Lustra once, and tells machines what it is about', async ({
+  request,
+}) => {
+  for (const path of FOUND.filter((one) => one !== '/house-cleaning')) {
+    const page = await (await request.get(path)).text()
+    const [, title = ''] = /<title>(.*?)<\/title>/.exec(page) ?? []
+    expect(title.match(/Lustra/g), path).toEqual(['Lustra'])
+    const [, about = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? []
+    expect(JSON.parse(about), path).toMatchObject({ '@context': 'https://schema.org' })
+  }
+  const results = await (await request.get('/search?zip_code=78701')).text()
+  expect(results).toContain('"@type":"SearchResultsPage"')
+  expect(results).toMatch(/"position":1,"name":"[^"]+ Cleaning","url":"[^"]+\/professional\//)
+})
+
 test('the sitemap names the pages of cities and profiles, and each can be had', async ({
   request,
 }) => {

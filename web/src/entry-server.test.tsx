@@ -67,6 +67,9 @@ test('a page names itself in each language, and in whichever its reader prefers'
   expect(head(html(await page('/?lang=pt')))).toContain(
     `<link rel="canonical" href="${origin}/?lang=pt">`,
   )
+  expect(head(html(await page('/house-cleaning/')))).toContain(
+    `<link rel="canonical" href="${origin}/house-cleaning">`,
+  )
   expect(head(html(await page('/reset-password/secret?lang=pt')))).not.toContain('hreflang')
 })
 

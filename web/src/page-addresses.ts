@@ -13,7 +13,7 @@ type PageAddresses = {
 export function pageAddresses(origin: string, url: string, head: Head): PageAddresses | undefined {
   if (head.hidden) return undefined
   const [path = '/', query] = url.split('?')
-  const address = head.canonical ?? path
+  const address = head.canonical ?? (path.replace(/\/+$/, '') || '/')
   const named = languageInAddress(new URLSearchParams(query))
   return {
     canonical: origin + addressIn(address, named),

@@ -57,9 +57,7 @@ export function defineView<Param extends string = never>(view: View<Param>): Vie
   return view
 }
 
-/** 'Log in · Lustra'. */
+/** 'Log in · Lustra'; a title that names Lustra itself stays as it is. */
 export function fullTitle(title: string): string {
-  return title === PRODUCT_NAME || title.startsWith(`${PRODUCT_NAME} `)
-    ? title
-    : `${title} · ${PRODUCT_NAME}`
+  return title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
 }

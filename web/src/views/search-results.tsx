@@ -1,8 +1,11 @@
 import { useIsFetching } from '@tanstack/react-query'
+import { displayName } from '#contract/display-name.ts'
 import type { Answer } from '../app/api.ts'
 import { useTranslation } from '../app/use-translation.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
+import { aboutList } from '../features/cities/about-places.ts'
+import { publicAddress } from '../features/professionals/addresses.ts'
 import { NO_FILTERS, readFilters, resultsAddress } from '../features/search/filters.ts'
 import { RefineBar } from '../features/search/refine-bar.tsx'
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx'
@@ -23,6 +26,17 @@ export default defineView({
       title: t('search:title', { zip }),
       description: t('search:description', { zip }),
       canonical,
+      about: {
+        '@type': 'SearchResultsPage',
+        name: t('search:title', { zip }),
+        mainEntity: aboutList(
+          (found?.professionals ?? []).map(({ full_name, slug }) => ({
+            name: displayName(full_name),
+            href: publicAddress(slug),
+          })),
+          found?.total,
+        ),
+      },
       // Of a ZIP there is one page to be found, and none where there is nobody.
       hidden: !found?.total || !/^\d{5}$/.test(zip) || resultsAddress(filters) !== canonical,
     }
