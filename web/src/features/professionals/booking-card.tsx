@@ -62,7 +62,11 @@ export function BookingBar(props: BookingProps) {
       {user ? (
         <div className="flex gap-2">
           {user.role === 'client' && (
-            <ContactButton clientId={user.id} professionalId={professional.user_id}>
+            <ContactButton
+              clientId={user.id}
+              professionalId={professional.user_id}
+              className="max-md:px-3"
+            >
               {t('contact')}
             </ContactButton>
           )}
