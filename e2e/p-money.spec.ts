@@ -88,7 +88,13 @@ test('a professional activates: leaves the payment, is declined, pays, cancels a
   })
   await test.step('P 4: within the paid month a cancellation is withdrawn without a charge', async () => {
     await page.getByRole('button', { name: 'Keep my subscription' }).click()
-    await expect(page.getByText('Your subscription continues. Nothing was charged.')).toBeVisible()
+    const told = page.getByText('Your subscription continues. Nothing was charged.')
+    await expect(told).toBeVisible()
+    await test.step('P 3: what is told meanwhile is not printed', async () => {
+      await page.emulateMedia({ media: 'print' })
+      await expect(told).toBeHidden()
+      await page.emulateMedia({ media: null })
+    })
     await expect(subscription(page)).toContainText('Active')
     await page.getByRole('link', { name: 'Payments and invoices' }).click()
     await expect(page.getByText('Monthly subscription')).toHaveCount(1)
@@ -162,10 +168,16 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page.getByRole('article')).toContainText('Robin Journey')
     await expect(page.getByRole('article')).toContainText('$15.00')
     await expectAccessible(page)
-    for (const format of ['Letter', 'A4'] as const) {
-      const sheets = (await page.pdf({ format })).toString('latin1')
-      expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    const expectOneSheet = async () => {
+      for (const format of ['Letter', 'A4'] as const) {
+        const sheets = (await page.pdf({ format })).toString('latin1')
+        expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      }
     }
+    await expectOneSheet()
+    await page.reload()
+    await expect(page.getByRole('article')).toContainText('$15.00')
+    await expectOneSheet()
   })
   await test.step('P 3: an invoice prints as ink on paper, and nothing beside it, also for who reads on dark', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -27,7 +27,7 @@ export function Toasts() {
     <div
       ref={layer}
       popover="manual"
-      className="fixed inset-x-4 top-4 bottom-auto mx-auto w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex md:top-6"
+      className="fixed inset-x-4 top-4 bottom-auto mx-auto w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex md:top-6 print:hidden!"
     >
       {toasts.map((shown) => (
         <Message key={shown.id} {...shown} />
