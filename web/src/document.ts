@@ -89,10 +89,10 @@ function beginning(
       (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
-    entry ? `<script type="module" src="/${entry.file}"></script>` : '',
+    entry ? `<script type="module" fetchpriority="low" src="/${entry.file}"></script>` : '',
     ...scripts
       .filter((script) => script !== entry?.file)
-      .map((script) => `<link rel="modulepreload" href="/${script}">`),
+      .map((script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

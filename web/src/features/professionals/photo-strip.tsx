@@ -11,6 +11,12 @@ const PLACES: Record<number, string[]> = {
   4: ['col-span-2 row-span-2', 'col-span-2', 'col-span-1', 'col-span-1'],
 }
 
+/** How wide it is drawn: the whole card, half of it, or a quarter. */
+function sizesOf(count: number, index: number): string {
+  if (count === 1) return '(width >= 48rem) 25rem, 100vw'
+  return count === 4 && index > 1 ? '(width >= 48rem) 6.5rem, 25vw' : '(width >= 48rem) 13rem, 50vw'
+}
+
 /** Up to four photos of the work, and how many more there are (client spec 2.7). */
 export function PhotoStrip({
   images,
@@ -43,9 +49,7 @@ export function PhotoStrip({
             alt={t('photo_alt', { name, number: index + 1 })}
             width={400}
             height={300}
-            sizes={
-              shown.length === 1 ? '(width >= 48rem) 25rem, 100vw' : '(width >= 48rem) 13rem, 50vw'
-            }
+            sizes={sizesOf(shown.length, index)}
             eager={eager && index === 0}
             placeholder={more > 0 && index === shown.length - 1 ? <span /> : undefined}
             className="size-full"
