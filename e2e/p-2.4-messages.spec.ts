@@ -219,6 +219,7 @@ test.describe(() => {
       await log(page).getByRole('button', { name: 'Retry' }).click()
       await expect(log(page).getByText(/^Not sent\./)).toHaveCount(0)
       await expect(log(page).getByText(text)).toHaveCount(1)
+      await expect(toast('Failed to send message')).toHaveCount(0)
     })
   })
 
@@ -325,7 +326,7 @@ test('a professional is warned of a cheque and of a code somebody asks for', asy
   await grace.goto(`/messages/${mayaId}`)
   await expect(
     log(grace)
-      .getByText(/^Careful: a cheque can bounce/)
+      .getByText(/^Careful: a check can bounce/)
       .last(),
   ).toBeVisible()
   await expect(

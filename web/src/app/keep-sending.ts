@@ -28,6 +28,7 @@ export function keepSending(sender: Sender): () => void {
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let toldOfFailure = 0
   let busy = false
   const ended = new AbortController()
 
@@ -57,6 +58,7 @@ export function keepSending(sender: Sender): () => void {
       )
       outbox.remove(key)
       failures = 0
+      toast.dismiss(toldOfFailure)
       void queryClient.invalidateQueries({ queryKey: MESSAGES_KEY })
       return true
     } catch (error) {
@@ -66,7 +68,9 @@ export function keepSending(sender: Sender): () => void {
       if (failures === 0 || refused) {
         void i18n
           .load('all')
-          .then(() => toast.problem(i18n.tOf('messaging')('failed.send')))
+          .then(() => {
+            toldOfFailure = toast.problem(i18n.tOf('messaging')('failed.send'))
+          })
           .catch(() => {})
       }
       if (refused) {

@@ -10,12 +10,13 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(tone: Tone, text: string, mark?: string): void {
+function show(tone: Tone, text: string, mark?: string): number {
   const same = toasts.find((shown) => shown.tone === tone && shown.text === text)
   if (same) dismiss(same.id)
   const id = ++lastId
   change([...toasts, { id, tone, text, mark }].slice(-SHOWN_MAX))
   if (tone !== 'problem') setTimeout(() => dismiss(id), SHOWN_MS)
+  return id
 }
 
 function dismiss(id: number): void {
@@ -27,7 +28,7 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** The spec's alerts (decision 4). Problems stay until they are dismissed, the rest goes by itself. Only in the browser. */
+/** The spec's alerts (decision 4), each answering its id. Problems stay until they are dismissed, the rest goes by itself. Only in the browser. */
 export const toast = {
   problem: (text: string, mark?: string) => show('problem', text, mark),
   success: (text: string, mark?: string) => show('success', text, mark),
