@@ -42,6 +42,10 @@ export function keepSending(sender: Sender): () => void {
     busy = false
   }
 
+  const tellOfFailure = async () => {
+    await i18n.load('all')
+    toldOfFailure = toast.problem(i18n.tOf('messaging')('failed.send'))
+  }
   const send = async (message: Outgoing): Promise<boolean> => {
     const { key, to, picture } = message
     // On a phone a photo of elsewhere is there for a while only.
@@ -66,12 +70,7 @@ export function keepSending(sender: Sender): () => void {
       // It stays until she has logged in again.
       if (refused && error.code === 'not_signed_in') return false
       if (failures === 0 || refused) {
-        void i18n
-          .load('all')
-          .then(() => {
-            toldOfFailure = toast.problem(i18n.tOf('messaging')('failed.send'))
-          })
-          .catch(() => {})
+        tellOfFailure().catch(() => {})
       }
       if (refused) {
         outbox.refuse(key, error.code, error.status < 500 ? 'no' : 'unknown')
