@@ -39,7 +39,10 @@ type KeptPayment = {
   before: string | null
 }
 
-/** Keeps a payment as the provider tells it. What was paid stays paid, whatever an older answer says, until it is given back. */
+/**
+ * Keeps a payment as the provider tells it, while her money is held (`holdMoney`). What was paid stays paid, whatever an older
+ * answer says, until it is given back.
+ */
 export async function keepPayment(
   tx: Db,
   {
@@ -57,23 +60,32 @@ export async function keepPayment(
     payment: Payment & Partial<Pick<Invoice, 'periodStart' | 'periodEnd'>>
   },
 ): Promise<KeptPayment> {
+  // Not 'on conflict': that takes a number for every payment that is kept already, and invoices are numbered one after another.
   const { rows } = await sql<KeptPayment>`
     with earlier as (
-      select status from payments where provider = ${provider} and provider_payment_id = ${payment.id}
+      select id, status from payments where provider = ${provider} and provider_payment_id = ${payment.id}
+    ), changed as (
+      update payments set
+        status = case
+          when payments.status = 'refunded' or (payments.status = 'paid' and ${payment.status} <> 'refunded') then payments.status
+          else ${payment.status} end,
+        paid_at = coalesce(payments.paid_at, ${payment.paidAt}::timestamptz)
+      from earlier where payments.id = earlier.id
+      returning payments.id, payments.status, refund_reason
+    ), added as (
+      insert into payments (
+        professional_id, kind, provider, provider_payment_id, provider_subscription_id, amount_cents, status, billed_to,
+        period_start, period_end, created_at, paid_at)
+      select
+        ${professionalId}::uuid, ${subscriptionId ? 'subscription' : 'lead'}, ${provider}, ${payment.id}, ${subscriptionId},
+        ${payment.amountCents}::integer, ${payment.status}, ${billedTo}, ${payment.periodStart ?? null}::timestamptz,
+        ${payment.periodEnd ?? null}::timestamptz, ${payment.createdAt}::timestamptz, ${payment.paidAt}::timestamptz
+      where not exists (select from earlier)
+      returning id, status, refund_reason
     )
-    insert into payments (
-      professional_id, kind, provider, provider_payment_id, provider_subscription_id, amount_cents, status, billed_to,
-      period_start, period_end, created_at, paid_at)
-    values (
-      ${professionalId}, ${subscriptionId ? 'subscription' : 'lead'}, ${provider}, ${payment.id}, ${subscriptionId},
-      ${payment.amountCents}, ${payment.status}, ${billedTo}, ${payment.periodStart ?? null}, ${payment.periodEnd ?? null},
-      ${payment.createdAt}, ${payment.paidAt})
-    on conflict (provider, provider_payment_id) do update set
-      status = case
-        when payments.status = 'refunded' or (payments.status = 'paid' and excluded.status <> 'refunded') then payments.status
-        else excluded.status end,
-      paid_at = coalesce(payments.paid_at, excluded.paid_at)
-    returning id, status, refund_reason, (select status from earlier) as before`.execute(tx)
+    select *, (select status from earlier) as before from (table changed union all table added) as kept`.execute(
+    tx,
+  )
   return rows[0]!
 }
 

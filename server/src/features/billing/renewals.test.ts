@@ -428,6 +428,25 @@ describe('money and webhooks, whatever happens at once', () => {
   })
 })
 
+test('invoices are numbered one after another, however often the provider is asked', async () => {
+  const { provider_subscription_id: id } = await server.db
+    .selectFrom('subscriptions')
+    .select('provider_subscription_id')
+    .where('professional_id', '=', professional.id)
+    .executeTakeFirstOrThrow()
+  await syncSubscription(server.world, professional.id, id!)
+  await syncSubscription(server.world, professional.id, id!)
+  const session = await paid(server, professional, 'lead')
+  await returned(server, professional, session)
+  await paid(server, professional, 'lead')
+  const caller = await as(server, professional)
+  const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
+  const [last, lead, first] = body.billing_history.map(({ invoice_id }: { invoice_id: string }) =>
+    Number(invoice_id.slice(2)),
+  )
+  expect([lead - first, last - lead]).toEqual([1, 1])
+})
+
 test('P 3: billing history has an item per payment, newest first, in dollars, with totals and a table', async () => {
   now = new Date(+NOW + DAY)
   await paid(server, professional, 'lead')
