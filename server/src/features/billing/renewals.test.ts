@@ -190,6 +190,20 @@ test('in grace she may pay anew: the new subscription takes the place of the old
 })
 
 describe('cancelling', () => {
+  test('in grace, where nothing is paid any more, it ends at once, and nothing is collected later', async () => {
+    server.payments.declines = true
+    await at(0)
+    const answer = await cancel()
+    expect(answer).toMatchObject({ status: 200, body: { isSubscribed: false, is_active: false } })
+    expect(await status()).toMatchObject({ is_active: false, leadCredits: 5, grace_until: null })
+    server.payments.declines = false
+    await at(1)
+    await at(7)
+    expect(await status()).toMatchObject({ is_active: false, leadCredits: 5 })
+    expect(await events('payment.paid')).toBe(1)
+    expect(await events('subscription.lapsed')).toBe(1)
+  })
+
   test('P 4: cancelled, she is unsubscribed at once, listed until the paid period ends, and keeps her credits', async () => {
     const answer = await cancel()
     expect(answer).toMatchObject({
