@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from './journey.ts'
+import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { logIn, test } from './journey.ts'
 
 const AS_BROWSERS_DO = { 'accept-encoding': 'gzip, deflate, br' }
 
@@ -28,7 +29,17 @@ test('scripts and styles are named by their contents, kept for ever, and sent as
 test('what keeps its name is asked about each time', async ({ request }) => {
   for (const file of ['/service-worker.js', '/manifest.webmanifest', '/favicon.svg']) {
     const headers = (await request.get(file)).headers()
-    expect(headers['cache-control'], file).toBe('public, no-cache')
+    expect(headers['cache-control'], file).toMatch(/^(public, )?no-cache$/)
     expect(headers['etag'], file).toBeTruthy()
+  }
+})
+
+test('a page of somebody who is signed in stays in no browser’s store', async ({ page }) => {
+  const caching = async (path: string) =>
+    (await page.request.get(path)).headers()['cache-control'] ?? ''
+  expect(await caching('/')).toBe('private, no-cache')
+  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  for (const path of ['/', '/bookings', '/messages', '/settings', '/professional/grace-walker']) {
+    expect(await caching(path), path).toBe('no-store')
   }
 })

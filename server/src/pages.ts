@@ -58,14 +58,16 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
     const language =
       renderer.languageInAddress(new URLSearchParams(query)) ??
       renderer.requestLanguage(request.cookies['i18nextLng'], request.headers['accept-language'])
+    const user = userOf(await app.actorOf(request))
     const rendered = await renderer.render({
       url: request.url,
       language,
-      user: userOf(await app.actorOf(request)),
+      user,
       fetcher: (path) => readInside(app, path, language),
     })
     reply
-      .header('Cache-Control', 'private, no-cache')
+      // What is one person's no browser keeps: whoever goes back after her logout asks anew.
+      .header('Cache-Control', user ? 'no-store' : 'private, no-cache')
       .header('Vary', 'Cookie, Accept-Language')
       .header('Content-Language', language)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
