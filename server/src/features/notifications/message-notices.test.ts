@@ -93,15 +93,21 @@ test('what was read in time is told nobody', async () => {
   expect(await letters()).toEqual([])
 })
 
-test('nobody is told between two of whom one has blocked the other', async () => {
+test('nobody is told between two of whom one has blocked the other, by letter or at the bell', async () => {
   const { maya, grace } = await people()
+  const noah = await buildClient(server, { first_name: 'Noah', last_name: 'Lee' })
   await writes(maya, grace, 'One')
   await letters()
   await writes(maya, grace, 'Two')
-  const block = await (await as(server, grace)).post('/api/chat/block', { other_user_id: maya.id })
-  expect(block.status).toBe(200)
+  await writes(noah, grace, 'First words')
+  for (const { id } of [maya, noah]) {
+    const block = await (await as(server, grace)).post('/api/chat/block', { other_user_id: id })
+    expect(block.status).toBe(200)
+  }
   later(30)
   expect(await letters()).toEqual([])
+  const { body } = await (await as(server, grace)).get('/api/notices')
+  expect(body.notices.map(({ title }: { title: string }) => title)).toEqual(['Maya wrote to you'])
 })
 
 /** The letters of eight in the morning, in Austin. */
