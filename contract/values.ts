@@ -19,7 +19,7 @@ export function text(
     .pipe(
       z
         .string()
-        .min(least, code(refusal))
+        .min(least, { error: code(refusal), abort: true })
         .max(most, code(tooLong))
         .refine((value) => least === 0 || !isBlank(value), code(refusal)),
     )
