@@ -214,6 +214,7 @@ test('how many messages wait', async ({ page }) => {
     expect(asked).toHaveLength(1)
     await page.clock.runFor(1_100)
     await expect.poll(() => asked.length).toBe(2)
+    await expect(messages).toHaveText(/3/)
     await page.clock.runFor(30_100)
     await expect.poll(() => asked.length).toBe(3)
   })
