@@ -225,7 +225,7 @@ export const messagePicture = endpoint({
   refusals: ['not_signed_in', 'image_not_found', 'lead_locked'],
 })
 
-/** Professional spec 7: by its receiver alone; again is harmless. */
+/** Professional spec 7: by its receiver alone; again is harmless. `earlier` marks what she received before it in the conversation as well. */
 export const markRead = endpoint({
   method: 'PATCH',
   path: '/api/chat/messages/read/{messageId}',
@@ -233,6 +233,7 @@ export const markRead = endpoint({
   summary: 'Mark a message that I received as read',
   caller: CHATS,
   params: z.object({ messageId: z.string() }),
+  query: z.object({ earlier: z.literal('true').optional() }),
   answer: z.object({ id: Id, read: z.literal(true) }),
   refusals: [...COMMON, 'not_found', 'lead_locked'],
 })

@@ -105,13 +105,13 @@ export async function threadPage(
   }
 }
 
-/** Its receiver has read a message. Again is harmless; of others' messages nobody learns that they exist. */
-export async function markRead(world: World, actor: Actor, id: string) {
+/** Its receiver has read a message, with `earlier` also those before it. Again is harmless; of others' messages nobody learns that they exist. */
+export async function markRead(world: World, actor: Actor, id: string, earlier: boolean) {
   const message = Id.safeParse(id).success ? await messageOf(world.db, actor.id, id) : undefined
   if (!message) refuse('not_found')
   if (message.receiver_id !== actor.id) refuse('not_yours')
   if (actor.role === 'professional' && !message.open) refuse('lead_locked')
-  if (await setRead(world.db, id, world.clock.now())) {
+  if (await setRead(world.db, { id, earlier }, world.clock.now())) {
     await tellPair(world, [message.sender_id, actor.id], message.conversation_id)
   }
   return { id, read: true as const }

@@ -86,15 +86,21 @@ export async function messageOfPicture(db: Db, personId: string, file: string) {
     .executeTakeFirst()
 }
 
-/** Whether it was unread until now. */
-export async function setRead(db: Db, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('messages')
-    .set({ read_at: at })
-    .where('id', '=', id)
-    .where('read_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** Marks a message as read, and with `earlier` what its receiver got before it in the same conversation; whether any was unread. */
+export async function setRead(
+  db: Db,
+  { id, earlier }: { id: string; earlier: boolean },
+  at: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update messages set read_at = ${at}
+    from messages as latest
+    where latest.id = ${id} and messages.receiver_id = latest.receiver_id and messages.read_at is null
+      and messages.conversation_id = latest.conversation_id
+      and (messages.id = latest.id or ${earlier}::boolean and messages.seq < latest.seq)`.execute(
+    db,
+  )
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 export async function countUnread(db: Db, receiverId: string): Promise<number> {

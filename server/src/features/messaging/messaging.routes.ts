@@ -43,8 +43,8 @@ export async function messagingRoutes(app: App, world: World): Promise<void> {
       sendMessage(world, actor, { receiverId: body.receiver_id, text: body.message }, intent),
     KEEPS,
   )
-  implement(app, world, calls.markRead, ({ actor, params }) =>
-    markRead(world, actor, params.messageId),
+  implement(app, world, calls.markRead, ({ actor, params, query }) =>
+    markRead(world, actor, params.messageId, query.earlier === 'true'),
   )
   implement(app, world, calls.unreadCount, async ({ actor }) => ({
     unread_count: await countUnread(db, actor.id),

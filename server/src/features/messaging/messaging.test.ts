@@ -279,6 +279,26 @@ test('P 4: reading is by the receiver alone, again is harmless, and counts follo
   expect(counts).toEqual([1, 1])
 })
 
+test('P 4: who reads the newest has read what she got before it, of any page, and of this conversation alone', async () => {
+  const [client, other] = [await buildClient(server), await buildClient(server)]
+  const grace = await buildProfessional(server)
+  const conversation = await contacted(client, grace)
+  await sql`
+    insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
+    select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', 'Hello', ${NOW}::timestamptz - interval '1 day'
+    from generate_series(1, 69)`.execute(server.db)
+  const seventieth = (await write(client, grace, 'Hello?')).body.id
+  await write(client, grace, 'Are you there?')
+  await write(other, grace, 'Hello')
+  await write(grace, client, 'A moment')
+  const { status } = await (
+    await as(server, grace)
+  ).patch(`/api/chat/messages/read/${seventieth}?earlier=true`)
+  expect(status).toBe(200)
+  expect(await unreadOf(grace)).toBe(2)
+  expect(await unreadOf(client)).toBe(1)
+})
+
 test('P 3: a conversation names the other side, the last message and its time, what is unread; the newest first', async () => {
   const client = await buildClient(server, { first_name: 'Ana', last_name: 'Souza' })
   const grace = await buildProfessional(server, {

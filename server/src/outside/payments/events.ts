@@ -24,6 +24,8 @@ export async function readEvent(
     )
     return nudgeOf(event)
   } catch (error) {
+    // Signed, and no JSON at all: not the provider's either.
+    if (error instanceof SyntaxError) return undefined
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
     throw error
   }
