@@ -243,7 +243,7 @@ test.describe('without an answer', () => {
     await page.goto('/dashboard?open=bookings')
     const dialog = page.getByRole('dialog', { name: 'All bookings' })
     await test.step('P 8: bookings that fail to load say Failed to load bookings. Please try again.', async () => {
-      await expect(dialog.getByRole('alert')).toHaveText(
+      await expect(dialog.getByRole('alert').getByRole('heading')).toHaveText(
         'Failed to load bookings. Please try again.',
       )
     })
