@@ -4,7 +4,7 @@ import type { Nudge, WebhookHeaders } from './payments.ts'
 /** How old a signature may be. */
 const TOLERANCE_SECONDS = 300
 
-/** Reads an event that is signed as Stripe signs; undefined when its signature is missing, wrong or old. */
+/** Reads an event that is signed as Stripe signs; undefined when its signature is missing, wrong or old, or what is signed is no event. */
 export async function readEvent(
   rawBody: Buffer,
   headers: WebhookHeaders,
@@ -22,9 +22,8 @@ export async function readEvent(
       undefined,
       now.getTime(),
     )
-    return nudgeOf(event)
+    return isEvent(event) ? nudgeOf(event) : undefined
   } catch (error) {
-    // Signed, and no JSON at all: not the provider's either.
     if (error instanceof SyntaxError) return undefined
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
     throw error
@@ -39,6 +38,12 @@ export async function signEvent(body: string, secret: string, now: Date): Promis
     secret,
     timestamp: Math.floor(now.getTime() / 1000),
   })
+}
+
+/** A signed text may be any JSON. */
+function isEvent(text: unknown): text is Stripe.Event {
+  const event = text as Partial<Stripe.Event> | null
+  return typeof event?.id === 'string' && typeof event.data?.object === 'object'
 }
 
 function nudgeOf({ id, data }: Stripe.Event): Nudge {
