@@ -110,7 +110,7 @@ test('a client reads her own things and writes without internet, and leaves noth
   await address.fill('12 Offline Lane')
   await page.goto(at(booking))
   await expect(page.getByText(visit.address)).toBeVisible()
-  await keeps(page, visit.address)
+  await keeps(page, `"one","${visit.id}"`)
   await page.goto(at('/bookings'))
   await expect(page.getByRole('heading', { name: t('bookings:mine.upcoming') })).toBeVisible()
   await keeps(page, '"bookings","client"')
