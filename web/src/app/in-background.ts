@@ -19,6 +19,17 @@ const NUDGED: Record<LivePush['type'], readonly string[]> = {
   notices: ['notices'],
 }
 
+/** A first reading that is on its way may not see what the push is about: it is not begun anew, so it is asked for again once it has come. */
+async function askAnew(queryClient: QueryClient, key: string): Promise<void> {
+  const onTheirWay = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [key], fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+  await queryClient.invalidateQueries({ queryKey: [key] })
+  for (const { queryKey } of onTheirWay)
+    void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
 type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 
 /** What goes on behind the screens while somebody is signed in: the live connection, and sending what waits to be sent. */
@@ -30,7 +41,7 @@ export function startBackground(background: Background): () => void {
   const stops = [
     startLive(userId, () => isSignedIn(background)),
     listenToLive(({ type }) => {
-      for (const key of NUDGED[type]) void queryClient.invalidateQueries({ queryKey: [key] })
+      for (const key of NUDGED[type]) void askAnew(queryClient, key)
     }),
     keepSending(background),
     followPerson(background),
