@@ -11,6 +11,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
+  // Two journeys share two cores with a server and its database. One that passes only the second time is listed as flaky, to be mended.
+  retries: 1,
   expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],
