@@ -19,21 +19,6 @@ export type Profile = {
   rating_distribution: number[]
 }
 
-/** Whether the client has already reviewed the professional, which she may once (decision 30). */
-export async function hasReviewed(
-  db: Db,
-  clientId: string,
-  professionalId: string,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('reviews')
-    .select('id')
-    .where('professional_id', '=', professionalId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 type Sought = { slug: string } | { userId: string; viewerId: string | undefined }
 
 /** A reachable professional with all her reviews and the measure of her work (decision 31), by slug or by id; `viewerId` finds herself, reachable or not (decision 19). */

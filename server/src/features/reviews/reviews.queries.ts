@@ -27,7 +27,7 @@ export async function haveMet(db: Db, { client_id, professional_id }: Pair): Pro
   return lead !== undefined
 }
 
-/** Whether the client of this pair has written a review of the professional. */
+/** Whether the client of this pair has written a review of the professional, which she may once (decision 30). */
 export async function hasReview(db: Db, { client_id, professional_id }: Pair): Promise<boolean> {
   const found = await db
     .selectFrom('reviews')

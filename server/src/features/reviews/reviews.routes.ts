@@ -7,7 +7,8 @@ import { takeAllowance } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { World } from '#server/world.ts'
 import { answerReview } from './answer-review.ts'
-import { findProfile, hasReviewed } from './profile.ts'
+import { findProfile } from './profile.ts'
+import { hasReview } from './reviews.queries.ts'
 import { socialData } from './social-data.ts'
 import { submitReview } from './submit-review.ts'
 
@@ -25,7 +26,13 @@ export function reviewsRoutes(app: App, world: World): void {
     if (!profile) refuse('professional_not_found')
     if (!actor) reply.header('cache-control', ASKED_ABOUT)
     return actor?.role === 'client'
-      ? { ...profile, reviewed_by_you: await hasReviewed(world.db, actor.id, userId) }
+      ? {
+          ...profile,
+          reviewed_by_you: await hasReview(world.db, {
+            client_id: actor.id,
+            professional_id: userId,
+          }),
+        }
       : profile
   })
 
