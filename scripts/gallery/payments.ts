@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
 
-const DAY_MS = 86_400_000
-
 export async function latestInvoice(page: Page) {
   const id = await idOfReader(page)
   const answer = await page.request.get(`/api/professional/billing-history/${id}`)
@@ -32,37 +30,4 @@ export async function confirmedPayment(page: Page) {
 async function idOfReader(page: Page): Promise<string> {
   const answer = await page.request.get('/api/auth/me')
   return ((await answer.json()) as { id: string }).id
-}
-
-/** A request as its letter's link shows it, which takes either answer; a real link works once. */
-export function withRequest(page: Page) {
-  const starts = new Date(Date.now() + 9 * DAY_MS)
-  const request = {
-    client_first_name: 'Maya',
-    service_type: 'deep',
-    starts_at: starts.toISOString(),
-    time_zone: 'America/Chicago',
-    city: 'Austin',
-    state: 'TX',
-    zip_code: '78704',
-    estimated_hours: 3,
-    total_amount: 195,
-    expires_at: starts.toISOString(),
-  }
-  return page.route('**/api/answer-links/*', (route) =>
-    route.fulfill({ json: route.request().method() === 'GET' ? request : { status: 'accepted' } }),
-  )
-}
-
-export function withLetters(page: Page) {
-  return page.route('**/unsubscribe/*', (route) => {
-    if (route.request().resourceType() === 'document') return route.fallback()
-    const enabled = route.request().method() === 'GET'
-    return route.fulfill({ json: { topic: 'booking', enabled } })
-  })
-}
-
-export async function pressFirstButton(page: Page) {
-  await page.locator('main button').first().click()
-  await page.locator('main [role=status]').first().waitFor()
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DELETED_USER } from '#contract/product.ts'
-import { LONG } from './gallery-acts.ts'
+import { LONG } from './long-words.ts'
 
 const LONG_WORDS = [
   LONG.repeat(3),
@@ -71,4 +71,9 @@ export async function sendInVain(page: Page) {
   await page.getByRole('textbox').last().fill(`${LONG} – ${LONG}`)
   await page.locator('form button[type=submit]').last().click()
   await page.locator('main .text-clay').first().waitFor()
+}
+
+export async function writeMessage(page: Page) {
+  await page.getByRole('textbox').last().fill(LONG)
+  await page.locator('form button[type=submit]').last().click()
 }

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import type { Language } from '#contract/product.ts'
+import { wordsIn } from '../../e2e/words.ts'
+import type { Act } from './screen.ts'
+
+type Key = Parameters<ReturnType<typeof wordsIn>>[0]
+
+/** Does one after the other. */
+export function inTurn(...acts: Act[]): Act {
+  return async (page) => {
+    for (const act of acts) await act(page)
+  }
+}
+
+/** Presses the first button or link of these words, in the language of the page. */
+export function press(key: Key): Act {
+  return async (page) => {
+    const language = (await page.locator('html').getAttribute('lang')) as Language
+    const name = wordsIn(language)(key)
+    const button = page.getByRole('button', { name, exact: true })
+    await button
+      .or(page.getByRole('link', { name, exact: true }))
+      .first()
+      .click()
+  }
+}
+
+/** Sends the screen's form, or the dialog's, as it is. */
+export function sendForm(inside = 'main'): Act {
+  return async (page) => {
+    await page.locator(`${inside} [type=submit]`).first().click()
+    await page.locator(`${inside} :is([aria-invalid], [role=alert])`).first().waitFor()
+  }
+}
+
+export function write(selector: string, text: string): Act {
+  return (page) => page.locator(selector).first().fill(text)
+}
+
+/** Goes on to an address inside the app, so that the browser asks for what the server would have brought. */
+export function goInside(path: string): Act {
+  return (page) => page.evaluate((to) => history.pushState(null, '', to), path)
+}
+
+export async function typePlace(page: Page) {
+  await page.locator('main [role=combobox]').first().pressSequentially('787')
+  await page.locator('[role=option]').first().waitFor()
+}
+
+export async function sendAndWait(page: Page) {
+  await page.locator('main form [type=submit]').click()
+  await page.locator('main form').waitFor({ state: 'detached' })
+}
+
+export function openNotices(page: Page) {
+  return page.locator('header button[popovertarget]').first().click()
+}
+
+export function openAccount(page: Page) {
+  return page.locator('header button[popovertarget]').last().click()
+}
+
+export function untilTold(page: Page) {
+  return page.locator('main [role=alert], main h2').first().waitFor()
+}
+
+export function untilFailed(page: Page) {
+  return page.locator('[role=alert]').first().waitFor()
+}
+
+export async function openFirstPhoto(page: Page) {
+  await page.locator('main button:has(img)').first().click()
+  await page.locator('dialog[open] img').first().waitFor()
+}
+
+/** Opens the first conversation of the list whose row is so. */
+export function openThread(row: string): Act {
+  return async (page) => {
+    await page.locator(`main a[href^="/messages/"]${row}`).first().click()
+    await page.locator('main :is([role=log], h3)').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+export async function openFirstBooking(page: Page) {
+  await page.locator('main a[href^="/bookings/"]').first().click()
+  await page.waitForURL('**/bookings/*')
+  await page.waitForLoadState('networkidle')
+}
+
+/** Fills the open booking dialog and confirms. */
+export async function book(page: Page) {
+  const dialog = page.locator('dialog[open]')
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.locator('[name=booking_date]').fill(day)
+  await dialog.locator('[name=booking_time]').fill('09:00')
+  await dialog.locator('[name=address]').fill('240 SW 9th Street')
+  await dialog.locator('[name=city]').fill('Miami')
+  await dialog.locator('[name=state]').fill('FL')
+  await dialog.locator('[name=zip_code]').fill('33130')
+  await page.locator('dialog[open] [type=submit]').click()
+  await page.locator('dialog[open] form').waitFor({ state: 'detached' })
+}
+
+export function profileOf(slug: string, search = '') {
+  return async (page: Page) => {
+    const answer = await page.request.get(`/api/public/professional/${slug}`)
+    const { professional } = (await answer.json()) as { professional: { user_id: string } }
+    return `/professionals/${professional.user_id}${search}`
+  }
+}
+
+export function threadWith(slug: string) {
+  return async (page: Page) => (await profileOf(slug)(page)).replace('professionals', 'messages')
+}
+
+export function offline(page: Page) {
+  return page.context().setOffline(true)
+}

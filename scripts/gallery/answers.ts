@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { LONG, LONG_WORD } from './long-words.ts'
+import type { Act } from './screen.ts'
+
+export function neverAnswered(calls: string | RegExp): Act {
+  return (page) => page.route(calls, () => {})
+}
+
+export function lineDown(calls: string | RegExp): Act {
+  return (page) => page.route(calls, (route) => route.abort())
+}
+
+export function broken(calls: string): Act {
+  return (page) => page.route(calls, (route) => route.fulfill({ json: { professional: {} } }))
+}
+
+export function withoutPictures(page: Page) {
+  return page.route(/\/(uploads|image-proxy)\//, (route) => route.abort())
+}
+
+/** A profile without a photo or a review, as it may be on its first day. */
+export function onItsFirstDay(page: Page) {
+  return changed(page, '**/api/professional/public-view/**', ({ professional }) => ({
+    professional: {
+      ...professional,
+      profile_image_url: null,
+      gallery_images: [],
+      reviews: [],
+      total_reviews: 0,
+      rating: 0,
+    },
+  }))
+}
+
+export function withLongWords(page: Page) {
+  return changed(page, '**/api/professional/public-view/**', ({ professional }) => ({
+    professional: { ...professional, full_name: LONG, business_name: LONG, bio: LONG_WORD },
+  }))
+}
+
+export function foundWithLongWords(page: Page) {
+  return changed(page, '**/api/professionals/search/**', (found) => ({
+    ...found,
+    professionals: found.professionals.map((professional, index) =>
+      index % 2
+        ? professional
+        : { ...professional, full_name: index ? LONG_WORD : LONG, service_areas: [LONG_WORD] },
+    ),
+  }))
+}
+
+export function foundOne(page: Page) {
+  return changed(page, '**/api/professionals/search/**', (found) => ({
+    ...found,
+    total: 1,
+    professionals: found.professionals.slice(0, 1),
+  }))
+}
+
+type Answered = {
+  professional: Record<string, unknown>
+  professionals: Record<string, unknown>[]
+}
+
+function changed(page: Page, calls: string, change: (answer: Answered) => object) {
+  return page.route(calls, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: change((await answer.json()) as Answered) })
+  })
+}

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { ask, newClient } from '../../e2e/a-client.ts'
+import { newProfessional, savedProfessional } from '../../e2e/profile-form.ts'
+import { LONG_WORD } from './long-words.ts'
+import type { Act } from './screen.ts'
+
+/** Who looks is one of the demo world's cast. */
+function signedInAs(person: keyof typeof CAST): Act {
+  const data = { email: CAST[person].email, password: DEMO_PASSWORD }
+  return (page) => page.request.post('/api/login', { data })
+}
+
+/** A client who signed up a moment ago; with words as long as they may be, where asked. */
+export function asNewClient(page: Page) {
+  return newClient(page)
+}
+
+/** A client who has asked for one visit, with all that she wrote about it. */
+export async function withOneVisit(page: Page) {
+  const client = await newClient(page)
+  await ask(page, client, 'lucia-hernandez', {
+    address: `${LONG_WORD} 1200, Apartment 4B`,
+    notes: `${LONG_WORD} ${'The key is with the neighbor on the left; mind the step. '.repeat(6)}`,
+  })
+}
+
+export function asNewProfessional(page: Page) {
+  return newProfessional(page)
+}
+
+export function withProfile(page: Page) {
+  return savedProfessional(page)
+}
+
+export const maya = signedInAs('maya')
+export const grace = signedInAs('grace')
+export const lucia = signedInAs('lucia')
+export const ana = signedInAs('ana')
+export const marcus = signedInAs('marcus')

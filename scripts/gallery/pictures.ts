@@ -1,0 +1,21 @@
+import type { Language } from '#contract/product.ts'
+import type { GalleryScreen } from './screen.ts'
+
+export const WIDTHS = [390, 768, 1440] as const
+export const SCHEMES = ['light', 'dark'] as const
+
+/** How a screen is looked at: the window's width in px, by day or by night. */
+type Look = { scheme: (typeof SCHEMES)[number]; width: (typeof WIDTHS)[number] }
+
+export const LOOKS: readonly Look[] = SCHEMES.flatMap((scheme) =>
+  WIDTHS.map((width) => ({ scheme, width })),
+)
+
+/** The file a screen's picture lies in. */
+export function pictureName(
+  { name }: GalleryScreen,
+  language: Language,
+  { scheme, width }: Look,
+): string {
+  return `${name.replaceAll(/\W+/g, '-')}.${language}.${scheme}.${width}.png`
+}
