@@ -104,6 +104,8 @@ export const ENDPOINTS = [
   notices.answerByLink,
   dashboard.dashboard,
   sharing.shareLink,
+  sharing.sharePictureOfProfessional,
+  sharing.sharePictureOfCity,
   sharing.robots,
   sharing.sitemap,
   verification.submitVerification,

@@ -49,6 +49,7 @@ export type Endpoint<
     | 'text/javascript'
     | 'text/csv'
     | 'image/webp'
+    | 'image/jpeg'
   /** Invalid input answers a list of complaints instead of one sentence (decision 8). */
   listsComplaints?: true
   /** Carries the caller's current password in the header CURRENT_PASSWORD_HEADER, percent-encoded: addresses are logged, and a GET has no body. */

@@ -29,6 +29,33 @@ export const sitemap = endpoint({
   refusals: ['invalid_input'],
 })
 
+const sharePicture = {
+  method: 'GET',
+  feature: 'sharing',
+  caller: { role: 'anyone' },
+  query: z.object({ lang: z.string().max(10).optional() }),
+  answer: z.string(),
+  answerType: 'image/jpeg',
+} as const
+
+/** What other sites show of a profile, as long as it can be opened (decision 19). */
+export const sharePictureOfProfessional = endpoint({
+  ...sharePicture,
+  path: '/professional/{slug}/share.jpg',
+  summary: 'The drawn picture of a public profile, 1200 × 630',
+  params: z.object({ slug: z.string().max(200) }),
+  refusals: ['professional_not_found'],
+})
+
+/** What other sites show of a city's page. */
+export const sharePictureOfCity = endpoint({
+  ...sharePicture,
+  path: '/house-cleaning/{state}/{city}/share.jpg',
+  summary: 'The drawn picture of a city, 1200 × 630',
+  params: z.object({ state: z.string().max(100), city: z.string().max(100) }),
+  refusals: ['not_found'],
+})
+
 /** Professional spec 2.3, 3, 7: only while she is listed (decision 19). `share_text` ends with the address and is in the language of Accept-Language. */
 export const shareLink = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import sharp from 'sharp'
 import { VIEWS } from '../web/src/app/views.ts'
 import { test } from './journey.ts'
 
@@ -54,6 +55,19 @@ test('a page that is to be found is titled, names Lustra once, and tells machine
   const results = await (await request.get('/search?zip_code=78701')).text()
   expect(results).toContain('"@type":"SearchResultsPage"')
   expect(results).toMatch(/"position":1,"name":"[^"]+ Cleaning","url":"[^"]+\/professional\//)
+})
+
+test('a page that is shared shows a picture that is there, in the size it says', async ({
+  request,
+}) => {
+  for (const path of FOUND) {
+    const page = await (await request.get(`${path}${path.includes('?') ? '&' : '?'}lang=pt`)).text()
+    const [, address = ''] = /<meta property="og:image" content="(.*?)">/.exec(page) ?? []
+    const picture = await request.get(address)
+    expect(picture.headers()['content-type'], path).toBe('image/jpeg')
+    const { width, height } = await sharp(await picture.body()).metadata()
+    expect([width, height], path).toEqual([1200, 630])
+  }
 })
 
 test('the sitemap names the pages of cities and profiles, and each can be had', async ({

@@ -6,6 +6,7 @@ import { livingSessions } from './features/identity/sessions.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
 import { loadKeys } from './features/verification/keys.ts'
 import { filesFor } from './outside/files/files-for.ts'
+import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { Live } from './live/live.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
@@ -37,6 +38,8 @@ export async function composeWorld(
   const log = pino({ level: logLevel, serializers: { req: requestLine } })
   const database = openDatabase(databaseUrl)
   const pictures = new PictureMaker()
+  const files = await filesFor(config)
+  const sharePictures = new SharePictures(files)
   const live = new Live({
     url: databaseUrl,
     pool: database.pool,
@@ -50,8 +53,9 @@ export async function composeWorld(
     clock,
     mail: mailFor(config, log),
     push: await openPush(config),
-    files: await filesFor(config),
+    files,
     pictures,
+    sharePictures,
     payments: payments ?? (await paymentsFor(config, database.kysely, clock)),
     refreshSearchEntries,
     verificationKeys: await loadKeys(config),
@@ -61,6 +65,7 @@ export async function composeWorld(
     async close() {
       await live.close()
       await pictures.close()
+      await sharePictures.close()
       await database.close()
     },
   }

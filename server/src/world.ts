@@ -7,6 +7,7 @@ import type { Live } from './live/live.ts'
 import type { PictureMaker } from './features/media/picture-maker.ts'
 import type { Files } from './outside/files/files.ts'
 import type { VerificationKeys } from './features/verification/keys.ts'
+import type { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import type { refreshSearchEntries } from './features/search/search-entries.ts'
 import type { Mail } from './outside/mail/mail.ts'
 import type { Payments } from './outside/payments/payments.ts'
@@ -25,6 +26,7 @@ export type World = {
   push: Push
   files: Files
   pictures: PictureMaker
+  sharePictures: SharePictures
   payments: Payments
   /** Search's own verb, for the rooms that search stands on. */
   refreshSearchEntries: typeof refreshSearchEntries

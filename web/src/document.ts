@@ -1,4 +1,6 @@
+import { addressIn } from '#contract/preferred-language.ts'
 import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
 import { LOCALES } from './app/locale.ts'
 import type { PageState } from './app/page-state.ts'
 import { fullTitle } from './app/view.ts'
@@ -49,7 +51,7 @@ export function renderDocument({
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:url', canonical),
-    ...(canonical ? picture(origin, head.image) : []),
+    ...(canonical ? picture(origin, state.language, head) : []),
     head.about && canonical ? island('application/ld+json', about(origin, canonical, head)) : '',
     `</head><body><div id="root">${html}</div>`,
     island('application/json', state, ' id="state"'),
@@ -112,16 +114,15 @@ function scriptsOf(
   })
 }
 
-function picture(origin: string, own: string | undefined): string[] {
+function picture(origin: string, language: Language, { shared, title }: Head): string[] {
   const { address, width, height } = SHARE_PICTURE
+  const drawn = shared ? addressIn(shared.address, language) : address
   return [
-    meta('property', 'og:image', new URL(own ?? address, origin).href),
-    ...(own
-      ? []
-      : [
-          meta('property', 'og:image:width', String(width)),
-          meta('property', 'og:image:height', String(height)),
-        ]),
+    meta('property', 'og:image', origin + drawn),
+    meta('property', 'og:image:type', 'image/jpeg'),
+    meta('property', 'og:image:width', String(width)),
+    meta('property', 'og:image:height', String(height)),
+    meta('property', 'og:image:alt', shared?.alt ?? title),
     meta('name', 'twitter:card', 'summary_large_image'),
   ]
 }

@@ -49,7 +49,7 @@ export function implement<E extends Endpoint>(
   app.route({
     ...options,
     method: call.method,
-    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(call),
     // Before the body is read: nobody uploads for a 401.
     ...(call.caller.role === 'anyone' ? {} : { onRequest: onlyFor(app, call.caller) }),
     handler: async (request, reply) => {
@@ -80,6 +80,11 @@ export function implement<E extends Endpoint>(
       return reply.send(answerTagged(request, reply, inWriting(answer as object)).bytes)
     },
   })
+}
+
+/** A call's path in the router's spelling: '/api/bookings/:id'. */
+export function urlOf({ path }: Pick<Endpoint, 'path'>): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 function onlyFor(app: App, caller: Endpoint['caller']) {

@@ -17,8 +17,10 @@ export type Head = {
   /** Without the product's name, which follows it. */
   title: string
   description?: string
-  /** The address of the picture that is shown when the page is shared; the house's own where there is none. */
+  /** The address of a photo of what the page is about. */
   image?: string
+  /** The path of the picture, 1200 × 630, that is drawn of this page for where it is shared, and its words; the house's own where there is none. */
+  shared?: { address: string; alt: string }
   /** The path under which this page wants to be found, if it is not its own. */
   canonical?: string
   /** What the page is about, for search engines, in the terms of schema.org; addresses of our own may be paths. */

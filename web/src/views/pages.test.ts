@@ -248,13 +248,30 @@ test('C 2.8: search engines are told of a profile what the page shows, with a ra
   expect(aboutIn((await page('/login')).html)).toBeNull()
 })
 
-test('a shared page shows a picture: its own, else the house’s, 1200 × 630', async () => {
-  const { html } = await page('/')
-  expect(html).toContain('<meta property="og:image" content="https://lustra.example/share.jpg">')
-  expect(html).toContain('<meta property="og:image:width" content="1200">')
-  const profile = (await page('/professional/grace-walker')).html
-  expect(profile).toContain(
-    '<meta property="og:image" content="https://lustra.example/api/uploads/1.webp">',
-  )
+test('a shared page shows a picture of 1200 × 630: one drawn of the profile or the city in the page’s language, else the house’s', async () => {
+  const origin = 'https://lustra.example'
+  for (const [url, address, alt] of [
+    ['/', '/share.jpg', 'Your Home Deserves Spotless Care'],
+    [
+      '/professional/grace-walker',
+      '/professional/grace-walker/share.jpg?lang=en',
+      'Grace Walker Cleaning',
+    ],
+    [
+      '/house-cleaning/tx/austin',
+      '/house-cleaning/tx/austin/share.jpg?lang=en',
+      'House cleaning in Austin, TX',
+    ],
+  ] as const) {
+    const { html } = await page(url)
+    for (const [name, content] of [
+      ['', `${origin}${address}`],
+      [':width', '1200'],
+      [':height', '630'],
+      [':alt', alt],
+    ])
+      expect(html).toContain(`<meta property="og:image${name}" content="${content}">`)
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image">')
+  }
   expect((await page('/login')).html).not.toContain('og:image')
 })

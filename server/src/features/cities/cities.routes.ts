@@ -1,7 +1,10 @@
 import { citiesOfState, cityPage, servedCities, statesWithCities } from '#contract/cities.ts'
+import { sharePictureOfCity } from '#contract/sharing.ts'
 import type { App } from '#server/http/app.ts'
-import { implement } from '#server/http/implement.ts'
+import { implement, urlOf } from '#server/http/implement.ts'
 import type { World } from '#server/world.ts'
+import { cityCard } from '../sharing/picture/cards.ts'
+import { sendSharePicture } from '../sharing/picture/send-share-picture.ts'
 import { cityPagesOf } from './city-page.ts'
 import { servedCitiesOf } from './served-cities.ts'
 import { citiesInState, statesServed } from './states-served.ts'
@@ -30,4 +33,13 @@ export function citiesRoutes(app: App, world: World): void {
     reply.header('cache-control', 'public, max-age=60')
     return pageOf(params.state, params.city)
   })
+
+  app.get<{ Params: { state: string; city: string } }>(
+    urlOf(sharePictureOfCity),
+    async (request, reply) => {
+      const page = await pageOf(request.params.state, request.params.city)
+      const photo = page.best.find(({ gallery_images }) => gallery_images[0])?.gallery_images[0]
+      return sendSharePicture(world, request, reply, (language) => cityCard(language, page), photo)
+    },
+  )
 }

@@ -1,19 +1,42 @@
 import { requestLanguage } from '#contract/preferred-language.ts'
-import { robots, shareLink, sitemap } from '#contract/sharing.ts'
+import { robots, shareLink, sharePictureOfProfessional, sitemap } from '#contract/sharing.ts'
 import type { App } from '#server/http/app.ts'
-import { implement } from '#server/http/implement.ts'
+import { implement, urlOf } from '#server/http/implement.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { ready } from '#server/http/ready.ts'
 import type { World } from '#server/world.ts'
+import { professionalCard } from './picture/cards.ts'
+import { sendSharePicture } from './picture/send-share-picture.ts'
 import { shareData } from './share-data.ts'
 import { robotsText } from './robots.ts'
+import { sharedProfessional } from './sharing.queries.ts'
 import { sitemapOf } from './sitemap.ts'
 
-/** A professional's own link, and for crawlers each text under its call's path and where crawlers look for it (decision 2). */
+/** A professional's own link, the picture of her profile, and for crawlers each text under its call's path and where crawlers look for it (decision 2). */
 export function sharingRoutes(app: App, world: World): void {
   const { publicOrigin } = world.config
 
   implement(app, world, shareLink, ({ actor, request }) =>
     shareData(world, actor.id, requestLanguage(undefined, request.headers['accept-language'])),
+  )
+
+  app.get<{ Params: { slug: string } }>(
+    urlOf(sharePictureOfProfessional),
+    async (request, reply) => {
+      const { area, photo, ...professional } =
+        (await sharedProfessional(world.db, request.params.slug)) ??
+        refuse('professional_not_found')
+      const place = area === null ? undefined : world.places.find(area)
+      const city = place && world.places.city(place.cityId)
+      const facts = { ...professional, city: city && `${city.name}, ${city.state}` }
+      return sendSharePicture(
+        world,
+        request,
+        reply,
+        (language) => professionalCard(language, facts),
+        photo,
+      )
+    },
   )
 
   for (const path of [robots.path, '/robots.txt'] as const) {

@@ -19,6 +19,7 @@ export function cityHead(
   if (!page) return { title: t('cities:by_city') }
   const place = `${page.city}, ${page.state}`
   const title = t('cities:title', { place })
+  const address = cityAddress(page)
   const image = page.best.find(({ gallery_images }) => gallery_images[0])?.gallery_images[0]
   return {
     title,
@@ -27,8 +28,9 @@ export function cityHead(
       count: page.professionals,
       rate: formats(language).money(page.lowest_rate),
     }),
-    canonical: cityAddress(page),
+    canonical: address,
     ...(image ? { image } : {}),
+    shared: { address: `${address}/share.jpg`, alt: title },
     about: {
       '@type': 'CollectionPage',
       name: title,

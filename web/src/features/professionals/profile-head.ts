@@ -15,12 +15,14 @@ export function profileHead(
   if (!profile) return { title: t('professionals:professional_cleaner') }
   const { professional } = profile
   const { social_data: social } = professional
+  const address = publicAddress(professional.slug)
   const image = social?.image || professional.gallery_images[0]
   return {
     title: social?.title || displayName(professional.full_name),
     description: shortened(social?.description || professional.bio),
-    canonical: publicAddress(professional.slug),
+    canonical: address,
     ...(image ? { image } : {}),
+    shared: { address: `${address}/share.jpg`, alt: displayName(professional.full_name) },
     about: aboutProfessional(professional),
   }
 }

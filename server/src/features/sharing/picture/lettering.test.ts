@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { fitted, letters, widthOf } from './lettering.ts'
+
+const at = { x: 64, y: 471.2, size: 58, fill: '#12211c' }
+
+test.each([
+  'Conceição Araújo de Magalhães',
+  'Begoña Muñoz Ibáñez',
+  'Łukasz Żółć',
+  '1 profissional',
+])('%s is drawn letter by letter, in numbers alone', (words) => {
+  const drawn = letters(words, 'display', at)
+  expect(drawn).toMatch(/^<path d="M[-\d. MLQCZ]+" fill="#12211c"\/>$/)
+  for (const letter of words.replaceAll(' ', ''))
+    expect(widthOf(letter, 'display', 58)).toBeGreaterThan(0)
+})
+
+test('what our fonts cannot write is left out', () => {
+  expect(
+    fitted('王芳  Ann Lee 🧹', 'display', { width: 600, lines: 2, sizes: [60] }).lines,
+  ).toEqual(['Ann Lee'])
+})
+
+test.each([
+  ['Ann Lee Cleaning', 76],
+  ['House cleaning in Rancho Santa Margarita, CA', 66],
+  [`${'Maximiliana '.repeat(12)}Cleaning`, 50],
+  ['Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Cleaning', 50],
+])('%s stands within its lines, larger or smaller', (words, expected) => {
+  const { size, lines } = fitted(words, 'display', {
+    width: 590,
+    lines: 3,
+    sizes: [76, 66, 58, 50],
+  })
+  expect(size).toBe(expected)
+  expect(lines.length).toBeLessThanOrEqual(3)
+  for (const line of lines) expect(widthOf(line, 'display', size)).toBeLessThanOrEqual(590)
+  const whole = lines.join('').replaceAll(' ', '') === words.replaceAll(' ', '')
+  expect(whole || lines.at(-1)!.endsWith('…')).toBe(true)
+})

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type * as opentype from 'opentype.js'
+import { shape } from '#drawings/shapes.ts'
+
+const require = createRequire(import.meta.url)
+// The package names no exports that an import could see.
+const { parse } = require('opentype.js') as typeof opentype
+
+/** Each is cut in two files: the letters that most names need, and the rest of Latin. */
+const FACES = {
+  display: [
+    require.resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff'),
+    require.resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-ext-700-normal.woff'),
+  ],
+  text: [
+    require.resolve('@fontsource/figtree/files/figtree-latin-500-normal.woff'),
+    require.resolve('@fontsource/figtree/files/figtree-latin-ext-500-normal.woff'),
+  ],
+  strong: [
+    require.resolve('@fontsource/figtree/files/figtree-latin-700-normal.woff'),
+    require.resolve('@fontsource/figtree/files/figtree-latin-ext-700-normal.woff'),
+  ],
+}
+const ELLIPSIS = '…'
+
+export type Face = keyof typeof FACES
+
+const opened = new Map<Face, opentype.Font[]>()
+
+/**
+ * A line of words as outlines in an SVG, its baseline beginning at `x`, `y`: drawn alike on every machine, with no font installed.
+ * Letters that our fonts lack are left out. (The library shapes no text and writes no outline here: its shaping stops at these fonts, and it rounds tiny numbers to NaN.)
+ */
+export function letters(
+  words: string,
+  face: Face,
+  { x, y, size, fill }: { x: number; y: number; size: number; fill: string },
+): string {
+  const outlines = placed(words, face, size).map(({ glyph, at }) =>
+    outlineOf(glyph.getPath(x + at, y, size)),
+  )
+  return shape(outlines.join(''), fill)
+}
+
+/** How wide a line of words is. */
+export function widthOf(words: string, face: Face, size: number): number {
+  const last = placed(words, face, size).at(-1)
+  return last ? last.at + last.width : 0
+}
+
+/** Words in at most `lines` lines of a width, at the first of these sizes at which they fit; at the last, they are cut. */
+export function fitted(
+  text: string,
+  face: Face,
+  { width, lines, sizes }: { width: number; lines: number; sizes: readonly [number, ...number[]] },
+): { size: number; lines: string[] } {
+  const words = legible(text, face)
+  for (const size of sizes) {
+    const broken = brokenAt(words, (line) => widthOf(line, face, size) <= width)
+    if (broken && broken.length <= lines) return { size, lines: broken }
+  }
+  const size = sizes.at(-1)!
+  return { size, lines: cut(words, lines, (line) => widthOf(line, face, size) <= width) }
+}
+
+/** Lines of whole words; none if a word is too long for a line. */
+function brokenAt(words: string, fits: (line: string) => boolean): string[] | undefined {
+  const lines: string[] = []
+  for (const word of words.split(/\s+/).filter(Boolean)) {
+    if (!fits(word)) return undefined
+    const longer = [...lines.slice(-1), word].join(' ')
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+function cut(words: string, most: number, fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  let rest = [...words.trim()]
+  while (rest.length > 0 && lines.length < most) {
+    const isLast = lines.length === most - 1
+    const whole = rest.join('')
+    if (fits(whole)) return [...lines, whole]
+    let length = rest.length
+    while (length > 1 && !fits(rest.slice(0, length).join('') + (isLast ? ELLIPSIS : ''))) length--
+    const space = rest.slice(0, length + 1).lastIndexOf(' ')
+    const end = space > 0 ? space : length
+    lines.push(rest.slice(0, end).join('').trimEnd() + (isLast ? ELLIPSIS : ''))
+    rest = [...rest.slice(end).join('').trimStart()]
+  }
+  return lines
+}
+
+/** What our fonts can write of a text, in words with one space between them. */
+function legible(text: string, face: Face): string {
+  const letters = [...text.normalize('NFC')].filter((letter) => fontOf(letter, face))
+  return letters.join('').replace(/\s+/g, ' ').trim()
+}
+
+type Placed = { glyph: opentype.Glyph; font: opentype.Font; at: number; width: number }
+
+/** The letters of a line and where each stands, with the kerning between neighbours of one font. */
+function placed(words: string, face: Face, size: number): Placed[] {
+  const line: Placed[] = []
+  for (const letter of words.normalize('NFC')) {
+    const font = fontOf(letter, face)
+    if (!font) continue
+    const glyph = font.charToGlyph(letter)
+    const last = line.at(-1)
+    const kerning = last?.font === font ? font.getKerningValue(last.glyph, glyph) : 0
+    const scale = size / font.unitsPerEm
+    const at = last ? last.at + last.width + kerning * scale : 0
+    line.push({ glyph, font, at, width: (glyph.advanceWidth ?? 0) * scale })
+  }
+  return line
+}
+
+function outlineOf({ commands }: opentype.Path): string {
+  return commands
+    .map((step) => {
+      if (step.type === 'Z') return 'Z'
+      const curve = step.type === 'Q' || step.type === 'C' ? [step.x1, step.y1] : []
+      const second = step.type === 'C' ? [step.x2, step.y2] : []
+      const values = [...curve, ...second, step.x, step.y].map((value) => value.toFixed(1))
+      return step.type + values.join(' ')
+    })
+    .join('')
+}
+
+function fontOf(letter: string, face: Face): opentype.Font | undefined {
+  return fontsOf(face).find((font) => font.charToGlyphIndex(letter) > 0)
+}
+
+function fontsOf(face: Face): opentype.Font[] {
+  const fonts = opened.get(face) ?? FACES[face].map(fontIn)
+  opened.set(face, fonts)
+  return fonts
+}
+
+function fontIn(file: string): opentype.Font {
+  return parse(new Uint8Array(readFileSync(file)).buffer)
+}

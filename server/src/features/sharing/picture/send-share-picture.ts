@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageInAddress } from '#contract/preferred-language.ts'
+import { SHARE_PICTURE } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import type { World } from '#server/world.ts'
+import type { ShareCard } from './share-card.ts'
+
+const CACHING = 'public, max-age=3600'
+
+/**
+ * Answers with a share picture in the language that the address names (decision 0029), English without one; `photo` is the address of a
+ * picture of ours. While too many wait for theirs, the house's own stands in.
+ */
+export async function sendSharePicture(
+  { sharePictures }: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cardIn: (language: Language) => ShareCard,
+  photo: string | null | undefined,
+): Promise<FastifyReply> {
+  const query = new URLSearchParams(request.url.split('?')[1])
+  const card = cardIn(languageInAddress(query) ?? 'en')
+  const picture = await sharePictures.of(card, photo?.split('/').at(-1))
+  if (!picture) return reply.header('cache-control', 'no-store').redirect(SHARE_PICTURE.address)
+  reply.header('etag', picture.tag).header('cache-control', CACHING)
+  if (request.headers['if-none-match']?.includes(picture.tag)) return reply.code(304).send()
+  return reply.type('image/jpeg').send(picture.bytes)
+}

@@ -1,0 +1,116 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { professionalCard } from './cards.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const pictureOf = ({ slug }: { slug: string }) => `/professional/${slug}/share.jpg`
+const read = (url: string, headers = {}) => server.app.inject({ url, headers })
+
+const grace = {
+  slug: 'grace',
+  full_name: 'Grace Walker',
+  rating: 4.86,
+  total_reviews: 1148,
+  hourly_rate: 42.5,
+  checked: true,
+  city: 'Austin, TX',
+}
+
+test('the picture of a profile is a JPEG of 1200 × 630, and whoever has it gets 304', async () => {
+  const somebody = await buildProfessional(server, { full_name: 'Conceição Muñoz' })
+  const answer = await read(pictureOf(somebody))
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('image/jpeg')
+  expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
+  const etag = String(answer.headers['etag'])
+  expect(etag).toMatch(/^"[\w-]{20,}"$/)
+  const again = await read(pictureOf(somebody), { 'if-none-match': etag })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('it follows what it tells: another rate, another language, another picture', async () => {
+  const somebody = await buildProfessional(server)
+  const tag = async (query = '') =>
+    (await read(pictureOf(somebody) + query)).headers['etag'] as string
+  const [first, portuguese] = [await tag(), await tag('?lang=pt')]
+  await server.db
+    .updateTable('professionals')
+    .set({ hourly_rate_cents: 9900 })
+    .where('user_id', '=', somebody.id)
+    .execute()
+  expect(new Set([first, portuguese, await tag()]).size).toBe(3)
+})
+
+test('whose page is not there has no picture, and an unknown city none', async () => {
+  const hidden = await buildProfessional(server, { active: false })
+  for (const url of [pictureOf(hidden), pictureOf({ slug: 'nobody' })])
+    expect(await visitor(server).get(url)).toMatchObject({
+      status: 404,
+      body: { code: 'professional_not_found' },
+    })
+  const url = '/house-cleaning/tx/nowhere/share.jpg'
+  expect((await visitor(server).get(url)).status).toBe(404)
+})
+
+test('a city has a picture while somebody serves it', async () => {
+  await buildProfessional(server, { areas: ['Miami, FL'] })
+  const { statusCode, rawPayload } = await read('/house-cleaning/fl/miami/share.jpg?lang=es')
+  expect(statusCode).toBe(200)
+  expect((await sharp(rawPayload).metadata()).format).toBe('jpeg')
+})
+
+test('however many ask for one picture, it is drawn once; of those who ask for others too many are sent to the house’s own', async () => {
+  const { sharePictures } = server.world
+  const card = professionalCard('en', grace)
+  const same = await Promise.all(
+    Array.from({ length: 60 }, () => sharePictures.of(card, undefined)),
+  )
+  expect(new Set(same).size).toBe(1)
+  expect(same[0]).toBeDefined()
+  const others = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      sharePictures.of({ ...card, price: `$${index}` }, undefined),
+    ),
+  )
+  const drawn = others.filter(Boolean).length
+  expect(drawn).toBeGreaterThan(0)
+  expect(drawn).toBeLessThan(40)
+}, 30_000)
+
+test('a photo that cannot be read leaves the house’s own picture, kept by nobody', async () => {
+  const file = `${'ab'.repeat(16)}.webp`
+  await server.world.files.put(file, Buffer.from('no picture'))
+  const somebody = await buildProfessional(server, { profile_image: file })
+  const answer = await read(pictureOf(somebody))
+  expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/share.jpg'])
+  expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test('a card tells a rating of counted reviews alone, in its language', () => {
+  expect(professionalCard('en', grace)).toMatchObject({
+    title: 'Grace Walker Cleaning',
+    about: 'House cleaning · Austin, TX',
+    rating: { average: '4.9', count: '1,148 reviews' },
+    badge: 'Background check approved',
+    price: '$42.50',
+  })
+  const unrated = { ...grace, rating: 0, total_reviews: 0, checked: false, city: undefined }
+  expect(professionalCard('pt', unrated)).toMatchObject({
+    about: 'Limpeza de casas',
+    rating: 'Perfil novo na Lustra',
+    badge: undefined,
+  })
+  expect(professionalCard('es', { ...grace, total_reviews: 1 }).rating).toEqual({
+    average: '4.9',
+    count: '1 reseña',
+  })
+})

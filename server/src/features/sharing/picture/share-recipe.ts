@@ -1,0 +1,39 @@
+import sharp from 'sharp'
+import { SHARE_PICTURE } from '#contract/product.ts'
+import { room } from '#drawings/room.ts'
+import { PHOTO, drawCard } from './draw-card.ts'
+import type { ShareCard } from './share-card.ts'
+
+const JPEG = { quality: 84, mozjpeg: true }
+const ROOMS = ['living', 'kitchen', 'bedroom', 'bath'] as const
+
+// Photos are those we made; drawings are our own.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadWebp', 'VipsForeignLoadSvg'] })
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** The share picture as JPEG: the card over a photo of ours (WebP), or over a drawn room. The same for the same card. */
+export async function makeSharePicture(
+  card: ShareCard,
+  photo: Uint8Array | undefined,
+): Promise<Uint8Array> {
+  const { width, height } = SHARE_PICTURE
+  const { data, info } = await sharp(photo ?? Buffer.from(roomOf(card)))
+    .resize(PHOTO.width, PHOTO.height, { fit: 'cover', position: photo ? 'attention' : 'centre' })
+    .flatten({ background: '#ffffff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .composite([
+      { input: data, raw: info, left: PHOTO.left, top: 0 },
+      { input: Buffer.from(drawCard(card)) },
+    ])
+    .jpeg(JPEG)
+    .toBuffer()
+}
+
+function roomOf(card: ShareCard): string {
+  const seed = [...card.room].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 997, 7)
+  return room(ROOMS[seed % ROOMS.length]!, 'after', seed)
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { reachableSql } from '../billing/subscription.ts'
+
+type SharedProfessional = {
+  slug: string
+  full_name: string
+  rating: number
+  total_reviews: number
+  hourly_rate: number
+  checked: boolean
+  /** The area she named first, as she chose it: a city or a ZIP. */
+  area: string | null
+  /** Her portrait, else the first photo of her work. */
+  photo: string | null
+}
+
+/** What the share picture of a reachable professional tells (decision 19). */
+export async function sharedProfessional(
+  db: Db,
+  slug: string,
+): Promise<SharedProfessional | undefined> {
+  const { rows } = await sql<SharedProfessional>`
+    select slug, full_name, total_reviews,
+      case when total_reviews = 0 then 0 else rating_sum::float8 / total_reviews end as rating,
+      hourly_rate_cents::float8 / 100 as hourly_rate,
+      background_check_status = 'approved' as checked,
+      (select label from professional_areas where professional_id = user_id order by position limit 1) as area,
+      coalesce(profile_image, gallery_images[1]) as photo
+    from professionals
+    where slug = ${slug} and ${sql.raw(reachableSql('professionals.user_id'))}`.execute(db)
+  return rows[0]
+}
