@@ -144,7 +144,7 @@ function withWholeAddresses(origin: string, data: object): unknown {
   )
 }
 
-const ADDRESSES = new Set(['url', 'item', 'image'])
+const ADDRESSES = new Set(['url', 'urlTemplate', 'item', 'image', 'logo'])
 
 /** Data, which no browser runs, and which nothing in it can leave. */
 const island = (type: string, data: unknown, attributes = '') =>

@@ -4,13 +4,30 @@ import { useApi } from '../app/context.tsx'
 import { useTranslation } from '../app/use-translation.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
+import { aboutList } from '../features/cities/about-places.ts'
 import { stateAddress } from '../features/cities/addresses.ts'
-import { statesQuery } from '../features/cities/cities.api.ts'
+import { STATES_KEY, statesQuery } from '../features/cities/cities.api.ts'
+import type { StatesServed } from '../features/cities/cities.api.ts'
 import { PlaceRow, PlaceRows } from '../features/cities/place-row.tsx'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
 
 export default defineView({
-  head: ({ t }) => ({ title: t('cities:by_city'), description: t('cities:by_city_description') }),
+  head({ t, queryClient }) {
+    const title = t('cities:by_city')
+    const found = queryClient.getQueryData<StatesServed>(STATES_KEY)
+    const states = found?.states ?? []
+    return {
+      title,
+      description: t('cities:by_city_description'),
+      about: {
+        '@type': 'CollectionPage',
+        name: title,
+        mainEntity: aboutList(
+          states.map(({ state, name }) => ({ name, href: stateAddress(state) })),
+        ),
+      },
+    }
+  },
   load: ({ api, queryClient }) => queryClient.ensureQueryData(statesQuery(api)),
   Component: Cities,
 })

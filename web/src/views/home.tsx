@@ -12,7 +12,16 @@ export default defineView({
   head: ({ t }) => ({
     title: t('app:tagline'),
     description: t('home:description'),
-    about: { '@type': 'WebSite', name: PRODUCT_NAME },
+    about: {
+      '@type': 'WebSite',
+      name: PRODUCT_NAME,
+      publisher: { '@type': 'Organization', name: PRODUCT_NAME, url: '/', logo: '/icon-512.png' },
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: '/search?zip_code={zip_code}' },
+        'query-input': 'required name=zip_code',
+      },
+    },
   }),
   // The search box stands without either: a read that fails leaves out what it would have told.
   load: ({ api, queryClient }) =>

@@ -225,6 +225,47 @@ test('search engines are told the way to a city and whom its page lists, by whol
   })
 })
 
+test('search engines are told what home is, who stands behind it, and how to search by an address', async () => {
+  const origin = 'https://lustra.example'
+  expect(aboutIn((await page('/')).html)).toMatchObject({
+    '@type': 'WebSite',
+    url: `${origin}/`,
+    publisher: { '@type': 'Organization', url: `${origin}/`, logo: `${origin}/icon-512.png` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { urlTemplate: `${origin}/search?zip_code={zip_code}` },
+    },
+  })
+})
+
+test('the lists of states and of a state’s cities name them to search engines', async () => {
+  const listOf = async (url: string) => {
+    const about = aboutIn((await page(url)).html) as { mainEntity: { itemListElement: object[] } }
+    return about.mainEntity.itemListElement
+  }
+  const origin = 'https://lustra.example/house-cleaning'
+  expect(await listOf('/house-cleaning')).toMatchObject([{ name: 'Texas', url: `${origin}/tx` }])
+  expect(await listOf('/house-cleaning/tx')).toMatchObject([
+    { name: 'Austin', url: `${origin}/tx/austin` },
+  ])
+})
+
+test('no name ends the script that it stands in, nor the tag', async () => {
+  const evil = '</script><script>alert("1")</script>'
+  const path = '/api/public/professional/grace-walker'
+  const before = ANSWERS[path]
+  ANSWERS[path] = {
+    professional: { ...professional, full_name: evil, bio: evil, service_areas: [evil] },
+    rating_distribution: [0, 0, 0, 0, 1],
+  }
+  const { html } = await page('/professional/grace-walker')
+  ANSWERS[path] = before
+  expect(html).not.toContain('<script>alert')
+  expect(html.match(/<\/script>/g)).toHaveLength(2)
+  expect(aboutIn(html)).toMatchObject({ name: `${evil} Cleaning`, areaServed: [evil] })
+  expect(html).toContain('property="og:image:alt" content="&lt;/script&gt;')
+})
+
 test('no page of ours carries an inline style', async () => {
   for (const url of ['/', '/search?zip_code=78701', '/professional/grace-walker']) {
     expect((await page(url)).html).not.toMatch(/ style="/)

@@ -3,7 +3,7 @@ import { useApi } from '../app/context.tsx'
 import { useTranslation } from '../app/use-translation.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
-import { aboutTrail } from '../features/cities/about-places.ts'
+import { aboutList, aboutTrail } from '../features/cities/about-places.ts'
 import { cityAddress, stateAddress } from '../features/cities/addresses.ts'
 import { stateKey, stateQuery } from '../features/cities/cities.api.ts'
 import type { StateWithCities } from '../features/cities/cities.api.ts'
@@ -25,6 +25,9 @@ export default defineView<'state'>({
         '@type': 'CollectionPage',
         name: title,
         breadcrumb: aboutTrail(stateTrail(found, t)),
+        mainEntity: aboutList(
+          found.cities.map((city) => ({ name: city.city, href: cityAddress(city) })),
+        ),
       },
     }
   },

@@ -2,12 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Api } from '../../app/api.ts'
 
 export type CityPage = Answer<'GET /api/cities/{state}/{city}'>
+export type StatesServed = Answer<'GET /api/cities'>
 export type StateWithCities = Answer<'GET /api/cities/{state}'>
 
 /** The states that have cities with professionals. */
 export function statesQuery(api: Api) {
   return queryOptions({
-    queryKey: ['states'],
+    queryKey: STATES_KEY,
     queryFn: ({ signal }) => api.call('GET /api/cities', { signal }),
   })
 }
@@ -30,5 +31,6 @@ export function cityQuery(api: Api, params: CityParams) {
 
 export type CityParams = { state: string; city: string }
 
+export const STATES_KEY = ['states']
 export const stateKey = (state: string) => ['state', state]
 export const cityKey = ({ state, city }: CityParams) => ['city', state, city]
