@@ -8,8 +8,15 @@ import { toast } from '../ui/toast-store.ts'
 /** On every screen, with the choice of language (client spec 4). */
 export function Footer() {
   const { t, i18n } = useTranslation(['app', 'errors'])
-  const choose = (language: Language) =>
-    i18n.choose(language).catch(() => toast.problem(t('errors:connection_lost')))
+  const choose = async (language: Language) => {
+    try {
+      await i18n.choose(language)
+      // Where a screen broke, nobody else says so.
+      document.documentElement.lang = language
+    } catch {
+      toast.problem(t('errors:connection_lost'))
+    }
+  }
   return (
     <footer className="border-t border-line print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 md:px-8">

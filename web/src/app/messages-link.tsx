@@ -25,14 +25,14 @@ export function MessagesLink({ user }: { user: User }) {
       href="/messages"
       aria-current={here ? 'page' : undefined}
       className={classNames(
-        'relative inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-mint md:px-3',
+        'relative inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-mint lg:px-3',
         here ? 'text-action' : 'text-ink',
       )}
     >
       <MessageIcon className="size-5.5" />
-      <span className="max-md:sr-only">{t('nav.messages')}</span>
+      <span className="max-lg:sr-only">{t('nav.messages')}</span>
       {unread > 0 && (
-        <span className="tabular grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action max-md:absolute max-md:top-0 max-md:right-0">
+        <span className="tabular grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action max-lg:absolute max-lg:top-0 max-lg:right-0">
           <span aria-hidden="true">{unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}</span>
           <span className="sr-only">{t('nav.unread', { count: unread })}</span>
         </span>

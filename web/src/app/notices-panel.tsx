@@ -42,7 +42,17 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
           {refusalText(problem)}
         </Notice>
       )}
-      {list.isPending && <Skeleton className="m-4 h-40" />}
+      {!list.data && list.error && (
+        <Button
+          look="quiet"
+          className="mx-4 mb-4 self-start"
+          busy={list.isFetching}
+          onClick={() => void list.refetch()}
+        >
+          {t('again')}
+        </Button>
+      )}
+      {list.isPending && <NoticesToCome />}
       {list.data && notices.length === 0 && (
         <p className="px-4 py-10 text-center text-soft">{t('none')}</p>
       )}
@@ -76,6 +86,20 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
           {t('choose')}
         </Link>
       </div>
+    </div>
+  )
+}
+
+function NoticesToCome() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-6 py-4 pr-4 pl-9">
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="flex flex-col gap-2">
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4 w-24" />
+        </div>
+      ))}
     </div>
   )
 }

@@ -15,7 +15,7 @@ const LOOKS: Record<Look, string> = {
 
 function look({ look = 'primary', size = 'normal', wide = false, className }: Shape): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-md border font-semibold transition-colors select-none',
+    'inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold transition-colors select-none',
     'disabled:opacity-60 aria-disabled:opacity-60',
     size === 'small' ? 'min-h-9 px-3 text-sm' : 'min-h-11 px-5 py-1.5 text-base',
     wide && 'w-full',

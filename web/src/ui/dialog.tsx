@@ -55,12 +55,12 @@ export function Dialog({
       className={classNames(
         'w-full animate-rise flex-col overflow-hidden bg-raised text-ink shadow-float backdrop:bg-shade open:flex',
         'mb-0 max-h-[92dvh] rounded-t-xl md:my-auto md:max-h-[88dvh] md:rounded-xl',
-        width === 'wide' ? 'md:max-w-240' : 'md:max-w-160',
+        width === 'wide' ? 'md:max-w-[min(60rem,100vw-4rem)]' : 'md:max-w-160',
         height === 'full' && 'max-md:h-dvh max-md:max-h-dvh max-md:rounded-none',
       )}
     >
       <header className="flex items-center gap-4 border-b border-line py-2 pr-2 pl-5">
-        <h2 id={titleId} className="grow text-xl">
+        <h2 id={titleId} className="grow py-1.5 text-xl">
           {title}
         </h2>
         <button

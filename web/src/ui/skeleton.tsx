@@ -4,7 +4,9 @@ import { classNames } from './class-names.ts'
 /** A quiet block in the shape of what comes; give it size by classes. */
 export function Skeleton({ className }: { className?: string }) {
   const shape = className?.includes('rounded-') ? '' : 'rounded-md'
-  return <span aria-hidden="true" className={classNames('block bg-mint', shape, className)} />
+  return (
+    <span aria-hidden="true" className={classNames('block bg-mint-strong/60', shape, className)} />
+  )
 }
 
 /** A whole screen to come, when nothing closer to its shape is known. */

@@ -24,6 +24,7 @@ function InvoiceView({ params }: ViewProps<'id'>) {
   if (query.error instanceof Refusal && query.error.status === 404) return <NotThere />
   return (
     <div className="page max-w-200">
+      {!query.data && <h1 className="sr-only">{t('invoice.heading')}</h1>}
       <Loaded query={query} failed={t('invoice.failed')}>
         {(invoice) => <Invoice invoice={invoice} />}
       </Loaded>

@@ -46,5 +46,10 @@ function OwnProfileForm({ user }: { user: User }) {
         <p role="alert">{refusalText(error)}</p>
       </EmptyState>
     )
-  return <ScreenSkeleton />
+  return (
+    <>
+      <h1 className="sr-only">{t('title')}</h1>
+      <ScreenSkeleton />
+    </>
+  )
 }

@@ -41,7 +41,9 @@ test('the text is in the language of who shares it', async () => {
   const { body } = await (
     await as(server, ana)
   ).get(addressFor(ana), { 'accept-language': 'pt-BR,pt;q=0.9' })
-  expect(body.share_text).toContain('Ana Souza Cleaning na Lustra: limpeza por $65.00 a hora.')
+  expect(body.share_text).toContain(
+    'Ana Souza Cleaning na Lustra: limpeza por US$\u00A065,00 a hora.',
+  )
 })
 
 test('P 6: only an active and subscribed professional shares her profile', async () => {

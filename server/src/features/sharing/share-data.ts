@@ -9,6 +9,9 @@ import { listedSql } from '../billing/subscription.ts'
 
 type Shared = { name: string; rate: string }
 
+/** How money is written by who reads each language. */
+const LOCALES: Record<Language, string> = { en: 'en-US', pt: 'pt-BR', es: 'es-US' }
+
 const TEXTS: Record<Language, (shared: Shared) => string> = {
   en: ({ name, rate }) => `${name} on ${PRODUCT_NAME}: home cleaning for ${rate} an hour.`,
   pt: ({ name, rate }) => `${name} na ${PRODUCT_NAME}: limpeza por ${rate} a hora.`,
@@ -27,7 +30,9 @@ export async function shareData({ db, config }: World, userId: string, language:
   const share_url = `${config.publicOrigin}/professional/${found.slug}`
   const text = TEXTS[language]({
     name: displayName(found.full_name),
-    rate: `$${dollars(found.hourly_rate_cents).toFixed(2)}`,
+    rate: new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'USD' }).format(
+      dollars(found.hourly_rate_cents),
+    ),
   })
   return {
     share_url,

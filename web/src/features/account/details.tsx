@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../app/context.tsx'
 import { useTranslation } from '../../app/use-translation.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { settingsQuery } from './account.api.ts'
@@ -15,7 +16,7 @@ export function Details({ userId, email }: { userId: string; email: string }) {
   return (
     <Part title={t('details.title')} help={t('details.help', { email })}>
       {data && <DetailsForm userId={userId} settings={data} />}
-      {!data && !error && <Skeleton className="h-80 rounded-lg" />}
+      {!data && !error && <FormToCome />}
       {!data && error && (
         <div className="flex flex-col items-start gap-4">
           <Notice tone="problem">{t('load_failed')}</Notice>
@@ -25,5 +26,27 @@ export function Details({ userId, email }: { userId: string; email: string }) {
         </div>
       )}
     </Part>
+  )
+}
+
+/** The fields of the form, and its button. */
+function FormToCome() {
+  return (
+    <div aria-busy="true" className="grid max-w-150 gap-5 sm:grid-cols-2">
+      <FieldToCome />
+      <FieldToCome />
+      <FieldToCome wide />
+      <FieldToCome wide />
+      <Skeleton className="h-11 w-40" />
+    </div>
+  )
+}
+
+function FieldToCome({ wide = false }: { wide?: boolean }) {
+  return (
+    <div className={classNames('flex flex-col gap-1.5', wide && 'sm:col-span-2')}>
+      <Skeleton className="h-5 w-24" />
+      <Skeleton className="h-11" />
+    </div>
   )
 }

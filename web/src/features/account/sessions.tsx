@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApi } from '../../app/context.tsx'
 import { useRefusalText } from '../../app/refusal-text.ts'
@@ -6,11 +7,14 @@ import { useForget } from '../../app/log-out.ts'
 import { useTranslation } from '../../app/use-translation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { sessionsQuery } from './account.api.ts'
 import { Part } from './part.tsx'
 import { SessionRow } from './session-row.tsx'
+
+/** Who signs in on many devices sees these first, and the rest when she asks. */
+const SHOWN_FIRST = 5
 
 /** Where a person is signed in; signs one device out, or all of them. */
 export function Sessions({ userId }: { userId: string }) {
@@ -20,6 +24,8 @@ export function Sessions({ userId }: { userId: string }) {
   const refusalText = useRefusalText()
   const [, navigate] = useLocation()
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery(api, userId))
+  const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const everywhere = useMutation({
     mutationFn: () => api.call('DELETE /api/users/{id}/sessions', { params: { id: userId } }),
     onSuccess: () => {
@@ -29,17 +35,27 @@ export function Sessions({ userId }: { userId: string }) {
     },
     onError: (problem) => toast.problem(refusalText(problem)),
   })
+  // The button goes away with its work; who goes by keys stays at the list.
+  const showAll = () => {
+    setAll(true)
+    list.current?.focus()
+  }
   return (
     <Part title={t('sessions.title')} help={t('sessions.help')}>
       <div className="flex flex-col items-start gap-5">
         {data && (
-          <ul className="card w-full divide-y divide-line">
-            {data.map((session) => (
+          <ul ref={list} tabIndex={-1} className="card w-full divide-y divide-line">
+            {data.slice(0, all ? undefined : SHOWN_FIRST).map((session) => (
               <SessionRow key={session.id} userId={userId} session={session} />
             ))}
           </ul>
         )}
-        {!data && !error && <Skeleton className="h-40 w-full rounded-lg" />}
+        {data && !all && data.length > SHOWN_FIRST && (
+          <Button look="link" className="-my-2" onClick={showAll}>
+            {t('sessions.all', { count: data.length })}
+          </Button>
+        )}
+        {!data && !error && <RowsSkeleton />}
         {!data && error && (
           <>
             <Notice tone="problem">{t('sessions.failed')}</Notice>

@@ -4,9 +4,10 @@ import { empty } from '#drawings/empty.ts'
 import { address } from '../../app/api.ts'
 import type { Answer } from '../../app/api.ts'
 import { useFormat } from '../../app/format.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { invoiceAddress } from './billing-address.ts'
+import { DASHBOARD, invoiceAddress } from './billing-address.ts'
 import { zoneHere } from './here.ts'
 import { PaymentState } from './payment-state.tsx'
 import { Period } from './period.tsx'
@@ -22,7 +23,11 @@ export function History({ professionalId, history: { billing_history, totals } }
   const format = useFormat()
   if (billing_history.length === 0) {
     return (
-      <EmptyState drawing={empty.noPayments} title={t('history.none')}>
+      <EmptyState
+        drawing={empty.noPayments}
+        title={t('history.none')}
+        action={<ButtonLink href={DASHBOARD}>{t('success.dashboard')}</ButtonLink>}
+      >
         {t('history.none_help')}
       </EmptyState>
     )

@@ -5,9 +5,10 @@ import { empty } from '#drawings/empty.ts'
 import type { Answer } from '../../app/api.ts'
 import { useFormat } from '../../app/format.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { invoiceAddress } from './billing-address.ts'
+import { DASHBOARD, invoiceAddress } from './billing-address.ts'
 import { zoneHere } from './here.ts'
 
 type LedgerData = Answer<'GET /api/professional/ledger/{id}'>
@@ -17,7 +18,11 @@ export function Ledger({ ledger: { balance, entries, waiting } }: { ledger: Ledg
   const { t } = useTranslation('billing')
   if (entries.length === 0) {
     return (
-      <EmptyState drawing={empty.noPayments} title={t('ledger.none')}>
+      <EmptyState
+        drawing={empty.noPayments}
+        title={t('ledger.none')}
+        action={<ButtonLink href={DASHBOARD}>{t('success.dashboard')}</ButtonLink>}
+      >
         {t('ledger.none_help', { leads: LEADS_PER_MONTH })}
       </EmptyState>
     )

@@ -6,7 +6,7 @@ import { useTranslation } from '../../app/use-translation.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>
@@ -21,7 +21,7 @@ export function Loaded<Data>({ query, failed, children }: LoadedProps<Data>) {
   const refusalText = useRefusalText()
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
-  if (!error) return <Skeleton className="h-64 w-full rounded-lg" />
+  if (!error) return <RowsSkeleton count={4} />
   return (
     <div role="alert">
       <EmptyState

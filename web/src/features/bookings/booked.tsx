@@ -45,7 +45,9 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
         </span>
         <p>
           <strong className="block text-lg font-semibold">{name}</strong>
-          <span className="block">{t('app:visit_time', { time: visit, city: fields.city })}</span>
+          <span className="block first-letter:uppercase">
+            {t('app:visit_time', { time: visit, city: fields.city })}
+          </span>
           <span className="tabular text-soft">
             <Dotted
               facts={[
@@ -88,9 +90,11 @@ export function BookedActions({ id, onClose }: { id: string; onClose: () => void
   const { t } = useTranslation('bookings')
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <ButtonLink href={bookingAddress(id)}>{t('booked.my_booking')}</ButtonLink>
+      <ButtonLink href={bookingAddress(id)} className="max-sm:w-full">
+        {t('booked.my_booking')}
+      </ButtonLink>
       <CalendarLink id={id} />
-      <Button look="quiet" onClick={onClose}>
+      <Button look="quiet" className="grow sm:grow-0" onClick={onClose}>
         {t('booked.done')}
       </Button>
     </div>

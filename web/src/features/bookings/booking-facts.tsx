@@ -60,7 +60,11 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
           <span className="whitespace-pre-line">{booking.notes}</span>
         </Fact>
       )}
-      <Fact name={t('fact.asked')}>{format.visit(booking.created_at, booking.time_zone)}</Fact>
+      <Fact name={t('fact.asked')}>
+        <span className="block first-letter:uppercase">
+          {format.visit(booking.created_at, booking.time_zone)}
+        </span>
+      </Fact>
     </dl>
   )
 }

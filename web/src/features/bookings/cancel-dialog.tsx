@@ -70,7 +70,7 @@ export function CancelDialog({ id, when, name, onClose }: CancelDialogProps) {
       >
         <p>
           <strong className="block font-semibold">{name}</strong>
-          {when}
+          <span className="block first-letter:uppercase">{when}</span>
         </p>
         {move.isError && <Notice tone="problem">{refusalText(move.error)}</Notice>}
         <TextareaField

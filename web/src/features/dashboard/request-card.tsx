@@ -35,7 +35,7 @@ export function RequestCard({
             />
           </p>
         </div>
-        <p className="tabular shrink-0 text-right">
+        <p className="tabular shrink-0 max-sm:text-left sm:text-right">
           <strong className="block font-display text-2xl leading-none font-semibold">
             {format.money(booking.total_amount)}
           </strong>

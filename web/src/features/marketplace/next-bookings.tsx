@@ -12,7 +12,7 @@ export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
   const { t } = useTranslation('marketplace')
   return (
     <section className="flex flex-col gap-3">
-      <header className="flex items-center justify-between gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-xl">{t('next.title')}</h2>
         <TextLink href="/bookings">{t('next.all')}</TextLink>
       </header>

@@ -38,10 +38,18 @@ export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void
           {t('search:submit')}
         </Button>
         <span className="text-sm text-soft max-sm:w-full">{t('quick.label')}</span>
-        <Button look="quiet" onClick={() => void search(QUICK_FILTERS.deepClean)}>
+        <Button
+          look="quiet"
+          className="max-sm:grow max-sm:px-3"
+          onClick={() => void search(QUICK_FILTERS.deepClean)}
+        >
           {t('quick.deep_clean')}
         </Button>
-        <Button look="quiet" onClick={() => void search(QUICK_FILTERS.weeklyService)}>
+        <Button
+          look="quiet"
+          className="max-sm:grow max-sm:px-3"
+          onClick={() => void search(QUICK_FILTERS.weeklyService)}
+        >
           {t('quick.weekly_service')}
         </Button>
       </div>

@@ -37,7 +37,7 @@ export function BookingEvent({ message, me, name, latest }: BookingEventProps) {
           <p className="font-medium">
             {mine ? t(`event_you.${event}`) : t(`event.${event}`, { name })}
           </p>
-          <p>
+          <p className="first-letter:uppercase">
             <BookingTime booking={booking} />
           </p>
           <p className="text-soft">

@@ -21,7 +21,7 @@ export function BookingWork({ booking }: { booking: Facts }) {
   const format = useFormat()
   return (
     <span className="tabular">
-      {t(`service_types.${booking.service_type}`)} · {format.money(booking.total_amount)}
+      {t(`service_types.${booking.service_type}`)}&nbsp;· {format.money(booking.total_amount)}
     </span>
   )
 }

@@ -24,7 +24,7 @@ export function LockedLead({ me, conversation }: { me: User; conversation: Conve
         <h3 className="text-xl">{t('locked.title', { name })}</h3>
         {lead && (
           <p className="rounded-md bg-sky p-3">
-            <span className="block font-medium">
+            <span className="block font-medium first-letter:uppercase">
               <BookingTime booking={lead} />
             </span>
             <span className="block">

@@ -27,7 +27,7 @@ export function PinnedBooking({
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper px-4 py-2 hover:bg-mint focus-visible:-outline-offset-2 md:px-6"
     >
       <span className="min-w-0 grow basis-56">
-        <span className="block font-medium text-pretty">
+        <span className="block font-medium text-pretty first-letter:uppercase">
           <BookingTime booking={booking} />
         </span>
         <span className="block truncate text-sm text-soft">
@@ -35,7 +35,7 @@ export function PinnedBooking({
         </span>
       </span>
       <StatusBadge status={booking.status} />
-      <span className="font-medium text-action underline decoration-1 underline-offset-4 max-sm:sr-only">
+      <span className="font-medium text-action underline decoration-1 underline-offset-4 max-lg:sr-only">
         {t('details')}
       </span>
     </Link>

@@ -27,7 +27,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
   const name = useOtherName(conversation)
   const profile = role === 'professional' && !isGone(conversation)
   return (
-    <header className="flex min-h-16 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-2 md:pl-4">
+    <header className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-2 md:pl-4">
       <Link
         href={listAddress(id)}
         aria-label={t('open_list')}

@@ -5,10 +5,10 @@ import { useApi } from '../../app/context.tsx'
 import { useFormat } from '../../app/format.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { LinkFailed } from './link-failed.tsx'
 import { requestByLinkQuery, useAnswerByLink } from './notices.api.ts'
 
 /** The request of a letter's link, with the answer that was pressed there first; nothing is answered before it is pressed here. */
@@ -16,17 +16,19 @@ export function AnswerRequest({ token, declining }: { token: string; declining: 
   const { t } = useTranslation(['notices', 'app', 'search'])
   const format = useFormat()
   const refusalText = useRefusalText()
-  const { data: request, error } = useQuery(requestByLinkQuery(useApi(), token))
+  const query = useQuery(requestByLinkQuery(useApi(), token))
+  const { data: request, error } = query
   const answer = useAnswerByLink(token)
   if (!request) {
     return error ? (
-      <EmptyState
+      <LinkFailed
+        query={query}
+        error={error}
         drawing={empty.waiting}
-        title={<span role="alert">{refusalText(error)}</span>}
         action={<ButtonLink href="/dashboard">{t('answer.dashboard')}</ButtonLink>}
       />
     ) : (
-      <Skeleton className="h-80" />
+      <RequestToCome />
     )
   }
   if (answer.isSuccess) {
@@ -79,7 +81,7 @@ export function AnswerRequest({ token, declining }: { token: string; declining: 
         {facts.map(([label, value]) => (
           <div key={label} className="col-span-2 grid grid-cols-subgrid">
             <dt className="text-soft">{label}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
+            <dd className="font-medium wrap-anywhere first-letter:uppercase">{value}</dd>
           </div>
         ))}
       </dl>
@@ -89,5 +91,16 @@ export function AnswerRequest({ token, declining }: { token: string; declining: 
       </div>
       <TextLink href="/dashboard">{t('answer.dashboard')}</TextLink>
     </>
+  )
+}
+
+/** A sentence, the facts and the two answers. */
+function RequestToCome() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-5">
+      <Skeleton className="h-6 w-4/5" />
+      <Skeleton className="h-52 rounded-lg" />
+      <Skeleton className="h-11 w-72 max-w-full" />
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '../../app/use-translation.ts'
 import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
 import { useApi } from '../../app/context.tsx'
 import { useRefusalText } from '../../app/refusal-text.ts'
+import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { switchesQuery, useSwitchNotices } from './notices.api.ts'
@@ -13,15 +14,19 @@ const CHANNELS = ['app', 'email', 'push'] as const
 export function Switches() {
   const { t } = useTranslation('notices')
   const refusalText = useRefusalText()
-  const { data, error } = useQuery(switchesQuery(useApi()))
+  const { data, error, isFetching, refetch } = useQuery(switchesQuery(useApi()))
   const change = useSwitchNotices()
-  if (!data) {
-    return error ? (
-      <Notice tone="problem">{refusalText(error)}</Notice>
-    ) : (
-      <Skeleton className="h-60" />
+  if (!data && error) {
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Notice tone="problem">{refusalText(error)}</Notice>
+        <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
+          {t('again')}
+        </Button>
+      </div>
     )
   }
+  if (!data) return <SwitchesToCome />
   const topics = [...new Set(data.map(({ topic }) => topic))]
   const isOn = (topic: NoticeTopic, channel: NoticeChannel) => {
     const waiting = change.isPending ? change.variables : undefined
@@ -63,6 +68,21 @@ export function Switches() {
       <p role="status" className="min-h-6 text-sm text-soft">
         {change.isSuccess && t('kept')}
       </p>
+    </div>
+  )
+}
+
+/** A card for each topic. */
+function SwitchesToCome() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-4">
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="card flex flex-col gap-3 p-4 md:p-5">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-4 w-64 max-w-full" />
+          <Skeleton className="mt-1 h-6 w-80 max-w-full" />
+        </div>
+      ))}
     </div>
   )
 }

@@ -4,23 +4,26 @@ import { empty } from '#drawings/empty.ts'
 import { useApi } from '../../app/context.tsx'
 import { useRefusalText } from '../../app/refusal-text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { LinkFailed } from './link-failed.tsx'
 import { unsubscribingQuery, useUnsubscribe } from './notices.api.ts'
 
 /** Ends the letters of one kind, without signing in, when it is pressed. */
 export function Unsubscribe({ token }: { token: string }) {
   const { t } = useTranslation('notices')
   const refusalText = useRefusalText()
-  const { data, error } = useQuery(unsubscribingQuery(useApi(), token))
+  const query = useQuery(unsubscribingQuery(useApi(), token))
+  const { data, error } = query
   const end = useUnsubscribe(token)
   if (!data) {
     return error ? (
-      <EmptyState
+      <LinkFailed
+        query={query}
+        error={error}
+        title={t('unsubscribe.unknown')}
         drawing={empty.error}
-        title={<span role="alert">{refusalText(error)}</span>}
         action={<ButtonLink href="/settings/notices">{t('choose')}</ButtonLink>}
       />
     ) : (

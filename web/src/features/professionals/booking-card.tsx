@@ -70,14 +70,17 @@ export function BookingBar(props: BookingProps) {
               {t('contact')}
             </ContactButton>
           )}
-          <BookNow user={user} search={search} wide>
+          <BookNow user={user} search={search} wide className="px-3">
             {t('book_for', { rate: format.money(professional.hourly_rate) })}
           </BookNow>
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <Rate dollars={professional.hourly_rate} />
-          <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })}>
+          <ButtonLink
+            href={intentAddress(professional, 'book', { signedIn: false, search })}
+            className="grow"
+          >
             {t('sign_up_to_book')}
           </ButtonLink>
         </div>
@@ -99,21 +102,27 @@ function SignUp({ professional, search }: BookingProps) {
   )
 }
 
-type BookNowProps = { user: User; search: string; wide?: boolean; children: string }
+type BookNowProps = {
+  user: User
+  search: string
+  wide?: boolean
+  className?: string
+  children: string
+}
 
 /** Opens the booking dialog for clients; tells professionals that it is for clients. */
-export function BookNow({ user, search, wide = false, children }: BookNowProps) {
+export function BookNow({ user, search, children, ...shape }: BookNowProps) {
   const { t } = useTranslation('errors')
   const [path] = useLocation()
   if (user.role === 'professional') {
     return (
-      <Button wide={wide} onClick={() => toast.problem(t('clients_only_book'))}>
+      <Button {...shape} onClick={() => toast.problem(t('clients_only_book'))}>
         {children}
       </Button>
     )
   }
   return (
-    <ButtonLink href={openedHere(path, 'book', search)} wide={wide}>
+    <ButtonLink href={openedHere(path, 'book', search)} {...shape}>
       {children}
     </ButtonLink>
   )

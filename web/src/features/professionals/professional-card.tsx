@@ -50,11 +50,11 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
           <p className="text-sm text-soft">{t('professional_cleaner')}</p>
         </div>
       </div>
-      <div className="flex flex-wrap items-end justify-between gap-x-3 px-5 pt-3">
+      <div className="flex flex-col gap-1 px-5 pt-3">
         <Stars
           rating={professional.rating}
           count={professional.total_reviews}
-          className="pb-1 whitespace-nowrap"
+          className="whitespace-nowrap"
         />
         <Rate dollars={professional.hourly_rate} />
       </div>
@@ -82,7 +82,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
         <ButtonLink
           href={profileAddress(professional, { signedIn, search })}
           label={`${t('view_profile')}: ${name}`}
-          className="grow px-3 whitespace-nowrap"
+          className="grow px-3"
         >
           {t('view_profile')}
         </ButtonLink>
@@ -91,7 +91,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
             clientId={user.id}
             professionalId={professional.user_id}
             label={`${t('contact_professional')}: ${name}`}
-            className="grow px-3 whitespace-nowrap"
+            className="grow px-3"
           >
             {t('contact_professional')}
           </ContactButton>
@@ -101,7 +101,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
             href={intentAddress(professional, 'contact', { signedIn, search })}
             label={`${t('contact_professional')}: ${name}`}
             look="quiet"
-            className="grow px-3 whitespace-nowrap"
+            className="grow px-3"
           >
             {t('contact_professional')}
           </ButtonLink>

@@ -7,7 +7,7 @@ export function Distribution({ counts }: { counts: number[] }) {
   const format = useFormat()
   const most = Math.max(...counts, 1)
   return (
-    <ul aria-label={t('distribution')} className="flex w-full max-w-100 flex-col gap-1">
+    <ul aria-label={t('distribution')} className="flex w-full min-w-0 max-w-100 flex-col gap-1">
       {counts
         .map((count, index) => ({ count, stars: index + 1 }))
         .toReversed()

@@ -14,7 +14,10 @@ export function ResultsSkeleton() {
               <Skeleton className="size-16 shrink-0 rounded-full" />
               <Skeleton className="h-9 grow" />
             </div>
-            <Skeleton className="h-9 w-full" />
+            <div className="flex flex-col gap-1.5">
+              <Skeleton className="h-5 w-2/5" />
+              <Skeleton className="h-8 w-1/2" />
+            </div>
             <Skeleton className="h-5 w-1/2" />
             <Skeleton className="h-9 w-5/6" />
             <Skeleton className="h-11 w-full" />
