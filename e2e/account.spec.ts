@@ -80,6 +80,24 @@ test.describe('with refusals', () => {
     await expect(told).toBeHidden()
   })
 
+  test('who is signed in on many devices sees five, and the rest when she asks', async ({
+    page,
+    browser,
+  }) => {
+    const { email } = await newClient(page)
+    for (let more = 0; more < 6; more += 1) {
+      const other = await onAnotherDevice(browser, email)
+      await other.context().close()
+    }
+    await settings(page)
+    const devices = page.getByRole('region', { name: t('account:sessions.title') })
+    await expect(devices.getByRole('listitem')).toHaveCount(5)
+    await expect(devices.getByRole('listitem').first()).toContainText(t('account:sessions.here'))
+    await devices.getByRole('button', { name: t('account:sessions.all', { count: 7 }) }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(7)
+    await expect(devices.getByRole('list')).toBeFocused()
+  })
+
   test('a person signs a device out, changes her password, and signs out everywhere', async ({
     page,
     browser,

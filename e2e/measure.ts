@@ -6,7 +6,7 @@ export function beyondTheSides(): string[] {
   const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []
   const where = document.querySelector('dialog[open]') ?? document.body
   for (const node of where.querySelectorAll<HTMLElement>('*')) {
-    if (!node.checkVisibility() || node.closest('.sr-only, .skip-link, svg, input')) continue
+    if (!node.checkVisibility() || node.closest('.sr-only, .skip-link, svg, img, input')) continue
     const { left, right, width } = node.getBoundingClientRect()
     if (width <= 1) continue
     const style = getComputedStyle(node)
@@ -56,5 +56,24 @@ export function hiddenFocus(): string[] {
     node.focus({ focusVisible: true })
     const seen = document.activeElement === node && drawn.map(look).join() !== before
     return seen ? [] : [node.outerHTML.slice(0, 120)]
+  })
+}
+
+/** What can be pressed and, once it is scrolled to, has something else lying over its middle. */
+export function covered(): string[] {
+  const where = document.querySelector('dialog[open]') ?? document
+  const controls = 'a[href], button:enabled, input:not([type=hidden]), select, textarea, summary'
+  return [...where.querySelectorAll<HTMLElement>(controls)].flatMap((node) => {
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return []
+    if (node.matches('.sr-only, .skip-link, [tabindex="-1"]') || node.closest('[inert]')) return []
+    const pressed = node instanceof HTMLInputElement ? (node.labels?.[0] ?? node) : node
+    pressed.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const [box] = pressed.getClientRects()
+    if (!box || box.width <= 1) return []
+    const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    // What opened for the moment goes away again.
+    const passes = over?.closest('[popover]')
+    if (!over || passes || pressed.contains(over) || over.contains(pressed)) return []
+    return [`${node.outerHTML.slice(0, 120)} under ${over.outerHTML.slice(0, 120)}`]
   })
 }

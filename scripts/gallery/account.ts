@@ -1,13 +1,21 @@
-import { inTurn, offline, openNotices, press, sendForm, untilFailed } from './acts.ts'
+import {
+  inTurn,
+  offline,
+  openDialog,
+  openNotices,
+  sendForm,
+  untilFailed,
+  untilSaid,
+} from './acts.ts'
 import { lineDown, neverAnswered } from './answers.ts'
-import { ana, asNewClient, maya } from './people.ts'
-import { untilQuiet } from './screen.ts'
-import type { GalleryScreen } from './screen.ts'
+import { ana, asNewClient, lucia, maya, withOneVisit } from './people.ts'
+import type { Act, GalleryScreen } from './screen.ts'
 
 const KEPT_OF_HER = /\/api\/(users\/[^/]+\/(settings|sessions)|notices\/switches)/
 const SWITCHES = '**/api/notices/switches'
 const NOTICES = /\/api\/notices(\?|$)/
-const look = inTurn(openNotices, untilQuiet)
+const look = inTurn(openNotices, untilSaid('notices:choose'))
+const untilListed: Act = (page) => page.locator('header time').first().waitFor()
 
 /** A person’s account, and what she is told. */
 export const accountScreens: readonly GalleryScreen[] = [
@@ -28,7 +36,12 @@ export const accountScreens: readonly GalleryScreen[] = [
     path: '/settings',
     once: sendForm('section:nth-of-type(2)'),
   },
-  { name: 'settings, deleting', as: maya, path: '/settings', once: press('account:delete.open') },
+  {
+    name: 'settings, deleting',
+    as: maya,
+    path: '/settings',
+    once: openDialog('account:delete.open'),
+  },
   { name: 'notice-settings', as: maya, path: '/settings/notices' },
   {
     name: 'notice-settings, loading',
@@ -43,8 +56,18 @@ export const accountScreens: readonly GalleryScreen[] = [
     given: lineDown(SWITCHES),
     once: untilFailed,
   },
-  { name: 'marketplace, notices', as: maya, path: '/marketplace', once: look },
-  { name: 'marketplace, no notices', as: asNewClient, path: '/marketplace', once: look },
+  {
+    name: 'professional-dashboard, notices',
+    as: inTurn(withOneVisit, lucia),
+    path: '/dashboard',
+    once: inTurn(look, untilListed),
+  },
+  {
+    name: 'marketplace, no notices',
+    as: asNewClient,
+    path: '/marketplace',
+    once: inTurn(look, untilSaid('notices:none')),
+  },
   {
     name: 'marketplace, notices loading',
     as: maya,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
 import { wordsIn } from '../../e2e/words.ts'
+import { untilQuiet } from './screen.ts'
 import type { Act } from './screen.ts'
 
 type Key = Parameters<ReturnType<typeof wordsIn>>[0]
@@ -15,14 +16,18 @@ export function inTurn(...acts: Act[]): Act {
 /** Presses the first button or link of these words, in the language of the page. */
 export function press(key: Key): Act {
   return async (page) => {
-    const language = (await page.locator('html').getAttribute('lang')) as Language
-    const name = wordsIn(language)(key)
+    const name = await spoken(page, key)
     const button = page.getByRole('button', { name, exact: true })
     await button
       .or(page.getByRole('link', { name, exact: true }))
       .first()
       .click()
   }
+}
+
+async function spoken(page: Page, key: Key): Promise<string> {
+  const language = (await page.locator('html').getAttribute('lang')) as Language
+  return wordsIn(language)(key)
 }
 
 /** Sends the screen's form, or the dialog's, as it is. */
@@ -64,6 +69,23 @@ export function untilTold(page: Page) {
   return page.locator('main [role=alert], main h2').first().waitFor()
 }
 
+/** Opens a dialog by the first button or link of these words. */
+export function openDialog(key: Key): Act {
+  return async (page) => {
+    await press(key)(page)
+    await page.locator('dialog[open]').waitFor()
+  }
+}
+
+/** Until these words are on the screen. */
+export function untilSaid(key: Key): Act {
+  return async (page) =>
+    page
+      .getByText(await spoken(page, key), { exact: true })
+      .first()
+      .waitFor()
+}
+
 export function untilFailed(page: Page) {
   return page.locator('[role=alert]').first().waitFor()
 }
@@ -85,7 +107,7 @@ export function openThread(row: string): Act {
 export async function openFirstBooking(page: Page) {
   await page.locator('main a[href^="/bookings/"]').first().click()
   await page.waitForURL('**/bookings/*')
-  await page.waitForLoadState('networkidle')
+  await page.locator('main:not(:has([aria-busy=true])) h1').waitFor()
 }
 
 /** Fills the open booking dialog and confirms. */
@@ -114,6 +136,12 @@ export function threadWith(slug: string) {
   return async (page: Page) => (await profileOf(slug)(page)).replace('professionals', 'messages')
 }
 
-export function offline(page: Page) {
-  return page.context().setOffline(true)
+/** The line goes down once the pictures are here, in the sizes of a phone and of a wide window. */
+export async function offline(page: Page) {
+  const wide = page.viewportSize()
+  for (const size of [{ width: 390, height: 900 }, wide]) {
+    if (size) await page.setViewportSize(size)
+    await untilQuiet(page)
+  }
+  await page.context().setOffline(true)
 }

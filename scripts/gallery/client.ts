@@ -3,6 +3,7 @@ import {
   inTurn,
   offline,
   openAccount,
+  openDialog,
   openFirstBooking,
   press,
   profileOf,
@@ -150,7 +151,7 @@ export const clientScreens: readonly GalleryScreen[] = [
     name: 'booking, cancelling',
     as: withOneVisit,
     path: '/bookings',
-    once: inTurn(openFirstBooking, press('bookings:cancel.open')),
+    once: inTurn(openFirstBooking, openDialog('bookings:cancel.open')),
   },
   { name: 'booking, not there', as: maya, path: '/bookings/00000000-0000-4000-8000-000000000000' },
   {

@@ -1,4 +1,13 @@
-import { inTurn, offline, openThread, press, threadWith, untilTold } from './acts.ts'
+import {
+  inTurn,
+  offline,
+  openDialog,
+  openThread,
+  press,
+  threadWith,
+  untilSaid,
+  untilTold,
+} from './acts.ts'
 import { lineDown, neverAnswered } from './answers.ts'
 import {
   sendInVain,
@@ -57,7 +66,7 @@ export const messageScreens: readonly GalleryScreen[] = [
     as: maya,
     path: threadWith('grace-walker'),
     given: lineDown(THREAD),
-    once: untilTold,
+    once: untilSaid('messaging:again'),
   },
   {
     name: 'messages, written offline',
@@ -75,13 +84,13 @@ export const messageScreens: readonly GalleryScreen[] = [
     name: 'messages, reporting',
     as: maya,
     path: threadWith('grace-walker'),
-    once: inTurn(press('messaging:more'), press('messaging:report.open')),
+    once: inTurn(press('messaging:more'), openDialog('messaging:report.open')),
   },
   {
     name: 'messages, blocking',
     as: maya,
     path: threadWith('grace-walker'),
-    once: inTurn(press('messaging:more'), press('messaging:block.open')),
+    once: inTurn(press('messaging:more'), openDialog('messaging:block.open')),
   },
   {
     name: 'messages, locked lead',

@@ -3,6 +3,7 @@ import { lineDown, neverAnswered, withoutPictures } from './answers.ts'
 import { ana, asNewProfessional, grace, lucia, marcus, withProfile } from './people.ts'
 import type { GalleryScreen } from './screen.ts'
 
+const OWN_PROFILE = '**/api/professional/profile/**'
 const DASHBOARD = '**/api/professional/dashboard/**'
 
 /** What a professional meets: her dashboard and her profile. */
@@ -73,13 +74,13 @@ export const professionalScreens: readonly GalleryScreen[] = [
     name: 'profile-form, loading',
     as: ana,
     path: '/dashboard/profile',
-    given: neverAnswered(DASHBOARD),
+    given: neverAnswered(OWN_PROFILE),
   },
   {
     name: 'profile-form, line down',
     as: ana,
     path: '/dashboard/profile',
-    given: lineDown(DASHBOARD),
+    given: lineDown(OWN_PROFILE),
     once: untilTold,
   },
 ]

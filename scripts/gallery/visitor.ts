@@ -1,4 +1,14 @@
-import { goInside, inTurn, offline, openFirstPhoto, press, typePlace, untilTold } from './acts.ts'
+import {
+  goInside,
+  inTurn,
+  offline,
+  openDialog,
+  openFirstPhoto,
+  press,
+  typePlace,
+  untilSaid,
+  untilTold,
+} from './acts.ts'
 import {
   foundOne,
   foundWithLongWords,
@@ -7,7 +17,6 @@ import {
   withoutPictures,
 } from './answers.ts'
 import { maya } from './people.ts'
-import { untilQuiet } from './screen.ts'
 import type { GalleryScreen } from './screen.ts'
 
 const SEARCH = '/search?zip_code=78701'
@@ -19,7 +28,7 @@ export const visitorScreens: readonly GalleryScreen[] = [
   { name: 'home', path: '/' },
   { name: 'home, no ZIP', path: '/', once: press('search:submit') },
   { name: 'home, places', path: '/', once: typePlace },
-  { name: 'home, install', path: '/', once: press('app:install.open') },
+  { name: 'home, install', path: '/', once: openDialog('app:install.open') },
   { name: 'home, offline', path: '/', once: offline },
   { name: 'search-results', path: SEARCH },
   {
@@ -40,7 +49,7 @@ export const visitorScreens: readonly GalleryScreen[] = [
     name: 'search-results, loading',
     path: '/nowhere',
     given: neverAnswered(SEARCHING),
-    once: goInside(SEARCH),
+    once: inTurn(goInside(SEARCH), untilSaid('search:searching')),
   },
   {
     name: 'search-results, line down',
@@ -52,13 +61,13 @@ export const visitorScreens: readonly GalleryScreen[] = [
     name: 'search-results, long words',
     path: '/nowhere',
     given: foundWithLongWords,
-    once: inTurn(goInside(SEARCH), untilQuiet),
+    once: inTurn(goInside(SEARCH), untilSaid('professionals:view_profile')),
   },
   { name: 'search-results, offline', path: SEARCH, once: offline },
   {
     name: 'search-results, asked offline',
     path: SEARCH,
-    once: inTurn(offline, goInside('/search?zip_code=33130'), untilTold),
+    once: inTurn(offline, goInside('/search?zip_code=33130'), untilSaid('search:again')),
   },
   { name: 'search-results, client', as: maya, path: SEARCH },
   { name: 'public-profile', path: '/professional/grace-walker' },
