@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
-/** What notices are about; 'money' is for professionals. */
-const Topic = z.enum(['booking', 'reminder', 'message', 'money'])
+/** What notices are about; 'money' and 'verification' are for professionals. */
+const Topic = z.enum(['booking', 'reminder', 'message', 'money', 'verification'])
 /** Where a notice comes: the centre in the app, a letter, the device's own notifications. */
 const Channel = z.enum(['app', 'email', 'push'])
 export type NoticeTopic = z.infer<typeof Topic>

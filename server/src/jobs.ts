@@ -10,6 +10,7 @@ import { notifyOfMoney } from './features/notifications/money-notices.ts'
 import { sendNoticePush, sendPushToDevice } from './features/notifications/notice-push.ts'
 import { sendHeldNotices, sendNoticeLetter } from './features/notifications/notice-letters.ts'
 import { remindOfVisits } from './features/notifications/reminders.ts'
+import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
 import { gatherChanges } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
@@ -26,6 +27,7 @@ export const JOBS: {
   'send-reset-mail': sendResetMail,
   'notify-booking': notifyOfBooking,
   'notify-money': notifyOfMoney,
+  'notify-verification': notifyOfVerification,
   'send-notice-letter': sendNoticeLetter,
   'send-notice-push': sendNoticePush,
   'send-push-to-device': sendPushToDevice,

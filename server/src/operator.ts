@@ -29,7 +29,7 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   reports close NUMBER --reason WHY  closes one
   verify                             the background checks that wait for a decision
   verify reveal USER --reason WHY    shows the number of one that waits, on a terminal alone; that is kept
-  verify approve|reject USER         decides about one; --reason WHY is kept with it
+  verify approve|reject USER         decides about one and tells her; --reason WHY is kept with it, and who is rejected reads it
   verify rotate-keys                 seals the numbers that wait under the newest of VERIFICATION_KEYS`
 
 const COMMANDS: Record<string, Command> = {

@@ -8,6 +8,7 @@ export type JobPayloads = {
   'send-reset-mail': { user_id: string }
   'notify-booking': { event_id: string }
   'notify-money': { event_id: string }
+  'notify-verification': { event_id: string }
   'send-notice-letter': { notice_id: string }
   'send-notice-push': { notice_id: string }
   'send-push-to-device': { notice_id: string; endpoint: string }

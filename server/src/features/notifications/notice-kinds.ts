@@ -4,3 +4,4 @@ export type NoticeKind =
   | `reminder.${'day' | 'hours'}`
   | `message.${'first' | 'unanswered'}`
   | `money.${'receipt' | 'renewal' | 'payment_failed' | 'cancelled' | 'lapsed' | 'refund' | 'lead_received' | 'lead_returned'}`
+  | `verification.${'approved' | 'rejected'}`

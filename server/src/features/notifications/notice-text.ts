@@ -4,6 +4,7 @@ import { bookingText } from './booking-text.ts'
 import { messageText } from './message-text.ts'
 import { moneyText } from './money-text.ts'
 import { reminderText } from './reminder-text.ts'
+import { verificationText } from './verification-text.ts'
 
 /** What a notice says, in its reader's language. */
 export type NoticeText = {
@@ -28,6 +29,7 @@ const COMPOSERS: Record<NoticeTopic, Composer> = {
   reminder: reminderText,
   message: messageText,
   money: moneyText,
+  verification: verificationText,
 }
 
 export function textOf(notice: Notice, reader: Reader): NoticeText | undefined {

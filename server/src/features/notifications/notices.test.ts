@@ -168,7 +168,7 @@ test('what a person switched off does not come, by that channel alone', async ()
     enabled: false,
   })
   expect(off.body.switches).toContainEqual({ topic: 'booking', channel: 'email', enabled: false })
-  expect(off.body.switches).toHaveLength(12)
+  expect(off.body.switches).toHaveLength(15)
   await requested(server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
   expect((await her.get('/api/notices')).body.unread).toBe(1)

@@ -11,11 +11,23 @@ const TRUE_WHILE: Partial<Record<NoticeKind, readonly string[]>> = {
   'reminder.hours': ['accepted'],
 }
 
-/** Whether a notice still holds: a request may have been answered, a visit cancelled, the messages read or their sender blocked since. */
+/** Whether a notice still holds: a request may have been answered, a visit cancelled, a number given again, the messages read or their sender blocked since. */
 export async function isStillTrue(db: Db, notice: Notice): Promise<boolean> {
   const { kind, booking } = notice
   if (kind === 'message.first' || kind === 'message.unanswered') return hasUnread(db, notice)
+  if (kind === 'verification.approved' || kind === 'verification.rejected')
+    return isDecidedSo(db, notice)
   return TRUE_WHILE[kind]?.includes(booking?.status ?? '') ?? true
+}
+
+/** Whether the check still stands as it was told: who was rejected may have given her number again. */
+async function isDecidedSo(db: Db, { user_id, kind }: Notice): Promise<boolean> {
+  const found = await db
+    .selectFrom('professionals')
+    .select('background_check_status')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return kind === `verification.${found?.background_check_status}`
 }
 
 /** Whether anything waits to be read that a notice about messages can mean. */

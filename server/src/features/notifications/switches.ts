@@ -11,7 +11,7 @@ type Switch = { topic: NoticeTopic; channel: NoticeChannel; enabled: boolean }
 
 const TOPICS: Record<Role, readonly NoticeTopic[]> = {
   client: ['booking', 'reminder', 'message'],
-  professional: ['booking', 'reminder', 'message', 'money'],
+  professional: ['booking', 'reminder', 'message', 'money', 'verification'],
 }
 const CHANNELS: readonly NoticeChannel[] = ['app', 'email', 'push']
 

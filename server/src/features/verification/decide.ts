@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import type { World } from '#server/world.ts'
 import { holdVerification, writeDecision, writeStatus } from './verification.queries.ts'
 
@@ -8,36 +9,43 @@ type Outcome = {
   /** Nobody looked: approved by the form of the number alone. */
   simulated: boolean
   actorId: string | null
+  /** Why, in the operator's words. */
+  reason?: string | undefined
 }
 
-/** Writes where a check stands, wherever that is shown (decision 32): profile, search, and what happened. */
+/** Writes where a check stands, wherever that is shown (decision 32): profile, search, and what happened; answers a decision's event. */
 export async function writeOutcome(
   tx: Db,
   world: World,
   userId: string,
-  { status, simulated, actorId }: Outcome,
-): Promise<void> {
+  { status, simulated, actorId, reason }: Outcome,
+): Promise<string | undefined> {
   const now = world.clock.now()
   await writeStatus(tx, userId, {
     background_check_status: status,
     background_checked_at: status === 'approved' ? now : null,
     background_check_simulated: status === 'approved' && simulated,
   })
-  if (status !== 'pending') {
-    await writeDecision(tx, userId, {
-      decided_at: now,
-      rejected_at: status === 'rejected' ? now : null,
-    })
-    const kind = `verification.${status}`
-    await recordEvent(tx, { kind, subjectId: userId, actorId, at: now, data: { simulated } })
-  }
   await world.refreshSearchEntries(tx, [userId])
+  if (status === 'pending') return undefined
+  await writeDecision(tx, userId, {
+    decided_at: now,
+    rejected_at: status === 'rejected' ? now : null,
+  })
+  const kind = `verification.${status}`
+  return recordEvent(tx, {
+    kind,
+    subjectId: userId,
+    actorId,
+    at: now,
+    data: { simulated, ...(reason ? { reason } : {}) },
+  })
 }
 
 type Decision = { status: 'approved' | 'rejected'; doneBy: string; reason: string | undefined }
 
 /**
- * An operator's decision, kept with who made it (decision 35). Answers 'done', 'already' when it stood so, or 'nothing_given' when
+ * An operator's decision, kept with who made it (decision 35), and told to its professional. Answers 'done', 'already' when it stood so, or 'nothing_given' when
  * there is no number to decide about.
  */
 export async function decideByOperator(
@@ -49,7 +57,9 @@ export async function decideByOperator(
     const held = await holdVerification(tx, userId)
     if (held?.status === status) return 'already'
     if (!held?.ssn_hash) return 'nothing_given'
-    await writeOutcome(tx, world, userId, { status, simulated: false, actorId: null })
+    const outcome = { status, simulated: false, actorId: null, reason }
+    const event_id = await writeOutcome(tx, world, userId, outcome)
+    if (event_id) await enqueue(tx, 'notify-verification', { event_id })
     await tx
       .insertInto('operator_deeds')
       .values({

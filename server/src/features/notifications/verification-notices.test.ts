@@ -1,0 +1,104 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { NOW } from '#server/test/visit.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { decideByOperator } from '../verification/decide.ts'
+import { sendHeldNotices } from './notice-letters.ts'
+
+let server: TestServer
+let now = NOW
+beforeAll(async () => {
+  server = await testServer({ VERIFICATION_MODE: 'manual' }, { now: () => now })
+})
+afterAll(() => server.close())
+
+let number = 234_567_800
+/** A professional who has given her number, and waits. */
+async function waiting(language = 'en') {
+  const professional = await buildProfessional(server, { user: { language } })
+  await give(professional, String(++number))
+  return professional
+}
+
+async function give({ id }: { id: string }, social_security_number: string) {
+  const body = { user_id: id, social_security_number }
+  const answer = await (await as(server, { id })).put('/api/professional/update-profile', body)
+  expect(answer.status).toBe(200)
+}
+
+const decide = ({ id }: { id: string }, status: 'approved' | 'rejected', reason?: string) =>
+  decideByOperator(server.world, id, { status, doneBy: 'olga', reason })
+
+async function lettersTo({ id }: { id: string }) {
+  await runDueJobs(server.world)
+  await runDueJobs(server.world)
+  const { email } = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const letters = await Promise.all((await server.letters()).map((text) => PostalMime.parse(text)))
+  return letters.filter(({ to }) => to?.[0]?.address === email)
+}
+
+const noticesOf = async ({ id }: { id: string }) =>
+  (await (await as(server, { id })).get('/api/notices')).body.notices
+
+test('an approved check is told once, at the bell and by letter, however often it is decided', async () => {
+  const ana = await waiting()
+  expect([await decide(ana, 'approved'), await decide(ana, 'approved')]).toEqual([
+    'done',
+    'already',
+  ])
+  const letters = await lettersTo(ana)
+  expect(letters.map(({ subject }) => subject)).toEqual(['Your background check is approved'])
+  expect(letters[0]!.text).toContain('/dashboard')
+  expect(await noticesOf(ana)).toMatchObject([
+    {
+      topic: 'verification',
+      title: 'Your background check is approved',
+      href: '/dashboard',
+      read: false,
+    },
+  ])
+})
+
+test.each([
+  ['en', 'Your background check was not approved', 'What our team wrote: The name differs.'],
+  ['pt', 'Sua verificação não foi aprovada', 'O que nossa equipe escreveu: The name differs.'],
+  ['es', 'Tu verificación no fue aprobada', 'Lo que escribió nuestro equipo: The name differs.'],
+])('a rejection is told with its reason and the way on, in %s', async (language, title, reason) => {
+  const ana = await waiting(language)
+  await decide(ana, 'rejected', 'The name differs.')
+  const [letter, ...more] = await lettersTo(ana)
+  expect(more).toEqual([])
+  expect(letter!.subject).toBe(title)
+  expect(letter!.text).toContain(reason)
+  expect(letter!.text).toContain('/dashboard?open=verify')
+})
+
+test('no letter says what has changed since: who gave her number again hears of the next decision', async () => {
+  // At night letters wait until 8:00.
+  now = new Date('2026-12-02T05:00:00Z')
+  const ana = await waiting()
+  await decide(ana, 'rejected')
+  await runDueJobs(server.world)
+  await give(ana, String(++number))
+  now = new Date('2026-12-02T15:00:00Z')
+  await sendHeldNotices(server.world)
+  expect(await lettersTo(ana)).toEqual([])
+})
+
+test('what is verified at once, before her eyes, is not told again', async () => {
+  const other = await testServer({ VERIFICATION_MODE: 'auto' }, { now: () => NOW })
+  const ana = await buildProfessional(other)
+  const body = { user_id: ana.id, social_security_number: '234567999' }
+  await (await as(other, ana)).put('/api/professional/update-profile', body)
+  await runDueJobs(other.world)
+  expect((await (await as(other, ana)).get('/api/notices')).body.notices).toEqual([])
+  await other.close()
+})
