@@ -88,6 +88,9 @@ export const PAYMENT_REDIRECT_MS = 5000
 export const PAYMENT_NOTICE_MS = 5000
 export const PAYMENT_REFRESH_MS = 1000
 
+/** The cookie by which a browser that could not reach the house says that its session is over; nothing of its person is sent again. */
+export const LOGGED_OUT_COOKIE = 'lustra_logged_out'
+
 /** What the other party reads in place of the name of somebody who deleted her account. */
 export const DELETED_USER = 'Deleted user'
 

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, request as playwright } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { standBetween } from './between.ts'
@@ -217,6 +217,62 @@ test('a client reads her own things and writes without internet, and leaves noth
   })
   await hands.cancel(visit)
   await hands.dispose()
+})
+
+test('logged out without internet, nothing of hers is left, and her session ends as soon as there is a line', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  const graceId = await idOf(page, CAST.grace.slug)
+  const thread = `${between.origin}/messages/${graceId}`
+  await page.goto(`${between.origin}/marketplace`)
+  await isReady(page)
+  await page.goto(`${between.origin}/bookings`)
+  await keeps(page, '"bookings","client"', CAST.maya.email)
+  await page.goto(thread)
+  await expect(log(page)).toBeVisible()
+  const unsent = unlike('Half a thought')
+  await field(page).fill(unsent)
+  await keeps(page, unsent)
+  const other = await context.newPage()
+  await other.goto(thread)
+  await expect(log(other)).toBeVisible()
+  const session = (await context.cookies()).find(({ name }) => name === 'lustra_session')
+  const withHers = await playwright.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    extraHTTPHeaders: { cookie: `lustra_session=${session?.value}` },
+  })
+  const sessionStatus = async () => (await withHers.get('/api/auth/me')).status()
+
+  await goOffline(context)
+  await test.step('she logs out: the login stands there at once, in every tab, and the browser keeps nothing of hers', async () => {
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+    for (const tab of [page, other]) {
+      await expect(tab).toHaveURL(/\/login/)
+      await expect(tab.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+      await expect(log(tab)).toHaveCount(0)
+    }
+    await keepsNone(page, CAST.maya.email, 'Thompson', unsent, '"bookings","client"', '/uploads/')
+  })
+  await test.step('opened anew without internet the app knows nobody', async () => {
+    await page.goto(thread)
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await expect(page.getByText('Maya')).toHaveCount(0)
+    expect(await sessionStatus()).toBe(200)
+  })
+  await test.step('back on the internet her session ends by itself, and nobody is signed in', async () => {
+    await goOnline(context)
+    await expect.poll(sessionStatus, { timeout: 20_000 }).toBe(401)
+    await expect
+      .poll(async () => (await context.cookies()).filter(({ name }) => name.startsWith('lustra_')))
+      .toEqual([])
+    await page.goto(`${between.origin}/bookings`)
+    await expect(page).toHaveURL(/\/login\?next=/)
+  })
+  await withHers.dispose()
 })
 
 test('what a browser keeps goes when another logs in over her, and when her session has ended', async ({

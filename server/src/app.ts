@@ -15,6 +15,7 @@ import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
 import { citiesRoutes } from './features/cities/cities.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
+import { endLeftSessions } from './features/identity/logged-out.ts'
 import { sessionOf } from './features/identity/sessions.ts'
 import { locationsRoutes } from './features/locations/locations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(
     brotliOptions: { params: { 1: 4 } },
   })
   await app.register(cookie)
+  endLeftSessions(app, world)
   await app.register(formbody)
   await acceptLive(app, world)
   if (shedsLoad) {

@@ -8,6 +8,7 @@ import { forgetFiles } from './kept-files.ts'
 import { listenToLive, startLive } from './live.ts'
 import { MESSAGES_KEY } from './messages.ts'
 import { outbox } from './outbox.ts'
+import { leaveExpired } from './session-expired.ts'
 import { CACHE_KEY, rememberedUser } from './session.ts'
 
 /** What a push makes us ask for anew; after a gap, everything. */
@@ -56,7 +57,10 @@ export function startBackground(background: Background): () => void {
 function followPerson(background: Background): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key !== CACHE_KEY || rememberedUser()?.id === background.userId) return
-    isSignedIn(background).catch(() => {})
+    isSignedIn(background).catch(() => {
+      // Where the server cannot be asked, the other tab is believed.
+      if (rememberedUser() === null) leaveExpired(background.queryClient, background.i18n)
+    })
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)

@@ -1,10 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from './context.tsx'
+import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
+import { Refusal } from './api.ts'
 import { forgetKept } from './kept.ts'
 import { signedOut } from './session.ts'
 
-/** `await logOut()` ends the session, here and on the server. */
-export function useLogOut(): () => Promise<void> {
+const DAYS_30_S = 2_592_000
+
+/** How long the house is waited for: whoever hands her phone on does not wait for a network. */
+const ANSWER_WITHIN_MS = 5_000
+
+/**
+ * `await logOut()` ends the session, here at once and on the server as soon as it is reached; answers whether it was. Until then no
+ * request of this browser is hers.
+ */
+export function useLogOut(): () => Promise<'ended' | 'left'> {
   const api = useApi()
   const queryClient = useQueryClient()
   const forget = useForget()
@@ -13,8 +23,14 @@ export function useLogOut(): () => Promise<void> {
     const readAgain = api.holdReads()
     await queryClient.cancelQueries()
     try {
-      await api.call('POST /api/auth/logout')
+      await api.call('POST /api/auth/logout', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
       forget()
+      return 'ended'
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      leaveWord()
+      forget()
+      return 'left'
     } finally {
       readAgain()
     }
@@ -30,4 +46,10 @@ export function useForget(): () => void {
     void import('./forget-device.ts').then(({ forgetDevice }) => forgetDevice()).catch(() => {})
     signedOut(queryClient)
   }
+}
+
+/** The first request that reaches the server ends the session, whose own cookie no script can reach. It is remembered as long as that is. */
+function leaveWord(): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${LOGGED_OUT_COOKIE}=1; Path=/; Max-Age=${DAYS_30_S}; SameSite=Lax${secure}`
 }

@@ -7,8 +7,13 @@ import { withNext } from './next.ts'
 import { signedOut } from './session.ts'
 
 /** A call that needed a session found none: says so, and leads back here after logging in. */
-export function whenSessionExpires(error: unknown, queryClient: QueryClient, { tOf }: I18n): void {
+export function whenSessionExpires(error: unknown, queryClient: QueryClient, i18n: I18n): void {
   if (!(error instanceof Refusal) || error.code !== 'not_signed_in') return
+  leaveExpired(queryClient, i18n)
+}
+
+/** Nobody is signed in here any more: says so, and leads back here after logging in. */
+export function leaveExpired(queryClient: QueryClient, { tOf }: I18n): void {
   signedOut(queryClient)
   toast.say(tOf('app')('session_expired'))
   navigate(withNext('/login', window.location.pathname + window.location.search))

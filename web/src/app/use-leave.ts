@@ -3,14 +3,15 @@ import { toast } from '../ui/toast-store.ts'
 import { useRefusalText } from './refusal-text.ts'
 import { useLogOut } from './log-out.ts'
 
-/** What Logout does: the session ends and the home page opens, or it says why not. */
+/** What Logout does: the session ends and the home page opens, the login where nobody is reached; or it says why not. */
 export function useLeave(): () => void {
   const [, navigate] = useLocation()
   const logOut = useLogOut()
   const refusalText = useRefusalText()
   return () => {
     logOut().then(
-      () => navigate('/'),
+      // Without a server the screen that the next person needs is surely here.
+      (outcome) => navigate(outcome === 'ended' ? '/' : '/login'),
       (error: unknown) => toast.problem(refusalText(error)),
     )
   }

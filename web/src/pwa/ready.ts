@@ -12,8 +12,9 @@ const OWN_SCREENS = {
     '/bookings/one',
     '/messages',
     '/professionals/one',
+    '/login',
   ],
-  professional: ['/dashboard', '/messages'],
+  professional: ['/dashboard', '/messages', '/login'],
   visitor: ['/', '/search', '/professional/one', '/login'],
 }
 
@@ -24,6 +25,8 @@ export async function makeReady(user: User | null): Promise<void> {
   if (!savesData()) {
     for (const path of OWN_SCREENS[user?.role ?? 'visitor']) await loadView(placeOf(path).entry)
   }
+  // A logout without internet takes this along.
+  await import('../app/forget-device.ts')
   await keepUsed()
 }
 

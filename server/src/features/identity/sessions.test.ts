@@ -34,6 +34,28 @@ test('login hands out a new token, and the browser’s old one is dead', async (
   expect(await meStatus(server, ana.cookie)).toBe(401)
 })
 
+test.each(['/api/auth/me', '/api/service-types', '/robots.txt'])(
+  'a browser that logged out without a line ends its session with the first request that arrives, %s too',
+  async (path) => {
+    const ana = await registered(server)
+    const said = `${ana.cookie}; lustra_logged_out=1`
+    const { status, headers } = await visitor(server).get(path, { cookie: said })
+    expect(status).toBe(path === '/api/auth/me' ? 401 : 200)
+    const taken = (headers['set-cookie'] as string[]).map((cookie) => cookie.split(';')[0])
+    expect(taken).toEqual(['lustra_session=', 'lustra_logged_out='])
+    expect(await meStatus(server, ana.cookie)).toBe(401)
+  },
+)
+
+test('logging in from a browser that logged out without a line begins a session that holds', async () => {
+  const ana = await registered(server)
+  const answer = await login(ana.email, PASSWORD, {
+    cookie: `${ana.cookie}; lustra_logged_out=1`,
+  })
+  expect(await meStatus(server, cookieOf(answer))).toBe(200)
+  expect(await meStatus(server, ana.cookie)).toBe(401)
+})
+
 test('a wrong password and an unknown email get the same answer, and open nothing', async () => {
   const ana = await registered(server)
   const before = await sessions()

@@ -70,6 +70,11 @@ export function sessionToken(request: FastifyRequest, config: Cookies): string |
   return request.cookies[cookieName(config)]
 }
 
+/** From here on the request comes from nobody. */
+export function forgetSessionToken(request: FastifyRequest, config: Cookies): void {
+  delete request.cookies[cookieName(config)]
+}
+
 /** Hands the browser its session: unreadable for scripts, sent by no other site's writes, Secure under https (decision 6). */
 export function setSessionCookie(reply: FastifyReply, config: Cookies, token: string): void {
   void reply.setCookie(cookieName(config), token, {
