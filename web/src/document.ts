@@ -133,8 +133,20 @@ function about(origin: string, url: string, { about: what, image, description }:
     url,
     ...(image ? { image } : {}),
     ...(description ? { description } : {}),
-    ...what,
+    ...(what === 'the house' ? THE_HOUSE : what),
   })
+}
+
+/** What Lustra is, who stands behind it, and how it is searched. */
+const THE_HOUSE = {
+  '@type': 'WebSite',
+  name: PRODUCT_NAME,
+  publisher: { '@type': 'Organization', name: PRODUCT_NAME, url: '/', logo: '/icon-512.png' },
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: '/search?zip_code={zip_code}' },
+    'query-input': 'required name=zip_code',
+  },
 }
 
 /** Search engines read addresses in data as they stand: paths of ours get their origin. */

@@ -10,7 +10,7 @@ import type { Intent } from './once.ts'
 import { isReady } from './ready.ts'
 import type { Ready } from './ready.ts'
 import { refuse } from './refusal.ts'
-import { answerTagged, mayBeKept, writtenOnce } from './tagged.ts'
+import { answerTagged, writtenOnce } from './tagged.ts'
 import { validate } from './validate.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
@@ -36,7 +36,7 @@ type Options = RouteShorthandOptions & {
 
 /**
  * Puts a call of the contract on the server. In this order: session, role, own id, input; then the handler; then the answer is
- * filtered by the contract, so that a field it does not name cannot leave (decisions 6, 8, 40).
+ * filtered by the contract, so that a field it does not name cannot leave (decisions 6, 8, 40). What is read as JSON carries its ETag.
  */
 export function implement<E extends Endpoint>(
   app: App,
@@ -75,8 +75,7 @@ export function implement<E extends Endpoint>(
       const { answerType = 'application/json' } = call
       reply.type(`${answerType}; charset=utf-8`)
       if (isReady(answer)) return reply.send(answer.bytes)
-      if (call.method !== 'GET' || call.answerType || !mayBeKept(reply))
-        return reply.send(call.answer.parse(answer))
+      if (call.method !== 'GET' || call.answerType) return reply.send(call.answer.parse(answer))
       return reply.send(answerTagged(request, reply, inWriting(answer as object)).bytes)
     },
   })

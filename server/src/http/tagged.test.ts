@@ -51,20 +51,29 @@ test('an answer that has changed is sent anew', async () => {
   expect(body.professional.bio).toBe('Now with plants.')
 })
 
-test('what is one person’s is kept nowhere', async () => {
+test('what is one person’s is kept nowhere, and sent once to a page that still has it', async () => {
   const maya = await buildClient(server)
+  const caller = await as(server, maya)
   for (const path of [
     `/api/users/${maya.id}`,
     `/api/bookings/client/${maya.id}`,
     `/api/professional/public-view/${grace.id}`,
     '/api/auth/me',
   ]) {
-    const { status, headers } = await (await as(server, maya)).get(path)
-    expect([path, status, headers['cache-control'], headers['etag']]).toEqual([
-      path,
-      200,
-      'no-store',
-      undefined,
-    ])
+    const { status, headers } = await caller.get(path)
+    expect([path, status, headers['cache-control']]).toEqual([path, 200, 'no-store'])
+    const again = await caller.get(path, { 'if-none-match': String(headers['etag']) })
+    expect([path, again.status, again.body]).toEqual([path, 304, ''])
+    expect(again.headers['cache-control']).toBe('no-store')
   }
+})
+
+test('who knows an answer and has no session any more is refused like anybody', async () => {
+  const maya = await buildClient(server)
+  const { headers } = await (await as(server, maya)).get('/api/auth/me')
+  const known = { 'if-none-match': String(headers['etag']) }
+  expect((await visitor(server).get('/api/auth/me', known)).status).toBe(401)
+  const other = await as(server, await buildClient(server))
+  const answer = await other.get('/api/auth/me', known)
+  expect([answer.status, answer.body.id === maya.id]).toEqual([200, false])
 })

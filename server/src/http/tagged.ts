@@ -21,19 +21,13 @@ export function writtenOnce(filter: (answer: object) => unknown): (answer: objec
   }
 }
 
-/** Whether this answer may be kept: API answers are not unless their handler said how long. */
-export function mayBeKept(reply: FastifyReply): boolean {
-  return reply.getHeader('cache-control') !== 'no-store'
-}
-
-/** Whoever has it already gets 304 and no body. Copies are asked about each time, unless the handler said how long they hold. */
+/** Whoever has it already gets 304 and no body. */
 export function answerTagged(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, tag }: Tagged,
 ): Ready {
   reply.header('etag', tag)
-  if (!mayBeKept(reply)) reply.header('cache-control', 'private, no-cache')
   if (!request.headers['if-none-match']?.includes(tag)) return ready(bytes)
   reply.code(304)
   return ready(Buffer.alloc(0))

@@ -37,7 +37,7 @@ function callerWith({ app }: TestServer, own: Headers): Caller {
       headers: { ...own, ...headers },
       ...(payload === undefined ? {} : { payload: payload as object }),
     })
-    const isJson = String(answer.headers['content-type']).includes('json')
+    const isJson = answer.body !== '' && String(answer.headers['content-type']).includes('json')
     return {
       status: answer.statusCode,
       body: isJson ? answer.json() : answer.body,

@@ -73,9 +73,13 @@ export type Api = {
   holdReads(): () => void
 }
 
+const KNOWN_MAX = 30
+
 /** `language` is asked at every call and sent as Accept-Language. */
 export function createApi(fetcher: Fetcher, language: () => string): Api {
   let isHeld = false
+  // What no browser may keep, and a page that asks every half minute need not be sent again: gone with the page.
+  const known = new Map<string, { tag: string; answer: unknown }>()
   return {
     holdReads() {
       isHeld = true
@@ -94,7 +98,13 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
       if (input.body !== undefined) headers['content-type'] = 'application/json'
       if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
       if (input.password) headers[CURRENT_PASSWORD_HEADER] = encodeURIComponent(input.password)
-      const response = await fetcher(address(path, input), {
+      const url = address(path, input)
+      const place = headers['accept-language'] + url
+      // Whoever writes, logs in or logs out has to read anew.
+      if (method !== 'GET') known.clear()
+      const had = known.get(place)
+      if (had) headers['if-none-match'] = had.tag
+      const response = await fetcher(url, {
         method,
         headers,
         credentials: 'same-origin',
@@ -104,7 +114,15 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
         if (input.signal?.aborted) throw cause
         throw new ConnectionLost('No answer', { cause })
       })
-      return (await answerOf(response)) as Answer<N>
+      if (had && response.status === 304) return had.answer as Answer<N>
+      known.delete(place)
+      const answer = await answerOf(response)
+      const tag = response.headers.get('etag')
+      if (method === 'GET' && tag && response.headers.get('cache-control') === 'no-store') {
+        known.set(place, { tag, answer })
+        for (const oldest of known.keys()) if (known.size > KNOWN_MAX) known.delete(oldest)
+      }
+      return answer as Answer<N>
     },
   }
 }

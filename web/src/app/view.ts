@@ -23,8 +23,8 @@ export type Head = {
   shared?: { address: string; alt: string }
   /** The path under which this page wants to be found, if it is not its own. */
   canonical?: string
-  /** What the page is about, for search engines, in the terms of schema.org; addresses of our own may be paths. */
-  about?: Record<string, unknown>
+  /** What the page is about, for search engines: in the terms of schema.org, where addresses of our own may be paths, or the house itself (web/src/document.ts). */
+  about?: Record<string, unknown> | 'the house'
   /** Keeps it out of search engines, though others of its kind are found. */
   hidden?: boolean
 }

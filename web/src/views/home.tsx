@@ -1,4 +1,3 @@
-import { PRODUCT_NAME } from '#contract/product.ts'
 import { defineView } from '../app/view.ts'
 import { Band } from '../features/home/band.tsx'
 import { Cities } from '../features/home/cities.tsx'
@@ -12,16 +11,7 @@ export default defineView({
   head: ({ t }) => ({
     title: t('app:tagline'),
     description: t('home:description'),
-    about: {
-      '@type': 'WebSite',
-      name: PRODUCT_NAME,
-      publisher: { '@type': 'Organization', name: PRODUCT_NAME, url: '/', logo: '/icon-512.png' },
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: { '@type': 'EntryPoint', urlTemplate: '/search?zip_code={zip_code}' },
-        'query-input': 'required name=zip_code',
-      },
-    },
+    about: 'the house',
   }),
   // The search box stands without either: a read that fails leaves out what it would have told.
   load: ({ api, queryClient }) =>

@@ -8,7 +8,8 @@ import { searchesOf } from './search.ts'
 /** Finding professionals, open to everyone. */
 export function searchRoutes(app: App, world: World): void {
   const answerOf = searchesOf(world)
-  implement(app, world, searchProfessionals, async ({ query, request, reply }) =>
-    answerTagged(request, reply, await answerOf(query)),
-  )
+  implement(app, world, searchProfessionals, async ({ query, request, reply }) => {
+    reply.header('cache-control', 'private, no-cache')
+    return answerTagged(request, reply, await answerOf(query))
+  })
 }
