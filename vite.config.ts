@@ -18,38 +18,40 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: {
       polyfill: false,
       // Of what a screen needs beside its own file the rest is small: named for each, it would cost the first view more.
-      resolveDependencies: (_file, needed) => needed.filter((file) => file.includes('/common-')),
+      resolveDependencies: (_file, needed) => needed.filter((file) => file.includes('/found-')),
     },
     ...(isSsrBuild
       ? {}
       : {
-          rolldownOptions: { input: ENTRY, output: { codeSplitting: { groups: [core, common] } } },
+          rolldownOptions: { input: ENTRY, output: { codeSplitting: { groups: [core, found] } } },
         }),
   },
 }))
 
 const ENTRY = 'web/src/entry-client.tsx'
 const HOME = 'web/src/views/home.tsx'
-const FOUND = ['web/src/views/search-results.tsx', 'web/src/views/public-profile.tsx']
+const FOUND = ['search-results', 'public-profile', 'cities', 'state', 'city'].map(
+  (view) => `web/src/views/${view}.tsx`,
+)
 
 type ModuleInfo = { importers: readonly string[] }
 type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
 
 /**
- * What every first view needs, and what home shares with others, travels in one file; what search results or profiles share with others
- * in a second: instead of one for each part that screens share.
+ * What every first view needs travels in one file, home with it; the other pages that everyone may find, and what they share, in a
+ * second: instead of one for each screen and each part that screens share.
  */
 const core = {
   name: (id: string, graph: Graph) => {
     const roots = rootsOf(id, graph)
-    return isIn(roots, [ENTRY]) || (isIn(roots, [HOME]) && roots.size > 1) ? 'core' : null
+    return isIn(roots, [ENTRY, HOME]) ? 'core' : null
   },
   priority: 2,
 }
-const common = {
+const found = {
   name: (id: string, graph: Graph) => {
     const roots = rootsOf(id, graph)
-    return isIn(roots, FOUND) && roots.size > 1 ? 'common' : null
+    return isIn(roots, FOUND) ? 'found' : null
   },
   priority: 1,
 }

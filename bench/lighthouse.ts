@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { chromiumFlags } from '../e2e/chromium-flags.ts'
 import { freePort, startDemoServer } from '../e2e/demo-server.ts'
 import { chromiumAdvice, findChromium } from '../scripts/chromium.mjs'
@@ -40,6 +41,8 @@ type Item = {
 type Report = {
   categories: Record<(typeof CATEGORIES)[number], { score: number; auditRefs: { id: string }[] }>
   audits: Record<string, Audit>
+  /** Paths of the code that the page cannot be used without. */
+  scripts: string[]
 }
 
 const executablePath = await findChromium()
@@ -87,6 +90,7 @@ async function reportOf({ path, as }: Page): Promise<Report> {
       const data = { email: CAST[as].email, password: DEMO_PASSWORD }
       await browser.request.post(`${server.origin}/api/login`, { data })
     }
+    const scripts = await firstScripts(browser, path)
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
@@ -100,17 +104,18 @@ async function reportOf({ path, as }: Page): Promise<Report> {
       ],
       { maxBuffer: REPORT_BYTES_MAX },
     )
-    return JSON.parse(stdout) as Report
+    return { ...(JSON.parse(stdout) as Omit<Report, 'scripts'>), scripts }
   } finally {
     await browser.close()
     await rm(folder, { recursive: true })
   }
 }
 
-function lineOf({ name, path }: Page, { categories, audits }: Report): string {
+function lineOf({ name, path }: Page, report: Report): string {
+  const { categories, audits } = report
   const scores = CATEGORIES.map((category) => Math.round(categories[category].score * 100))
   const value = (id: string) => audits[id]?.numericValue ?? NaN
-  const requests = requestsIn(audits)
+  const requests = requestsIn(report)
   const bytes = requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)
   const cells = [
     `${name} (${path})`,
@@ -125,22 +130,34 @@ function lineOf({ name, path }: Page, { categories, audits }: Report): string {
 }
 
 /** What keeps a page from a hundred, and what it asked for. */
-function tellFailures({ name }: Page, { categories, audits }: Report): void {
+function tellFailures({ name }: Page, report: Report): void {
+  const { categories, audits } = report
   for (const category of CATEGORIES.slice(1)) {
     for (const { id } of categories[category].auditRefs) {
       const score = audits[id]?.score
       if (typeof score === 'number' && score < 1) console.error(`${name}: ${category}: ${id}`)
     }
   }
-  for (const { url = '', transferSize = 0 } of requestsIn(audits))
+  for (const { url = '', transferSize = 0 } of requestsIn(report))
     console.error(`${name}: ${transferSize} B ${url.replace(server.origin, '')}`)
 }
 
-/** Until the page's load event; what comes later is laid by for the next screen and for offline. Without what stands in the page itself. */
-function requestsIn(audits: Report['audits']) {
+/** What the page names as its scripts (contract/begin.ts). */
+async function firstScripts(browser: BrowserContext, path: string): Promise<string[]> {
+  const html = await (await browser.request.get(server.origin + path)).text()
+  return /data-scripts="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
+}
+
+/**
+ * Until the page's load event, and its scripts, which begin after its first paint; what comes later is laid by for the next screen and for
+ * offline, or is a photo further down. Without what stands in the page itself.
+ */
+function requestsIn({ audits, scripts }: Report) {
   const load = audits['metrics']?.details?.items?.[0]?.observedLoad ?? NaN
   const items = audits['network-requests']?.details?.items ?? []
   return items.filter(
-    ({ url = '', networkRequestTime = 0 }) => !url.startsWith('data:') && networkRequestTime < load,
+    ({ url = '', networkRequestTime = 0 }) =>
+      !url.startsWith('data:') &&
+      (networkRequestTime < load || scripts.includes(new URL(url).pathname)),
   )
 }

@@ -173,6 +173,23 @@ test('every filter and every sort', async ({ page }) => {
   })
 })
 
+test('what is chosen before the app has come is searched for all the same', async ({ page }) => {
+  const scripts = await hold(page, '**/assets/entry-client*')
+  await page.goto('/search?zip_code=78701', { waitUntil: 'commit' })
+  await form(page).getByLabel('Sort by').selectOption('Newest Pros')
+  await form(page).getByLabel('Max hourly rate').fill('45')
+  scripts.release()
+  const zip = form(page).getByRole('combobox', { name: 'ZIP code' })
+  await expect(async () => {
+    await zip.fill('Aus')
+    await zip.fill('Austin')
+    await expect(page.getByRole('listbox')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await zip.fill('78702')
+  await submit(page).click()
+  await expect(page).toHaveURL(/zip_code=78702&max_rate=45&sort_by=newest/)
+})
+
 test('who began last', async ({ page, browser }) => {
   const began: string[] = []
   for (const times of [1, 2]) {

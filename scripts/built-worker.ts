@@ -17,7 +17,7 @@ const SHELL_CHUNKS = [
   'web/src/app/in-background.ts',
   'web/src/pwa/offline-page.ts',
 ]
-const FIRST_FONTS = /(figtree|bricolage-grotesque)-latin-wght-normal/
+const FIRST_FONTS = /(figtree-latin-wght|bricolage-grotesque-latin-700)-normal/
 
 const files = Object.values(manifest).map(({ file }) => file)
 const shell = [

@@ -1,42 +1,43 @@
 import { addressIn } from '#contract/preferred-language.ts'
+import { BEGIN } from '#contract/begin.ts'
 import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { LOCALES } from './app/locale.ts'
 import type { PageState } from './app/page-state.ts'
 import { fullTitle } from './app/view.ts'
 import type { Head } from './app/view.ts'
+import { ENTRY } from './app/views.ts'
 import { pageAddresses } from './page-addresses.ts'
 
 /** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */
-export type Manifest = Record<string, { file: string; imports?: string[] }>
+export type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 
 type DocumentParts = {
   head: Head
   html: string
   state: PageState
-  files: string[]
+  chunks: string[]
   manifest: Manifest
   /** Scheme and host, for the addresses that other sites read. */
   origin: string
 }
 
-const ENTRY = 'web/src/entry-client.tsx'
 const OFFLINE_PAGE_FILE = 'web/src/pwa/offline-page.ts'
-const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-wght-normal']
+const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-700-normal']
 
-/** The whole page as HTML: nothing inline but the JSON island, so that the strictest policy holds. */
+/** The whole page as HTML: nothing inline but data and the one script that the policy names. */
 export function renderDocument({
   head,
   html,
   state,
-  files,
+  chunks,
   manifest,
   origin,
 }: DocumentParts): string {
   const { canonical, alternates = [] } = pageAddresses(origin, state.url, head) ?? {}
 
   return [
-    ...beginning(state.language, fullTitle(head.title), manifest, files),
+    ...beginning(state.language, fullTitle(head.title), manifest),
     canonical
       ? `<link rel="canonical" href="${escaped(canonical)}">`
       : '<meta name="robots" content="noindex">',
@@ -55,6 +56,7 @@ export function renderDocument({
     head.about && canonical ? island('application/ld+json', about(origin, canonical, head)) : '',
     `</head><body><div id="root">${html}</div>`,
     island('application/json', state, ' id="state"'),
+    begin(manifest, chunks),
     '</body></html>',
   ].join('')
 }
@@ -62,21 +64,16 @@ export function renderDocument({
 /** The page that a browser shows when nobody answers: the app fills it with what is kept there (web/src/pwa/offline-page.ts). */
 export function renderOfflineDocument(manifest: Manifest): string {
   return [
-    ...beginning('en', PRODUCT_NAME, manifest, [OFFLINE_PAGE_FILE]),
+    ...beginning('en', PRODUCT_NAME, manifest),
     '<meta name="robots" content="noindex">',
-    '</head><body><div id="root"></div></body></html>',
+    '</head><body><div id="root"></div>',
+    begin(manifest, [OFFLINE_PAGE_FILE]),
+    '</body></html>',
   ].join('')
 }
 
 /** What every page begins with. */
-function beginning(
-  language: string,
-  title: string,
-  manifest: Manifest,
-  files: readonly string[],
-): string[] {
-  const scripts = scriptsOf(manifest, [ENTRY, ...files])
-  const entry = manifest[ENTRY]
+function beginning(language: string, title: string, manifest: Manifest): string[] {
   const built = Object.values(manifest).map((chunk) => chunk.file)
   const styles = built.filter((asset) => asset.endsWith('.css'))
   const fonts = built.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
@@ -91,14 +88,16 @@ function beginning(
       (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
-    entry ? `<script type="module" fetchpriority="low" src="/${entry.file}"></script>` : '',
-    ...scripts
-      .filter((script) => script !== entry?.file)
-      .map((script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
   ]
+}
+
+/** Fetches the app and the chunks of this page once it is painted. */
+function begin(manifest: Manifest, chunks: readonly string[]): string {
+  const scripts = scriptsOf(manifest, [ENTRY, ...chunks]).map((script) => `/${script}`)
+  return `<script data-scripts="${scripts.join(' ')}">${BEGIN}</script>`
 }
 
 function scriptsOf(
@@ -107,7 +106,7 @@ function scriptsOf(
   seen = new Set<string>(),
 ): string[] {
   return keys.flatMap((key) => {
-    const chunk = manifest[key]
+    const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key)
     if (!chunk || seen.has(key)) return []
     seen.add(key)
     return [chunk.file, ...scriptsOf(manifest, chunk.imports ?? [], seen)]

@@ -1,5 +1,6 @@
 import './ui/style.css'
 import { hydrate } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type * as AfterPage from './app/after-page.tsx'
 import { createApi } from './app/api.ts'
@@ -25,7 +26,7 @@ async function start() {
     : (await import('./pwa/offline-page.ts')).offlinePage()
   const { entry } = placeOf(window.location.pathname)
   const [i18n] = await Promise.all([
-    createI18n(state.language, entry.words),
+    createI18n(state.language, entry.words, state.words),
     // Should it not come now, the screen asks again.
     loadView(entry).catch(() => {}),
     state.inside ? loadInside() : undefined,
@@ -47,7 +48,8 @@ async function start() {
   const app = (
     <App api={api} queryClient={queryClient} i18n={i18n} url={state.url} body={state.body} />
   )
-  if (island) hydrateRoot(root, app)
+  // Taken up in slices, so that a press meanwhile is answered.
+  if (island) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 
   // The page came in the language the server chose; the reader's own choice follows it.

@@ -12,7 +12,7 @@ import type { Body, PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import type { Head } from './app/view.ts'
 import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
-import { wordsFiles } from './app/words.ts'
+import { wordsFiles, wordsOf } from './app/words.ts'
 import type { Namespace } from './app/words.ts'
 
 export { renderDocument } from './document.ts'
@@ -33,8 +33,8 @@ type Page = {
   head: Head
   html: string
   state: PageState
-  /** The chunks of the screen and its words, keys of the build's manifest. */
-  files: string[]
+  /** The chunks of the screen and its words, keys or names in the build's manifest. */
+  chunks: string[]
 }
 
 /** Renders a page, or says where to send the reader instead. Never throws for what a screen lacks: the browser goes on from its skeleton. */
@@ -45,9 +45,10 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const redirect = detour(entry, url, user)
   if (redirect) return { redirect }
 
-  const [view, i18n] = await Promise.all([
+  const [view, i18n, words] = await Promise.all([
     loadView(entry),
     createI18n(language),
+    entry.ssr ? wordsOf(language, entry.words) : undefined,
     loadView(NOT_FOUND),
     user ? loadInside() : undefined,
   ])
@@ -73,8 +74,12 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     // Found is what is rendered whole: nobody's own, and nothing that waits for a session.
     head: status === 404 || !entry.ssr ? { ...head, hidden: true } : head,
     html,
-    state: { url, language, body: loaded.body, inside: user !== null, queries },
-    files: [entry.file, ...wordsFiles(language, entry.words), ...(user ? [INSIDE_FILE] : [])],
+    state: { url, language, body: loaded.body, inside: user !== null, queries, words },
+    chunks: [
+      entry.chunk,
+      ...(words ? [] : wordsFiles(language, entry.words)),
+      ...(user ? [INSIDE_FILE] : []),
+    ],
   }
 }
 

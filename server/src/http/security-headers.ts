@@ -1,5 +1,7 @@
+import { BEGIN } from '#contract/begin.ts'
 import helmet from 'helmet'
 import type { HelmetOptions } from 'helmet'
+import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { World } from '#server/world.ts'
@@ -12,7 +14,7 @@ export function sendSecurityHeaders(app: App, { config }: World): void {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", `'sha256-${createHash('sha256').update(BEGIN).digest('base64')}'`],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

@@ -20,7 +20,9 @@ type AppProps = {
 
 /** The whole web app; the server and the browser render the very same. */
 export function App({ api, queryClient, i18n, url, body }: AppProps) {
-  const [path = '/', search = ''] = url.split('?')
+  const [path = '/'] = url.split('?')
+  // With its question mark, as the browser's own: else the router takes the address for changed, and all is drawn at once and anew.
+  const search = url.slice(path.length)
   return (
     <I18nProvider value={i18n}>
       <ApiProvider value={api}>

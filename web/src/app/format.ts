@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from './use-translation.ts'
 import type { Language } from '#contract/product.ts'
+import { intl } from './intl.ts'
 import { LOCALES } from './locale.ts'
 
 const RELATIVE_STEPS = [
@@ -20,22 +21,23 @@ const SHORTEST = ['minute', 1] as const
 export function formats(language: Language) {
   const locale = LOCALES[language]
   const at = (instant: string | Date, options: Intl.DateTimeFormatOptions) =>
-    plain(new Intl.DateTimeFormat(locale, options).format(new Date(instant)))
+    plain(intl(Intl.DateTimeFormat, locale, options).format(new Date(instant)))
 
   return {
     /** Dollars: 65 is '$65.00'. No line ends between the currency and the amount. */
     money: (dollars: number) =>
       plain(
-        new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(dollars),
+        intl(Intl.NumberFormat, locale, { style: 'currency', currency: 'USD' }).format(dollars),
         '\u00A0',
       ),
     /** 1234 is '1,234'. */
-    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    number: (value: number) => intl(Intl.NumberFormat, locale).format(value),
     /** An average of stars: 4.87 is '4.9'. */
     rating: (value: number) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
-        value,
-      ),
+      intl(Intl.NumberFormat, locale, {
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      }).format(value),
     /** 'Dec 1, 2026'. */
     date: (instant: string | Date, zone: string) =>
       at(instant, { dateStyle: 'medium', timeZone: zone }),
@@ -53,7 +55,7 @@ export function formats(language: Language) {
     duration(minutes: number) {
       const [unit, length] = DURATION_STEPS.find(([, , from]) => minutes > from) ?? SHORTEST
       return plain(
-        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
+        intl(Intl.NumberFormat, locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
           Math.max(1, Math.ceil(minutes / length)),
         ),
       )
@@ -72,7 +74,7 @@ export function formats(language: Language) {
     /** '2 hours ago', 'in 3 days'; under a minute 'now'. */
     relative(instant: string | Date, now: Date = new Date()) {
       const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
-      const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+      const words = intl(Intl.RelativeTimeFormat, locale, { numeric: 'auto' })
       for (const [unit, length] of RELATIVE_STEPS) {
         if (Math.abs(seconds) >= length)
           return plain(words.format(Math.trunc(seconds / length), unit))

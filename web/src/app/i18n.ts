@@ -21,12 +21,16 @@ export type I18n = {
   subscribe(listener: () => void): () => void
 }
 
-/** Ready in `language`, with as many of its words. */
-export async function createI18n(language: Language, reach: Reach = 'all'): Promise<I18n> {
+/** Ready in `language`, with as many of its words: those given, or fetched. */
+export async function createI18n(
+  language: Language,
+  reach: Reach = 'all',
+  given?: PartOfWords,
+): Promise<I18n> {
   const now: { language: Language; reach: Reach; words: PartOfWords } = {
     language,
     reach,
-    words: await wordsOf(language, reach),
+    words: given ?? (await wordsOf(language, reach)),
   }
   const spoken = new Map<string, unknown>()
   const loading = new Map<Reach, Promise<void>>()

@@ -1,5 +1,6 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import type { Language } from '#contract/product.ts'
+import type { PartOfWords } from './words.ts'
 
 /** 'whole': the screen with its data; 'pending': its skeleton, the browser goes on from there; 'not_found': what it shows instead. */
 export type Body = 'whole' | 'pending' | 'not_found'
@@ -13,4 +14,6 @@ export type PageState = {
   /** Whether it came for somebody signed in. */
   inside: boolean
   queries: DehydratedState
+  /** Of what everyone may find, what it says: no request more before it can be used. */
+  words?: PartOfWords | undefined
 }

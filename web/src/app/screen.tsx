@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
 import { useApi } from './context.tsx'
@@ -8,7 +8,7 @@ import { detour } from './guard.ts'
 import type { Body } from './page-state.ts'
 import { useUser } from './session.ts'
 import { useHead } from './use-head.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { useAsSent } from './use-hydrated.ts'
 import { useTranslation } from './use-translation.ts'
 import { loadedView, loadView, NOT_FOUND, placeOf } from './views.ts'
 import type { View } from './view.ts'
@@ -22,7 +22,7 @@ export function Screen({ first }: { first: FirstPaint }) {
   const [path, navigate] = useLocation()
   const search = useSearch()
   const user = useUser()
-  const hydrated = useHydrated()
+  const pending = useAsSent(first.body === 'pending', false)
   const url = search ? `${path}?${search}` : path
   const { entry, params } = useMemo(() => placeOf(path), [path])
   // Held here, where nothing waits for it: asked for anew while drawing, a load that failed would never be told.
@@ -37,8 +37,11 @@ export function Screen({ first }: { first: FirstPaint }) {
   if (held !== before) setHeld(held)
   const elsewhere = detour(entry, url, user)
   const body: Body =
-    url === first.url && (!hydrated || first.body === 'not_found') ? first.body : 'whole'
+    url === first.url && (pending || first.body === 'not_found') ? first.body : 'whole'
 
+  // What stands within Suspense React would take up once it has nothing else to do, and for what shows a fallback later it waits.
+  const [, takeUp] = useState(false)
+  useEffect(() => startTransition(() => takeUp(true)), [])
   useEffect(() => {
     if (elsewhere) navigate(elsewhere, { replace: true })
   }, [elsewhere, navigate])
@@ -73,10 +76,12 @@ function ViewAt({ entry, code, words, params, search, body }: ViewAtProps) {
   const view = use(code)
   if (words) use(words)
   const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
+  // The same as long as its address is: not drawn again with what stands around it.
+  const whole = useMemo(() => <view.Component {...props} />, [view, props])
   useHead(view, props)
   if (body === 'not_found') return <NotFound entry={entry} />
   if (body === 'pending') return <Pending entry={entry} />
-  return <view.Component {...props} />
+  return whole
 }
 
 function Pending({ entry }: { entry: ViewEntry }) {

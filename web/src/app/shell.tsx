@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from './use-translation.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { Hydrated } from './use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { loadSurely } from './load-surely.ts'
@@ -12,7 +12,6 @@ const AfterPage = lazy(() => loadSurely(() => import('./after-page.tsx')))
 /** What stands around every screen. */
 export function Shell({ first }: { first: FirstPaint }) {
   const { t } = useTranslation('app')
-  const hydrated = useHydrated()
   return (
     <>
       <a href="#main" className="skip-link">
@@ -23,11 +22,11 @@ export function Shell({ first }: { first: FirstPaint }) {
         <Screen first={first} />
       </main>
       <Footer />
-      {hydrated && (
+      <Hydrated>
         <Suspense>
           <AfterPage />
         </Suspense>
-      )}
+      </Hydrated>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/product.ts'
+import { intl } from './intl.ts'
 import { LOCALES } from './locale.ts'
 import type { Namespace, PartOfWords, Words } from './words.ts'
 
@@ -43,7 +44,7 @@ export function translator<P extends Parts>(
     return sentence.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
       const value = values[name]
       return name === 'count' && typeof value === 'number'
-        ? new Intl.NumberFormat(LOCALES[language]).format(value)
+        ? intl(Intl.NumberFormat, LOCALES[language]).format(value)
         : String(value ?? '')
     })
   }
@@ -56,7 +57,7 @@ function sentenceAt(
   language: Language,
 ): string | undefined {
   if (count === undefined) return at(words, path)
-  const form = new Intl.PluralRules(LOCALES[language]).select(count)
+  const form = intl(Intl.PluralRules, LOCALES[language]).select(count)
   return at(words, `${path}_${form}`) ?? at(words, `${path}_other`) ?? at(words, path)
 }
 

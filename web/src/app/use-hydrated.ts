@@ -1,12 +1,23 @@
 import { useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and in the browser's first paint, which has to equal the server's; true from then on. */
-export function useHydrated(): boolean {
+/** `sent` on the server and in the browser's first paint, which has to equal the server's; `now` from then on. Where they are the same nothing is drawn again. */
+export function useAsSent<Value>(sent: Value, now: Value): Value {
   return useSyncExternalStore(
     never,
-    () => true,
-    () => false,
+    () => now,
+    () => sent,
   )
+}
+
+/** False on the server and in the browser's first paint; true from then on. */
+export function useHydrated(): boolean {
+  return useAsSent(false, true)
+}
+
+/** What the server's page is without. What stands around it is not drawn again when it comes. */
+export function Hydrated({ children }: { children: ReactNode }) {
+  return useHydrated() && children
 }

@@ -13,19 +13,25 @@ export type ViewEntry = {
   guard: Guard
   /** Rendered whole on the server, with its data, for everybody and for search engines; the others come as their shell, and are kept out of them. */
   ssr: boolean
-  /** The chunk's key in the build's manifest. */
-  file: string
+  /** The chunk's key or name in the build's manifest. */
+  chunk: string
   /** How many words it speaks. */
   words: Reach
   load: () => Promise<{ default: View }>
 }
 
-/** How pages are served that everyone may find. */
-const FOUND = { ssr: true, words: 'found' } as const
+/** Comes with every page, home's code in it (vite.config.ts). */
+export const ENTRY = 'web/src/entry-client.tsx'
+/** How pages are served that everyone may find; their code is one chunk (vite.config.ts). */
+const FOUND = { ssr: true, words: 'found', chunk: 'found' } as const
 
 /** Every screen by the specification's name, with its addresses (decision 2). */
 export const VIEWS: readonly ViewEntry[] = [
-  view('home', ['/'], 'visitor', () => import('../views/home.tsx'), { ssr: true, words: 'first' }),
+  view('home', ['/'], 'visitor', () => import('../views/home.tsx'), {
+    ssr: true,
+    words: 'first',
+    chunk: ENTRY,
+  }),
   view('search-results', ['/search'], 'anyone', () => import('../views/search-results.tsx'), FOUND),
   view(
     'professional-profile',
@@ -123,9 +129,13 @@ function view(
   paths: readonly string[],
   guard: Guard,
   load: ViewEntry['load'],
-  { ssr = false, words = 'all' }: { ssr?: boolean; words?: Reach } = {},
+  {
+    ssr = false,
+    words = 'all',
+    chunk = `web/src/views/${name}.tsx`,
+  }: Partial<Pick<ViewEntry, 'ssr' | 'words' | 'chunk'>> = {},
 ): ViewEntry {
-  return { name, paths, guard, ssr, load, words, file: `web/src/views/${name}.tsx` }
+  return { name, paths, guard, ssr, load, words, chunk }
 }
 
 export type Place = { entry: ViewEntry; params: Record<string, string> }

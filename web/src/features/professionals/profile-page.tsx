@@ -4,7 +4,7 @@ import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'
-import { useHydrated } from '../../app/use-hydrated.ts'
+import { Hydrated } from '../../app/use-hydrated.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ContactButton } from '../messaging/contact-button.tsx'
 import { LeaveReview } from '../reviews/leave-review.tsx'
@@ -34,8 +34,6 @@ type ProfilePageProps = {
 export function ProfilePage({ profile, search, user }: ProfilePageProps) {
   const { t } = useTranslation('professionals')
   const { professional, rating_distribution: distribution } = profile
-  // Dialogs come lazily, which the server's rendering does not wait for.
-  const hydrated = useHydrated()
   const [path, navigate] = useLocation()
   const [opened, setOpened] = useState<Opened>()
   const behind = searchBehind(search)
@@ -139,26 +137,29 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
         </div>
       </div>
       <BookingBar {...booking} />
-      <Suspense>
-        {opened && <Lightbox {...opened} onClose={() => setOpened(undefined)} />}
-        {hydrated && isClient && search.has('contact') && (
-          <ContactDialog
-            name={firstName}
-            clientId={user.id}
-            professionalId={professional.user_id}
-            onClose={close}
-          />
-        )}
-        {hydrated && search.has('book') && (
-          <BookDialog
-            professional={professional}
-            zip={filters.zip_code}
-            frequency={filters.cleaning_frequency || undefined}
-            serviceType={filters.service_type || undefined}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {/* Dialogs come lazily, which the server's rendering does not wait for. */}
+      <Hydrated>
+        <Suspense>
+          {opened && <Lightbox {...opened} onClose={() => setOpened(undefined)} />}
+          {isClient && search.has('contact') && (
+            <ContactDialog
+              name={firstName}
+              clientId={user.id}
+              professionalId={professional.user_id}
+              onClose={close}
+            />
+          )}
+          {search.has('book') && (
+            <BookDialog
+              professional={professional}
+              zip={filters.zip_code}
+              frequency={filters.cleaning_frequency || undefined}
+              serviceType={filters.service_type || undefined}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+      </Hydrated>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useTranslation } from '../../app/use-translation.ts'
 import { useLocation } from 'wouter'
@@ -7,9 +7,10 @@ import { useApi } from '../../app/context.tsx'
 import { useUser } from '../../app/session.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { suggestionsQuery } from '../locations/locations.api.ts'
-import { resultsAddress } from './filters.ts'
+import { filtersQuery, readFilters, resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { searchDraftOf } from './search-draft.ts'
+import { touchedFields } from './touched-fields.ts'
 
 /**
  * A search form's state: begins with `initial`, or what was typed over it and not searched for, and again whenever that changes. Give `form` to the <form>, `field(name)` to the fields,
@@ -39,6 +40,16 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
   }
   const change = (changes: Partial<Filters>) =>
     keep({ filters: { ...filters, ...changes }, missing: missing && !changes.zip_code })
+
+  const adopt = useEffectEvent(() => {
+    const typedBefore = touchedFields(input.current?.form)
+    if (typedBefore.length === 0) return
+    const query = new URLSearchParams(filtersQuery(initial))
+    for (const { name, value } of typedBefore) query.set(name, value)
+    change(readFilters(query))
+  })
+  // What was typed or chosen in the server's page before this code came.
+  useEffect(() => adopt(), [])
 
   const search = async (changes: Partial<Filters> = {}) => {
     const wanted = { ...filters, ...changes, page: 1 }
