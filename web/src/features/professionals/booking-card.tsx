@@ -70,7 +70,7 @@ export function BookingBar(props: BookingProps) {
               {t('contact')}
             </ContactButton>
           )}
-          <BookNow user={user} search={search} wide className="px-3">
+          <BookNow user={user} search={search} wide className="max-md:px-3">
             {t('book_for', { rate: format.money(professional.hourly_rate) })}
           </BookNow>
         </div>

@@ -82,7 +82,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
         <ButtonLink
           href={profileAddress(professional, { signedIn, search })}
           label={`${t('view_profile')}: ${name}`}
-          className="grow px-3"
+          className="grow px-3!"
         >
           {t('view_profile')}
         </ButtonLink>
@@ -91,7 +91,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
             clientId={user.id}
             professionalId={professional.user_id}
             label={`${t('contact_professional')}: ${name}`}
-            className="grow px-3"
+            className="grow px-3!"
           >
             {t('contact_professional')}
           </ContactButton>
@@ -101,7 +101,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
             href={intentAddress(professional, 'contact', { signedIn, search })}
             label={`${t('contact_professional')}: ${name}`}
             look="quiet"
-            className="grow px-3"
+            className="grow px-3!"
           >
             {t('contact_professional')}
           </ButtonLink>

@@ -42,13 +42,13 @@ function NearbyPlaces({ filters, nearby }: { filters: Filters; nearby: Nearby })
   return (
     <ul aria-label={t('nearby')} className="flex flex-wrap justify-center gap-2">
       {nearby.map(({ zip, city, state, distance_miles }) => (
-        <li key={zip}>
+        <li key={zip} className="max-sm:w-full">
           <Link
             href={resultsAddress({ ...filters, zip_code: zip, page: NO_FILTERS.page })}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 text-ink hover:border-action hover:bg-mint"
+            className="inline-flex min-h-11 items-center gap-2 rounded-full border max-sm:w-full border-edge bg-surface px-4 text-ink hover:border-action hover:bg-mint"
           >
             <strong className="font-semibold">{zip}</strong> {city}, {state}
-            <span className="tabular text-sm text-soft">
+            <span className="tabular text-sm text-soft max-sm:ml-auto">
               {t('miles', { miles: format.number(Math.round(distance_miles)) })}
             </span>
           </Link>
