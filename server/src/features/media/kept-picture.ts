@@ -74,14 +74,13 @@ export async function removeFiles({ files }: World, file: string): Promise<void>
 }
 
 async function keepPicture(world: World, path: string, folder: Folder): Promise<KeptPicture> {
-  const { width, height, placeholder, largest, smaller } = await world.pictures.make(path)
+  const { files, ...facts } = await world.pictures.make(path)
   const file = `${folder.prefix}${randomBytes(16).toString('hex')}.webp`
-  const sizes = [largest, ...smaller]
   try {
-    await Promise.all(webpFilesOf(file).map((name, index) => world.files.put(name, sizes[index]!)))
+    await world.files.take(webpFilesOf(file).map((name, index) => ({ name, path: files[index]! })))
   } catch (error) {
     await removeFiles(world, file).catch(() => {})
     throw error
   }
-  return { file, facts: { url: folder.urlOf(file), width, height, placeholder } }
+  return { file, facts: { url: folder.urlOf(file), ...facts } }
 }

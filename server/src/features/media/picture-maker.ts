@@ -2,8 +2,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Refusal, refuse } from '#server/http/refusal.ts'
-import type { Answer, Order, Outcome } from './picture-process.ts'
-import type { MadePicture } from './picture-recipe.ts'
+import type { Answer, Order, Outcome, WrittenPicture } from './picture-process.ts'
 
 const PROCESS = new URL('./picture-process.ts', import.meta.url)
 const HEAP_MB_MAX = 128
@@ -27,10 +26,10 @@ export class PictureMaker {
   #busy = false
   #closed = false
 
-  /** The picture in the file at a path, in every size; refuses what cannot be read or has too many pixels (decision 36). */
-  async make(path: string): Promise<MadePicture> {
+  /** The picture in the file at a path, in every size, in files beside it; refuses what cannot be read or has too many pixels (decision 36). */
+  async make(path: string): Promise<WrittenPicture> {
     if (this.#uploads.length >= WAITING_MAX) refuse('overloaded')
-    return (await this.#ask(this.#uploads, { make: path }, MAKE_MS_MAX)) as MadePicture
+    return (await this.#ask(this.#uploads, { make: path }, MAKE_MS_MAX)) as WrittenPicture
   }
 
   /** A WebP picture of ours as AVIF. Uploads go first. */

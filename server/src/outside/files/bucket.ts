@@ -8,6 +8,7 @@ import {
   S3Client,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
+import { readFile } from 'node:fs/promises'
 import { KEPT_FILE, checkName } from './files.ts'
 import type { Files } from './files.ts'
 
@@ -21,11 +22,15 @@ const ANSWER_MS_MAX = 15_000
 export function filesInBucket(url: string): Files {
   const { bucket, folder, client } = readAddress(url)
   const at = (name: string) => ({ Bucket: bucket, Key: folder + name })
+  const put = async (name: string, bytes: Uint8Array) => {
+    checkName(name)
+    const ContentType = name.endsWith('.avif') ? 'image/avif' : 'image/webp'
+    await client.send(new PutObjectCommand({ ...at(name), Body: bytes, ContentType }))
+  }
   return {
-    async put(name, bytes) {
-      checkName(name)
-      const ContentType = name.endsWith('.avif') ? 'image/avif' : 'image/webp'
-      await client.send(new PutObjectCommand({ ...at(name), Body: bytes, ContentType }))
+    put,
+    async take(files) {
+      await Promise.all(files.map(async ({ name, path }) => put(name, await readFile(path))))
     },
     async read(name) {
       if (!KEPT_FILE.test(name)) return undefined

@@ -18,19 +18,29 @@ const UNFINISHED = /^\.((?:private-)?[0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
 
 /** Pictures in a folder, which is made when the first one comes. A name that is not a picture's is one that nobody has. */
 export function filesOnDisk(folder: string): Files {
+  const put = async (name: string, bytes: Uint8Array) => {
+    checkName(name)
+    await mkdir(folder, { recursive: true })
+    const unfinished = join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
+    try {
+      await writeFile(unfinished, bytes, { flush: true })
+      await rename(unfinished, join(folder, name))
+      await flushFolder(folder)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
   return {
-    async put(name, bytes) {
-      checkName(name)
+    put,
+    async take(files) {
+      for (const { name } of files) checkName(name)
       await mkdir(folder, { recursive: true })
-      const unfinished = join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
-      try {
-        await writeFile(unfinished, bytes, { flush: true })
-        await rename(unfinished, join(folder, name))
-        await flushFolder(folder)
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
+      for (const { name, path } of files) {
+        const isMoved = await rename(path, join(folder, name)).then(() => true, elsewhere)
+        if (!isMoved) await put(name, await readFile(path))
       }
+      await flushFolder(folder)
     },
     async read(name) {
       if (!KEPT_FILE.test(name)) return undefined
@@ -63,6 +73,12 @@ async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
+}
+
+/** No file can be moved to another disk. */
+function elsewhere(error: unknown): false {
+  if (error instanceof Error && 'code' in error && error.code === 'EXDEV') return false
+  throw error
 }
 
 function absent(error: unknown): undefined {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { filesFor } from './files-for.ts'
 import type { Files } from './files.ts'
 
 const BUCKET = 'pictures'
+/** Where there is one: nothing can be moved from there to `folder`. */
+const OTHER_DISK = ['/dev/shm'].filter((place) => existsSync(place))
 const ACCOUNT = 's3://S3RVER:S3RVER@'
 let folder: string
 let s3: { files: Files; close(): Promise<unknown> }
@@ -38,6 +41,23 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
       expect(Buffer.from((await files.read(file))!).equals(bytes)).toBe(true)
     }
     expect(await files.has(file)).toBe(true)
+  })
+
+  test('that lie in files are kept under their names, from another disk too', async () => {
+    const files = filesOf()
+    const made = [randomBytes(10), randomBytes(300_000)].map((bytes) => ({ name: name(), bytes }))
+    for (const place of [folder, ...OTHER_DISK]) {
+      const paths = made.map((_, index) => join(place, `lustra-test-made-${index}`))
+      for (const [index, { bytes }] of made.entries()) await writeFile(paths[index]!, bytes)
+      await files.take(made.map(({ name: file }, index) => ({ name: file, path: paths[index]! })))
+      for (const { name: file, bytes } of made) {
+        expect(Buffer.from((await files.read(file))!).equals(bytes)).toBe(true)
+        await files.remove(file)
+      }
+      for (const path of paths) await rm(path, { force: true })
+    }
+    const stray = [{ name: '../stray.webp', path: join(folder, 'any') }]
+    await expect(files.take(stray)).rejects.toThrow(/./)
   })
 
   test('that are not there are not there', async () => {

@@ -2,6 +2,8 @@
 export interface Files {
   /** Keeps bytes under a name, whole or not at all, and safely when it has answered; the same name again replaces them. */
   put(name: string, bytes: Uint8Array): Promise<void>
+  /** Keeps the same way what lies in files of this machine, safely written: each whole or not at all. The files are ours to move. */
+  take(files: readonly { name: string; path: string }[]): Promise<void>
   /** The bytes of a name; undefined if there are none. */
   read(name: string): Promise<Uint8Array | undefined>
   has(name: string): Promise<boolean>
