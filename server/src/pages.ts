@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,10 +8,12 @@ import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { isApiPath, sendRefusal } from './http/errors.ts'
 import { Refusal } from './http/refusal.ts'
+import { heldCopy } from './held-copy.ts'
 import type { World } from './world.ts'
 
 /** What the web's server bundle exports (web/src/entry-server.tsx); it is built, not imported. */
 type Renderer = {
+  loadAll(): Promise<void>
   languageInAddress(search: URLSearchParams): string | undefined
   requestLanguage(cookie: string | undefined, accepted: string | undefined): string
   render(request: {
@@ -27,12 +29,17 @@ type RenderedPage = { status: number; head: { hidden?: boolean } }
 const HASHED = '/assets/'
 const WORKER = '/service-worker.js'
 
-/** Serves the built web app: its files, and every other address as a page rendered by the same React. */
+/**
+ * Serves the built web app: its files, and every other address as a page rendered by the same React. It holds what it began with: a
+ * build that replaces the folder meanwhile is the next server's.
+ */
 export async function pageRoutes(app: App, world: World, webDir: string): Promise<void> {
-  const client = join(webDir, 'client')
+  const client = await heldCopy(join(webDir, 'client'))
+  app.addHook('onClose', () => rm(client, { recursive: true, force: true }))
   const renderer = (await import(
     pathToFileURL(join(webDir, 'server/entry-server.js')).href
   )) as Renderer
+  await renderer.loadAll()
   const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
 
   await app.register(fastifyStatic, {

@@ -1,6 +1,7 @@
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import type { User } from '#contract/identity.ts'
+import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { createApi, Refusal } from './app/api.ts'
 import type { Fetcher } from './app/api.ts'
@@ -11,12 +12,21 @@ import { createI18n } from './app/i18n.ts'
 import type { Body, PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import type { Head } from './app/view.ts'
-import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
+import { loadView, NOT_FOUND, placeOf, VIEWS } from './app/views.ts'
 import { wordsFiles, wordsOf } from './app/words.ts'
 import type { Namespace } from './app/words.ts'
 
 export { renderDocument } from './document.ts'
 export { languageInAddress, requestLanguage } from '#contract/preferred-language.ts'
+
+/** Loads every screen and all words: from then on pages need nothing of the folder they were built into. */
+export async function loadAll(): Promise<void> {
+  await Promise.all([
+    ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
+    ...LANGUAGES.map((language) => createI18n(language)),
+    loadInside(),
+  ])
+}
 
 type RenderRequest = {
   /** Path and query, as in the request line. */
