@@ -13,7 +13,7 @@ import type { Body, PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import type { Head } from './app/view.ts'
 import { loadView, NOT_FOUND, placeOf, VIEWS } from './app/views.ts'
-import { wordsFiles, wordsOf } from './app/words.ts'
+import { wordsFiles, wordsInPage } from './app/words.ts'
 import type { Namespace } from './app/words.ts'
 
 export { renderDocument } from './document.ts'
@@ -58,7 +58,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const [view, i18n, words] = await Promise.all([
     loadView(entry),
     createI18n(language),
-    entry.ssr ? wordsOf(language, entry.words) : undefined,
+    entry.ssr ? wordsInPage(language, entry.words) : undefined,
     loadView(NOT_FOUND),
     user ? loadInside() : undefined,
   ])

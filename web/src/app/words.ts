@@ -12,7 +12,8 @@ type RestOfWords = typeof rest
 export type Words = FirstWords & FoundWords & RestOfWords
 export type Namespace = keyof Words
 /** All words, or as many as a screen needs. */
-export type PartOfWords = FirstWords & Partial<Omit<Words, 'errors' | 'search'>>
+export type PartOfWords = Omit<FirstWords, 'home'> &
+  Partial<Omit<Words, 'app' | 'errors' | 'search'>>
 
 /** How many words a screen needs: home's, those of all pages that everyone may find, or all. */
 export const REACHES = ['first', 'found', 'all'] as const
@@ -63,6 +64,12 @@ export async function wordsOf(language: Language, reach: Reach = 'all'): Promise
     errors: { ...begun.errors, ...rest?.errors },
     search: { ...begun.search, ...others?.search },
   }
+}
+
+/** Those that stand in a page itself; what home says no other page needs, and over 14 kB a page takes one way more. */
+export async function wordsInPage(language: Language, reach: Reach): Promise<PartOfWords> {
+  const { home, ...others } = await wordsOf(language, reach)
+  return reach === 'first' ? { home, ...others } : others
 }
 
 /** Tries again before it throws (client spec 9). */
