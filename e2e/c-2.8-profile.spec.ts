@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { answerWith } from './answer-with.ts'
 import { logIn, test } from './journey.ts'
 
 const GRACE = '/professional/grace-walker'
@@ -147,9 +148,9 @@ test('a profile whose facts are missing says so', async ({ page }) => {
   await logIn(page, CAST.maya.email, DEMO_PASSWORD)
   const path = await gracePath(page)
   // Nobody in the demo world is that new.
-  await page.route('**/api/professional/public-view/**', async (route) => {
-    const answer = await route.fetch()
-    const { professional, ...rest } = (await answer.json()) as { professional: object }
+  type Viewed = { professional: object }
+  const calls = '**/api/professional/public-view/**'
+  await answerWith(page, calls, ({ professional, ...rest }: Viewed) => {
     const bare = {
       background_check_status: 'pending',
       isBackgroundCheckVerified: false,
@@ -163,10 +164,7 @@ test('a profile whose facts are missing says so', async ({ page }) => {
       bio: '',
       years_experience: '',
     }
-    await route.fulfill({
-      response: answer,
-      json: { ...rest, professional: { ...professional, ...bare } },
-    })
+    return { ...rest, professional: { ...professional, ...bare } }
   })
   await page.goto(path)
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { answerWith } from './answer-with.ts'
 import { idOf, inDays, newClient } from './a-client.ts'
 import { expectAccessible, logIn, newEmail, test } from './journey.ts'
 import { wordsIn } from './words.ts'
@@ -270,12 +271,14 @@ test.describe('what fails', () => {
 test('a price that changed meanwhile is told with the true one', async ({ page }) => {
   await newClient(page)
   const id = await idOf(page, 'lucia-hernandez')
-  await page.route(`**/api/professional/public-view/${id}`, async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { professional: { hourly_rate: number } }
-    body.professional.hourly_rate = 30
-    await route.fulfill({ response: answer, json: body })
-  })
+  await answerWith(
+    page,
+    `**/api/professional/public-view/${id}`,
+    ({ professional, ...rest }: { professional: object }) => ({
+      ...rest,
+      professional: { ...professional, hourly_rate: 30 },
+    }),
+  )
   await page.goto(`/professionals/${id}?zip_code=78701&book=1`)
   await expect(dialogOf(page).locator('strong', { hasText: '$60.00' })).toBeVisible()
   await fillIn(page)

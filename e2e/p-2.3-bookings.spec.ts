@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { answerWith } from './answer-with.ts'
 import { expectAccessible, logIn, test } from './journey.ts'
 import { mayasHands, someDayAhead } from './visits.ts'
 
@@ -93,15 +94,14 @@ test.describe('a visit that is over', () => {
 
     // Nobody here can wait for the start; the answers say that it has come.
     let status = 'accepted'
-    await page.route('**/api/professional/dashboard/*', async (route) => {
-      const response = await route.fetch()
-      const answer = (await response.json()) as { recent_bookings: { id: string }[] }
+    type Dashboard = { recent_bookings: { id: string }[] }
+    await answerWith(page, '**/api/professional/dashboard/*', (answer: Dashboard) => {
       const recent_bookings = answer.recent_bookings.map((booking) =>
         booking.id === visit.id
           ? { ...booking, status, may: status === 'accepted' ? ['completed', 'cancelled'] : [] }
           : booking,
       )
-      await route.fulfill({ response, json: { ...answer, recent_bookings } })
+      return { ...answer, recent_bookings }
     })
     await page.reload()
     await test.step('a screen that is ahead of the house is told so', async () => {

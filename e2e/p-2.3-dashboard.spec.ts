@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { answerWith } from './answer-with.ts'
 import { expectAccessible, logIn, test } from './journey.ts'
 import { mayasHands } from './visits.ts'
 import { wordsIn } from './words.ts'
@@ -29,14 +30,8 @@ function watchCalls(page: Page): string[] {
   return asked
 }
 
-/** The real answer with some of it changed, for states that nobody of the cast is in. */
-async function answerWith(page: Page, change: (answer: { profile: Json } & Json) => Json) {
-  await page.route(CALL, async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as { profile: Json } & Json
-    await route.fulfill({ response, json: change(answer) })
-  })
-}
+const dashboardWith = (page: Page, change: (answer: { profile: Json } & Json) => Json) =>
+  answerWith(page, CALL, change)
 
 /** Runs in the page: the amounts that take two lines, and the dots that are seen with no fact beside them. */
 function brokenLines(): { amounts: number; broken: string[] } {
@@ -307,7 +302,7 @@ test('a client who opens the dashboard is led to her own first screen', async ({
 })
 
 test('while the check is under way the dashboard says so', async ({ page }) => {
-  await answerWith(page, (answer) => ({ ...answer, verification_status: 'pending' }))
+  await dashboardWith(page, (answer) => ({ ...answer, verification_status: 'pending' }))
   await open(page, CAST.lucia)
   await test.step('P 2.3: pending verification has its banner', async () => {
     await expect(page.getByRole('region', { name: 'Your verification is under way' })).toBeVisible()
@@ -317,7 +312,7 @@ test('while the check is under way the dashboard says so', async ({ page }) => {
 
 test('her full profile opens above the dashboard', async ({ page }) => {
   const photos = Array.from({ length: 8 }, (_, index) => `/api/uploads/none-${index}.webp`)
-  await answerWith(page, (answer) => ({
+  await dashboardWith(page, (answer) => ({
     ...answer,
     profile: { ...answer.profile, gallery_images: photos },
   }))
@@ -383,7 +378,7 @@ test.describe('what breaks while it is drawn', () => {
   test.use({ expected: [/TypeError/] })
 
   test('a crash is said, with two ways on', async ({ page }) => {
-    await answerWith(page, (answer) => ({ ...answer, recent_bookings: null }))
+    await dashboardWith(page, (answer) => ({ ...answer, recent_bookings: null }))
     await logIn(page, CAST.grace.email, DEMO_PASSWORD)
     await page.goto('/dashboard')
     await test.step('P 2.3: a render crash shows Something went wrong with Reload Page and Try Again', async () => {

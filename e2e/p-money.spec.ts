@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { answerWith } from './answer-with.ts'
 import { expectAccessible, test } from './journey.ts'
 import { newContact, openedCheckout, settled, subscribedProfessional } from './paying.ts'
 import { savedProfessional } from './profile-form.ts'
@@ -200,16 +201,15 @@ test('a professional runs out of leads and buys one, and every credit is explain
 
 test('payments in every state are told apart by words', async ({ page }) => {
   await subscribedProfessional(page)
-  await page.route('**/api/professional/billing-history/*', async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as { billing_history: Record<string, unknown>[] }
+  type Billing = { billing_history: Record<string, unknown>[] }
+  await answerWith(page, '**/api/professional/billing-history/*', (answer: Billing) => {
     const [item] = answer.billing_history
     const billing_history = ['paid', 'pending', 'failed', 'unheard-of'].map((status, number) => ({
       ...item,
       invoice_id: `L-90${number}`,
       status,
     }))
-    await route.fulfill({ response, json: { ...answer, billing_history } })
+    return { ...answer, billing_history }
   })
   await page.goto('/dashboard/billing')
   await test.step('P 3: a payment is paid or pending, and any other value is treated as failed', async () => {

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
+import { answerWith } from '../../e2e/answer-with.ts'
 import { LONG, LONG_WORD } from './long-words.ts'
 import type { Act } from './screen.ts'
+
+type Answered = {
+  professional: Record<string, unknown>
+  professionals: Record<string, unknown>[]
+}
+const changed = answerWith<Answered>
 
 export function neverAnswered(calls: string | RegExp): Act {
   return (page) => page.route(calls, () => {})
@@ -55,16 +62,4 @@ export function foundOne(page: Page) {
     total: 1,
     professionals: found.professionals.slice(0, 1),
   }))
-}
-
-type Answered = {
-  professional: Record<string, unknown>
-  professionals: Record<string, unknown>[]
-}
-
-function changed(page: Page, calls: string, change: (answer: Answered) => object) {
-  return page.route(calls, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: change((await answer.json()) as Answered) })
-  })
 }

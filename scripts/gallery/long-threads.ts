@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DELETED_USER } from '#contract/product.ts'
+import { answerWith } from '../../e2e/answer-with.ts'
 import { LONG } from './long-words.ts'
 
 const LONG_WORDS = [
@@ -13,27 +14,27 @@ const LONG_WORDS = [
 
 /** The newest messages of the thread say what is hard to set. */
 export function withLongThread(page: Page) {
-  return page.route('**/api/chat/messages/*/*', async (route) => {
-    const answer = await route.fetch()
-    const thread = (await answer.json()) as { messages: { kind: string; message: string }[] }
+  type Thread = { messages: { kind: string; message: string }[] }
+  return answerWith(page, '**/api/chat/messages/*/*', (thread: Thread) => {
     thread.messages
       .filter(({ kind }) => kind === 'text')
       .forEach((message, index) => {
         message.message = LONG_WORDS[index % LONG_WORDS.length]!
       })
-    await route.fulfill({ response: answer, json: thread })
+    return thread
   })
 }
 
-function withConversations(
-  page: Page,
-  change: (conversations: Record<string, unknown>[]) => Record<string, unknown>[],
-) {
-  return page.route('**/api/chat/conversations/*', async (route) => {
-    const answer = await route.fetch()
-    const { conversations } = (await answer.json()) as { conversations: Record<string, unknown>[] }
-    await route.fulfill({ response: answer, json: { conversations: change(conversations) } })
-  })
+type Conversations = Record<string, unknown>[]
+
+function withConversations(page: Page, change: (conversations: Conversations) => Conversations) {
+  return answerWith(
+    page,
+    '**/api/chat/conversations/*',
+    ({ conversations }: { conversations: Conversations }) => ({
+      conversations: change(conversations),
+    }),
+  )
 }
 
 export function withManyConversations(page: Page) {
