@@ -15,8 +15,13 @@ export const PHOTO = { left: EDGE_BOTTOM, width: width - EDGE_BOTTOM, height }
 
 const SOFT = mix(colours.ink, colours.paper, 0.32)
 const WORDS_WIDTH = 590
-const TITLE_SIZES = [76, 66, 58, 50] as const
-const TITLE_LINES = 3
+/** Three lines are set smaller than two, so that they leave as much air. */
+const TITLE_SIZES = [
+  { size: 76, lines: 2 },
+  { size: 66, lines: 2 },
+  { size: 60, lines: 3 },
+  { size: 50, lines: 3 },
+]
 /** A title's first baseline lies so far below its top, and its lines so far apart, in its size. */
 const CAP = 0.74
 const LEADING = 1.08
@@ -45,10 +50,9 @@ function brand(): string {
 function words(card: ShareCard): string {
   const { size, lines } = fitted(card.title, 'display', {
     width: WORDS_WIDTH,
-    lines: TITLE_LINES,
     sizes: TITLE_SIZES,
   })
-  const about = fitted(card.about, 'text', { width: WORDS_WIDTH, lines: 1, sizes: [30] })
+  const about = fitted(card.about, 'text', { width: WORDS_WIDTH, sizes: [{ size: 30, lines: 1 }] })
   const titleHeight = size * (CAP + LEADING * (lines.length - 1))
   const told = [
     ...about.lines.map((text) => aboutLine(text)),

@@ -17,7 +17,7 @@ test.each([
 
 test('what our fonts cannot write is left out', () => {
   expect(
-    fitted('王芳  Ann Lee 🧹', 'display', { width: 600, lines: 2, sizes: [60] }).lines,
+    fitted('王芳  Ann Lee 🧹', 'display', { width: 600, sizes: [{ size: 60, lines: 2 }] }).lines,
   ).toEqual(['Ann Lee'])
 })
 
@@ -29,8 +29,7 @@ test.each([
 ])('%s stands within its lines, larger or smaller', (words, expected) => {
   const { size, lines } = fitted(words, 'display', {
     width: 590,
-    lines: 3,
-    sizes: [76, 66, 58, 50],
+    sizes: [76, 66, 58, 50].map((size) => ({ size, lines: 3 })),
   })
   expect(size).toBe(expected)
   expect(lines.length).toBeLessThanOrEqual(3)

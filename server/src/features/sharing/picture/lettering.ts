@@ -25,6 +25,7 @@ const FACES = {
 const ELLIPSIS = '…'
 
 export type Face = keyof typeof FACES
+export type Sizing = { size: number; lines: number }
 
 const opened = new Map<Face, opentype.Font[]>()
 
@@ -49,18 +50,18 @@ export function widthOf(words: string, face: Face, size: number): number {
   return last ? last.at + last.width : 0
 }
 
-/** Words in at most `lines` lines of a width, at the first of these sizes at which they fit; at the last, they are cut. */
+/** Words in lines of a width, at the first of these sizes, each with the most lines it may have, at which they fit; at the last, they are cut. */
 export function fitted(
   text: string,
   face: Face,
-  { width, lines, sizes }: { width: number; lines: number; sizes: readonly [number, ...number[]] },
+  { width, sizes }: { width: number; sizes: readonly Sizing[] },
 ): { size: number; lines: string[] } {
   const words = legible(text, face)
-  for (const size of sizes) {
+  for (const { size, lines } of sizes) {
     const broken = brokenAt(words, (line) => widthOf(line, face, size) <= width)
     if (broken && broken.length <= lines) return { size, lines: broken }
   }
-  const size = sizes.at(-1)!
+  const { size, lines } = sizes.at(-1)!
   return { size, lines: cut(words, lines, (line) => widthOf(line, face, size) <= width) }
 }
 

@@ -20,7 +20,7 @@ export async function makeSharePicture(
 ): Promise<Uint8Array> {
   const { width, height } = SHARE_PICTURE
   const { data, info } = await sharp(photo ?? Buffer.from(roomOf(card)))
-    .resize(PHOTO.width, PHOTO.height, { fit: 'cover', position: photo ? 'attention' : 'centre' })
+    .resize(PHOTO.width, PHOTO.height, { fit: 'cover' })
     .flatten({ background: '#ffffff' })
     .raw()
     .toBuffer({ resolveWithObject: true })
