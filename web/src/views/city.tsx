@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../app/context.tsx'
-import { useUser } from '../app/session.ts'
 import { useTranslation } from '../app/use-translation.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
@@ -13,7 +12,7 @@ import { PlaceRow, PlaceRows } from '../features/cities/place-row.tsx'
 import { Trail } from '../features/cities/trail.tsx'
 import { cityTrail } from '../features/cities/trails.ts'
 import { ZipLinks } from '../features/cities/zip-links.tsx'
-import { ProfessionalCard } from '../features/professionals/professional-card.tsx'
+import { ProfessionalCards } from '../features/professionals/professional-cards.tsx'
 import { filtersQuery, NO_FILTERS, resultsAddress } from '../features/search/filters.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
@@ -35,7 +34,6 @@ export default defineView<'state' | 'city'>({
 function City({ params }: ViewProps<'state' | 'city'>) {
   const { t } = useTranslation(['cities', 'home'])
   const { data: page, error } = useQuery(cityQuery(useApi(), params))
-  const user = useUser()
   if (!page && error) throw error
   if (!page) return <ScreenSkeleton />
   const { city } = page
@@ -55,17 +53,7 @@ function City({ params }: ViewProps<'state' | 'city'>) {
         <h2 id="best" className="mb-4 text-2xl">
           {t('best', { city })}
         </h2>
-        <div className="grid gap-x-6 gap-y-6 md:grid-cols-2 xl:grid-cols-3">
-          {page.best.map((professional, index) => (
-            <ProfessionalCard
-              key={professional.user_id}
-              professional={professional}
-              user={user}
-              search={filtersQuery(everyone)}
-              eager={index < 2}
-            />
-          ))}
-        </div>
+        <ProfessionalCards professionals={page.best} search={filtersQuery(everyone)} />
       </section>
       <ZipLinks zips={page.zips} />
       {page.nearby.length > 0 && (

@@ -3,11 +3,10 @@ import { useTranslation } from '../../app/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { Answer } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
-import { useUser } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ProfessionalCard } from '../professionals/professional-card.tsx'
+import { ProfessionalCards } from '../professionals/professional-cards.tsx'
 import { EmptyResults } from './empty-results.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { filtersQuery, resultsAddress } from './filters.ts'
@@ -64,21 +63,10 @@ function CountLine({ searching, failed, total = 0 }: CountProps) {
 
 function FoundList({ filters, found }: { filters: Filters; found: Found }) {
   const { t } = useTranslation('search')
-  const user = useUser()
   if (found.total === 0) return <EmptyResults filters={filters} nearby={found.nearby} />
   return (
     <div className="flex flex-col gap-10">
-      <div className="grid gap-x-6 gap-y-6 md:grid-cols-2 xl:grid-cols-3">
-        {found.professionals.map((professional, index) => (
-          <ProfessionalCard
-            key={professional.user_id}
-            professional={professional}
-            user={user}
-            search={filtersQuery(filters)}
-            eager={index < 2}
-          />
-        ))}
-      </div>
+      <ProfessionalCards professionals={found.professionals} search={filtersQuery(filters)} />
       {found.professionals.length === 0 && (
         <EmptyState
           drawing={empty.noResults}
