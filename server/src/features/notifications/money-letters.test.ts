@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Email } from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { letterBox } from '#server/test/letters.ts'
-import type { LetterBox } from '#server/test/letters.ts'
+import { letterHouse } from '#server/test/letter-house.ts'
 import { paid } from '#server/test/paying.ts'
-import { testServer } from '#server/test/server.ts'
-import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { returnDueLeads } from '../billing/leads.ts'
@@ -16,44 +13,31 @@ import { renewSubscriptions } from '../billing/renewals.ts'
 
 const DAY_MS = 86_400_000
 
-let box: LetterBox
-let server: TestServer
-let now = NOW
-beforeAll(async () => {
-  box = await letterBox()
-  server = await testServer({ MAIL_URL: box.url }, { now: () => now })
-})
-afterAll(async () => {
-  await server.close()
-  await box.close()
-})
-beforeEach(() => {
-  now = NOW
-})
+const house = letterHouse()
 
 async function letters(): Promise<Email[]> {
-  await runDueJobs(server.world)
-  await runDueJobs(server.world)
-  return box.fresh()
+  await runDueJobs(house.server.world)
+  await runDueJobs(house.server.world)
+  return house.box.fresh()
 }
 
-const after = (days: number) => (now = new Date(+NOW + days * DAY_MS))
+const after = (days: number) => (house.now = new Date(+NOW + days * DAY_MS))
 
 async function waitingLetter() {
   const { rows } = await sql<{ attempts: number; seconds: number; last_error: string }>`
     select attempts, extract(epoch from run_at - now())::float8 as seconds, last_error
-    from graphile_worker.jobs where task_identifier = 'send-notice-letter'`.execute(server.db)
+    from graphile_worker.jobs where task_identifier = 'send-notice-letter'`.execute(house.server.db)
   expect(rows).toHaveLength(1)
   return rows[0]!
 }
 
 const anotherTry = () =>
-  sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db)
+  sql`update graphile_worker._private_jobs set run_at = now()`.execute(house.server.db)
 
 test('a receipt that the mail server puts off twice waits longer each time, and comes once', async () => {
-  const professional = await buildProfessional(server, { active: false })
-  box.takes(false)
-  await paid(server, professional, 'subscription')
+  const professional = await buildProfessional(house.server, { active: false })
+  house.box.takes(false)
+  await paid(house.server, professional, 'subscription')
   expect(await letters()).toEqual([])
   const first = await waitingLetter()
   expect(first).toMatchObject({ attempts: 1, last_error: expect.stringContaining('451') })
@@ -65,7 +49,7 @@ test('a receipt that the mail server puts off twice waits longer each time, and 
   expect(second.attempts).toBe(2)
   expect(second.seconds).toBeGreaterThan(first.seconds + 2)
 
-  box.takes(true)
+  house.box.takes(true)
   await anotherTry()
   expect(await letters()).toMatchObject([{ subject: 'We received your payment' }])
   await anotherTry()
@@ -118,31 +102,33 @@ async function lifeOf(professional: { id: string }, email: string): Promise<Emai
     await deed()
     came.push(...(await letters()).filter(({ to }) => to?.some(({ address }) => address === email)))
   }
-  await then(() => paid(server, professional, 'subscription'))
-  const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
+  await then(() => paid(house.server, professional, 'subscription'))
+  const client = await buildClient(house.server, { first_name: 'Maya', last_name: 'Thompson' })
   const pair = { client_id: client.id, professional_id: professional.id }
-  await then(async () => (await as(server, client)).post('/api/chat/initiate-contact', pair))
+  await then(async () => (await as(house.server, client)).post('/api/chat/initiate-contact', pair))
   after(3)
-  await then(() => returnDueLeads(server.world))
+  await then(() => returnDueLeads(house.server.world))
   after(27)
-  await then(() => renewSubscriptions(server.world))
+  await then(() => renewSubscriptions(house.server.world))
   after(30)
-  server.payments.declines = true
-  await then(() => renewSubscriptions(server.world))
+  house.server.payments.declines = true
+  await then(() => renewSubscriptions(house.server.world))
   after(31)
-  server.payments.declines = false
-  await then(() => renewSubscriptions(server.world))
-  const caller = await as(server, professional)
+  house.server.payments.declines = false
+  await then(() => renewSubscriptions(house.server.world))
+  const caller = await as(house.server, professional)
   const cancel = `/api/professional/cancel-subscription?user_id=${professional.id}`
   await then(() => caller.post(cancel))
-  const { number } = await server.db
+  const { number } = await house.server.db
     .selectFrom('payments')
     .select('number')
     .where('professional_id', '=', professional.id)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await then(() => refundByOperator(server.world, number, { reason: 'She asked.', doneBy: 'olga' }))
+  await then(() =>
+    refundByOperator(house.server.world, number, { reason: 'She asked.', doneBy: 'olga' }),
+  )
   return came
 }
 
@@ -150,7 +136,7 @@ test.each(['en', 'pt', 'es'] as const)(
   'every letter about money and leads comes once, whole, and in the language of its reader: %s',
   async (language) => {
     const email = `grace-${language}@example.com`
-    const professional = await buildProfessional(server, {
+    const professional = await buildProfessional(house.server, {
       active: false,
       user: { language, email },
     })

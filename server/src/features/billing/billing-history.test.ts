@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { paid, returned } from '#server/test/paying.ts'
+import { DAY, PERIOD_END, subscribedHouse } from '#server/test/subscribed-house.ts'
+import { NOW } from '#server/test/visit.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+const { house, at } = subscribedHouse()
+
+test('invoices are numbered one after another, however often the provider is asked', async () => {
+  const { provider_subscription_id: id } = await house.server.db
+    .selectFrom('subscriptions')
+    .select('provider_subscription_id')
+    .where('professional_id', '=', house.professional.id)
+    .executeTakeFirstOrThrow()
+  await syncSubscription(house.server.world, house.professional.id, id!)
+  await syncSubscription(house.server.world, house.professional.id, id!)
+  const session = await paid(house.server, house.professional, 'lead')
+  await returned(house.server, house.professional, session)
+  await paid(house.server, house.professional, 'lead')
+  const caller = await as(house.server, house.professional)
+  const { body } = await caller.get(`/api/professional/billing-history/${house.professional.id}`)
+  const [last, lead, first] = body.billing_history.map(({ invoice_id }: { invoice_id: string }) =>
+    Number(invoice_id.slice(2)),
+  )
+  expect([lead - first, last - lead]).toEqual([1, 1])
+})
+
+test('P 3: billing history has an item per payment, newest first, in dollars, with totals and a table', async () => {
+  house.now = new Date(+NOW + DAY)
+  await paid(house.server, house.professional, 'lead')
+  await at(0)
+  const caller = await as(house.server, house.professional)
+  const url = `/api/professional/billing-history/${house.professional.id}`
+  const { body } = await caller.get(url)
+  expect(
+    body.billing_history.map(
+      ({ description, amount_paid, status: paidOr }: Record<string, unknown>) => [
+        description,
+        amount_paid,
+        paidOr,
+      ],
+    ),
+  ).toEqual([
+    ['Monthly subscription', 19.9, 'paid'],
+    ['Single lead', 15, 'paid'],
+    ['Monthly subscription', 19.9, 'paid'],
+  ])
+  expect(body.totals).toEqual([{ year: 2026, amount_paid: 54.8 }])
+  const [renewal] = body.billing_history
+  expect(renewal).toMatchObject({
+    period_start: PERIOD_END.toISOString(),
+    period_end: '2027-01-20T16:00:00.000Z',
+    invoice_url: `/invoices/${renewal.invoice_id}`,
+  })
+  const invoice = `/api/professional/invoices/${renewal.invoice_id}`
+  expect((await caller.get(invoice)).body.invoice).toMatchObject({
+    amount_paid: 19.9,
+    seller: 'Lustra',
+  })
+  const other = await as(house.server, await buildProfessional(house.server))
+  for (const wrong of [
+    invoice,
+    '/api/professional/invoices/L-999999',
+    '/api/professional/invoices/x',
+  ]) {
+    expect((await other.get(wrong)).status).toBe(404)
+  }
+  const table = await caller.get(`${url}/csv`)
+  expect(table.headers['content-type']).toMatch(/^text\/csv/)
+  expect(String(table.body).split('\r\n')).toHaveLength(5)
+  expect(table.body).toContain('"19.90","paid"')
+})

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { moneyTraces, opened, returned } from '#server/test/paying.ts'
+import { anOrder } from '#server/test/providers.ts'
+import { subscribedHouse } from '#server/test/subscribed-house.ts'
+import { NOW } from '#server/test/visit.ts'
+import { runDueJobs } from '#server/worker.ts'
+
+const { house, renewals, at, status, cancel, events } = subscribedHouse()
+
+const nudge = async (about: 'checkout' | 'subscription', id: string, moment = house.now) => {
+  const { body, headers } = await house.server.payments.webhook(about, id, moment)
+  const answer = await house.server.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/payments',
+    payload: body,
+    headers,
+  })
+  return answer.statusCode
+}
+
+test.each(['subscription', 'lead'] as const)(
+  'ten webhooks, the return and the dashboard at once give what a %s paid for, once',
+  async (kind) => {
+    house.professional = await buildProfessional(house.server, {
+      active: kind === 'lead',
+      credits: 0,
+    })
+    const session = await opened(house.server, house.professional, kind)
+    await house.server.payments.pay(session)
+    const caller = await as(house.server, house.professional)
+    const statuses = await Promise.all([
+      ...Array.from({ length: 10 }, () => nudge('checkout', session)),
+      returned(house.server, house.professional, session).then((answer) => answer.status),
+      caller
+        .get(
+          `/api/professional/dashboard/${house.professional.id}?process_payment=success&session_id=${session}`,
+        )
+        .then((answer) => answer.status),
+    ])
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect((await status()).leadCredits).toBe(kind === 'lead' ? 1 : 5)
+    expect(await events('payment.paid')).toBe(1)
+  },
+)
+
+test('a webhook alone is enough, though she never comes back; the clock alone is, too', async () => {
+  const [one, two] = [
+    await opened(house.server, house.professional, 'lead'),
+    await opened(house.server, house.professional, 'lead'),
+  ]
+  await house.server.payments.pay(one)
+  expect(await nudge('checkout', one)).toBe(200)
+  expect((await status()).leadCredits).toBe(6)
+  await house.server.payments.pay(two)
+  await renewals()
+  expect((await status()).leadCredits).toBe(7)
+})
+
+test('what was paid while our machines were off for a week is found when they are back', async () => {
+  const session = await opened(house.server, house.professional, 'lead')
+  await house.server.payments.pay(session)
+  await at(7, NOW)
+  expect((await status()).leadCredits).toBe(6)
+})
+
+test('two open checkouts, both paid: two leads for two; of two subscriptions one goes back and ends', async () => {
+  const leads = [
+    await opened(house.server, house.professional, 'lead'),
+    await opened(house.server, house.professional, 'lead'),
+  ]
+  for (const session of leads) await house.server.payments.pay(session)
+  await Promise.all(leads.map((session) => returned(house.server, house.professional, session)))
+  expect((await status()).leadCredits).toBe(7)
+
+  house.professional = await buildProfessional(house.server, { active: false })
+  const sessions = await Promise.all(
+    ['one', 'two'].map((key) =>
+      house.server.payments.createSubscriptionCheckout(
+        anOrder({ ownerId: house.professional.id, key: house.professional.id + key }),
+      ),
+    ),
+  )
+  for (const { id } of sessions) await house.server.payments.pay(id)
+  await Promise.all(sessions.map(({ id }) => returned(house.server, house.professional, id)))
+  await runDueJobs(house.server.world)
+  await runDueJobs(house.server.world)
+  expect(await status()).toMatchObject({ leadCredits: 5, is_active: true })
+  const rows = await house.server.db
+    .selectFrom('payments')
+    .select('status')
+    .where('professional_id', '=', house.professional.id)
+    .orderBy('status')
+    .execute()
+  expect(rows.map((row) => row.status)).toEqual(['paid', 'refunded'])
+})
+
+test('a forged, a stale, an unsigned, an unknown and an unpaid event change nothing', async () => {
+  const session = await opened(house.server, house.professional, 'lead')
+  const before = await moneyTraces(house.server)
+  expect(await nudge('checkout', session)).toBe(200)
+  expect(await nudge('checkout', 'cs_unknown')).toBe(200)
+  expect(await nudge('subscription', 'sub_unknown')).toBe(200)
+  await house.server.payments.pay(session)
+  expect(await nudge('checkout', session, new Date(+house.now - 301_000))).toBe(400)
+  const { body, headers } = await house.server.payments.webhook('checkout', 'cs_other')
+  const send = async (payload: string, sent: Record<string, string>) => {
+    const answer = await house.server.app.inject({
+      method: 'POST',
+      url: '/api/webhooks/payments',
+      payload,
+      headers: sent,
+    })
+    return [answer.statusCode, answer.json<{ code: string }>().code]
+  }
+  expect(await send(body.replace('cs_other', session), headers)).toEqual([400, 'signature_invalid'])
+  expect(await send(body, { 'content-type': 'application/json' })).toEqual([
+    400,
+    'signature_invalid',
+  ])
+  expect(await send('', {})).toEqual([400, 'signature_invalid'])
+  expect(await moneyTraces(house.server)).toEqual(before)
+})
+
+test('a webhook that could not be stored is answered 503, and settles when it is sent again', async () => {
+  const session = await opened(house.server, house.professional, 'lead')
+  await house.server.payments.pay(session)
+  house.server.payments.isDown = true
+  expect(await nudge('checkout', session)).toBe(503)
+  house.server.payments.isDown = false
+  expect(await nudge('checkout', session)).toBe(200)
+  expect((await status()).leadCredits).toBe(6)
+})
+
+test('an answer of before the cancellation that comes late does not undo it', async () => {
+  const subscription = await house.server.db
+    .selectFrom('subscriptions')
+    .select('provider_subscription_id')
+    .where('professional_id', '=', house.professional.id)
+    .executeTakeFirstOrThrow()
+  await Promise.all([
+    ...Array.from({ length: 5 }, () =>
+      nudge('subscription', subscription.provider_subscription_id!),
+    ),
+    cancel(),
+    ...Array.from({ length: 5 }, () =>
+      nudge('subscription', subscription.provider_subscription_id!),
+    ),
+  ])
+  expect(await status()).toMatchObject({ isSubscribed: false, cancelled: true })
+  expect(await events('subscription.cancelled')).toBe(1)
+})

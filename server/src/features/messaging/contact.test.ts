@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { contact, talkingHouse } from '#server/test/talking-house.ts'
+
+const { house, contacted, write, thread, listOf, written } = talkingHouse()
+
+test('C 7: initiating contact answers the conversation, the same however often, and costs one lead', async () => {
+  const [client, grace] = [
+    await buildClient(house.server),
+    await buildProfessional(house.server, { credits: 5 }),
+  ]
+  const first = await contacted(client, grace)
+  expect(await contacted(client, grace)).toBe(first)
+  expect(await contacted(client, grace)).toBe(first)
+  const held = await house.server.db
+    .selectFrom('lead_credits')
+    .where('professional_id', '=', grace.id)
+    .select('balance')
+    .executeTakeFirstOrThrow()
+  expect(held.balance).toBe(4)
+  expect(await listOf(grace)).toMatchObject([
+    { conversation_id: first, other_user_id: client.id, last_message: null, unread_count: 0 },
+  ])
+})
+
+test('P 6: contact is for clients, for themselves, and with a professional who takes messages; else nothing is written', async () => {
+  const [client, grace, idle] = [
+    await buildClient(house.server),
+    await buildProfessional(house.server),
+    await buildProfessional(house.server, { active: false }),
+  ]
+  const before = await written()
+  const asClient = await as(house.server, client)
+  const path = '/api/chat/initiate-contact'
+  expect((await visitor(house.server).post(path, contact(client, grace))).status).toBe(401)
+  expect(await asClient.post(path, contact(await buildClient(house.server), grace))).toMatchObject({
+    status: 403,
+    body: { code: 'not_yours' },
+  })
+  expect(await (await as(house.server, grace)).post(path, contact(grace, idle))).toMatchObject({
+    status: 403,
+    body: { detail: 'Only clients can contact professionals' },
+  })
+  for (const other of [idle, client, { id: crypto.randomUUID() }]) {
+    expect(await asClient.post(path, contact(client, other))).toMatchObject({
+      status: 409,
+      body: { detail: 'This professional is not accepting messages right now.' },
+    })
+  }
+  expect(await written()).toEqual(before)
+})
+
+test('an earlier conversation stays open to the client when the professional takes no new ones', async () => {
+  const [client, grace] = [
+    await buildClient(house.server),
+    await buildProfessional(house.server, { credits: 1 }),
+  ]
+  const id = await contacted(client, grace)
+  await house.server.db
+    .updateTable('subscriptions')
+    .set({ status: 'lapsed' })
+    .where('professional_id', '=', grace.id)
+    .execute()
+  expect(await contacted(client, grace)).toBe(id)
+  expect((await write(client, grace, 'Are you back?')).status).toBe(200)
+  expect((await write(grace, client, 'Soon.')).status).toBe(200)
+})
+
+test('first messages of one pair at once make one lead and one conversation, and lose none', async () => {
+  const [client, grace] = [
+    await buildClient(house.server),
+    await buildProfessional(house.server, { credits: 3 }),
+  ]
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, number) => write(client, grace, `Number ${number}`)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect((await thread(grace, client)).body.messages).toHaveLength(8)
+  expect(await listOf(client)).toHaveLength(1)
+  const { balance } = await house.server.db
+    .selectFrom('lead_credits')
+    .where('professional_id', '=', grace.id)
+    .select('balance')
+    .executeTakeFirstOrThrow()
+  expect(balance).toBe(2)
+})

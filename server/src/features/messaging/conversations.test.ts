@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { talkingHouse } from '#server/test/talking-house.ts'
+import { NOW, requested } from '#server/test/visit.ts'
+import type { Person } from '#server/test/talking-house.ts'
+
+const { house, contacted, write, thread, listOf, unreadOf, written, giveCredit } = talkingHouse()
+
+test('P 3: a conversation names the other side, the last message and its time, what is unread; the newest first', async () => {
+  const client = await buildClient(house.server, { first_name: 'Ana', last_name: 'Souza' })
+  const grace = await buildProfessional(house.server, {
+    full_name: 'Grace Lee',
+    business_name: 'Lee & Co',
+    profile_image: `${'a'.repeat(32)}.webp`,
+    user: { first_name: 'Grace', last_name: 'Lee' },
+  })
+  const mary = await buildProfessional(house.server)
+  await write(client, grace, 'Hello Grace')
+  await write(client, mary, 'Hello Mary')
+  await write(grace, client, 'Hello Ana')
+  const conversation = await contacted(client, grace)
+  expect(await listOf(client)).toMatchObject([
+    {
+      conversation_id: conversation,
+      other_user_id: grace.id,
+      other_user_name: 'Grace Lee',
+      other_user_role: 'professional',
+      professional_profile: { business_name: 'Lee & Co', full_name: 'Grace Lee' },
+      other_user_image_url: `/api/uploads/${'a'.repeat(32)}.webp`,
+      last_message: 'Hello Ana',
+      last_message_time: NOW.toISOString(),
+      unread_count: 1,
+      locked: false,
+      blocked: false,
+    },
+    { other_user_id: mary.id, last_message: 'Hello Mary', unread_count: 0 },
+  ])
+  expect(await listOf(grace)).toMatchObject([
+    {
+      other_user_name: 'Ana Souza',
+      other_user_role: 'client',
+      professional_profile: null,
+      last_message: 'Hello Ana',
+    },
+  ])
+})
+
+test('P 3: conversation details tell the professional how to reach the client, and the client nothing of the kind', async () => {
+  const client = await buildClient(house.server, {
+    first_name: 'Ana',
+    last_name: 'Souza',
+    phone: '512-555-0199',
+  })
+  const [grace, mary] = [
+    await buildProfessional(house.server),
+    await buildProfessional(house.server),
+  ]
+  const id = await contacted(client, grace)
+  const details = async (who: Person, as_ = who.id) =>
+    (await as(house.server, who)).get(`/api/conversations/${id}?current_user_id=${as_}`)
+  const reach = { name: 'Ana Souza', phone: '512-555-0199', email: client.email }
+  expect((await details(grace)).body).toEqual({
+    conversation_id: id,
+    other_user_id: client.id,
+    isInitiated: true,
+    client: reach,
+    ...reach,
+  })
+  expect((await details(client)).body).toEqual({
+    conversation_id: id,
+    other_user_id: grace.id,
+    isInitiated: true,
+    client: null,
+    name: null,
+    phone: null,
+    email: null,
+  })
+  expect((await details(mary)).status).toBe(404)
+  expect((await details(mary, grace.id)).status).toBe(403)
+  expect(
+    (await visitor(house.server).get(`/api/conversations/${id}?current_user_id=${client.id}`))
+      .status,
+  ).toBe(401)
+})
+
+test('P 6: names and contact data go to whom they belong: oneself, a professional with the open lead, and names to her client', async () => {
+  const client = await buildClient(house.server, {
+    first_name: 'Ana',
+    last_name: 'Souza',
+    phone: '512-555-0177',
+  })
+  const other = await buildClient(house.server)
+  const grace = await buildProfessional(house.server, {
+    user: { first_name: 'Grace', last_name: 'Lee' },
+  })
+  const mary = await buildProfessional(house.server)
+  await contacted(client, grace)
+  const look = async (who: Person, at: Person) =>
+    (await as(house.server, who)).get(`/api/users/${at.id}`)
+  const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0177' }
+  expect((await look(client, client)).body).toEqual(ana)
+  expect((await look(grace, client)).body).toEqual(ana)
+  expect((await look(client, grace)).body).toEqual({
+    first_name: 'Grace',
+    last_name: 'Lee',
+    email: null,
+    phone: null,
+  })
+  for (const [who, at] of [
+    [other, client],
+    [client, other],
+    [client, mary],
+    [mary, client],
+    [grace, mary],
+    [grace, { id: 'x' }],
+    [grace, { id: crypto.randomUUID() }],
+  ] as const) {
+    expect(await look(who, at)).toMatchObject({ status: 403, body: { code: 'not_yours' } })
+  }
+  expect((await visitor(house.server).get(`/api/users/${client.id}`)).status).toBe(401)
+})
+
+test('of a locked lead the professional sees a first name and the request, no word; the client notices nothing; a credit opens it', async () => {
+  const client = await buildClient(house.server, { first_name: 'Ana', last_name: 'Souza' })
+  const grace = await buildProfessional(house.server, { credits: 0 })
+  const sent = await write(client, grace, 'My number is 512-555-0100')
+  expect(sent.status).toBe(200)
+  await requested(house.server, client, grace)
+  expect((await thread(client, grace)).body.messages).toHaveLength(2)
+  const conversation = await contacted(client, grace)
+
+  const asGrace = await as(house.server, grace)
+  const locked = {
+    status: 402,
+    body: { detail: 'No lead credits left. Buy a lead to open this conversation.' },
+  }
+  const before = await written()
+  expect(await thread(grace, client)).toMatchObject(locked)
+  expect(await write(grace, client, 'Hello')).toMatchObject(locked)
+  expect(await asGrace.patch(`/api/chat/messages/read/${sent.body.id}`)).toMatchObject(locked)
+  expect(await asGrace.get(`/api/users/${client.id}`)).toMatchObject(locked)
+  expect(
+    await asGrace.get(`/api/conversations/${conversation}?current_user_id=${grace.id}`),
+  ).toMatchObject(locked)
+  const [seen] = await listOf(grace)
+  expect(seen).toMatchObject({
+    other_user_name: 'Ana',
+    last_message: null,
+    last_message_kind: null,
+    locked: true,
+    unread_count: 1,
+    lead: {
+      zip_code: '78701',
+      service_type: 'standard',
+      booking_date: '2026-12-01',
+      booking_time: '09:00',
+      total_amount: 130,
+    },
+  })
+  expect(JSON.stringify(seen)).not.toContain('Souza')
+  expect(JSON.stringify(seen)).not.toContain('512')
+  expect(await written()).toEqual(before)
+
+  await giveCredit(grace)
+  expect((await thread(grace, client)).body.messages[0].message).toBe('My number is 512-555-0100')
+  expect((await write(grace, client, 'Hello')).status).toBe(200)
+  expect(await listOf(grace)).toMatchObject([
+    { other_user_name: 'Ana Souza', locked: false, lead: null },
+  ])
+})
+
+test('what happens to a booking stands in the thread of its pair, never unread', async () => {
+  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const id = await requested(house.server, client, grace)
+  await (await as(house.server, grace)).put(`/api/bookings/${id}/status`, { status: 'accepted' })
+  await (
+    await as(house.server, client)
+  ).put(`/api/bookings/${id}/status`, { status: 'cancelled', reason: 'We are away.' })
+  const { messages } = (await thread(client, grace)).body
+  const booking = { id, status: 'cancelled', booking_date: '2026-12-01', total_amount: 130 }
+  expect(messages).toMatchObject([
+    { kind: 'booking', booking_event: 'requested', sender_id: client.id, read: true, booking },
+    { kind: 'booking', booking_event: 'accepted', sender_id: grace.id, read: true, booking },
+    { kind: 'booking', booking_event: 'cancelled', sender_id: client.id, read: true, booking },
+  ])
+  expect(await unreadOf(grace)).toBe(0)
+  expect(await listOf(grace)).toMatchObject([{ last_message: '', last_message_kind: 'booking' }])
+})

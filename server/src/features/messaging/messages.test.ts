@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { talkingHouse } from '#server/test/talking-house.ts'
+import { NOW } from '#server/test/visit.ts'
+import type { Person } from '#server/test/talking-house.ts'
+
+const { house, contacted, write, thread, listOf, unreadOf, written } = talkingHouse()
+
+test('P 3: a message is id, sender_id, receiver_id, message, timestamp and read', async () => {
+  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const sent = await write(client, grace, '  Do you bring\n\tyour own things?  ')
+  expect(sent.status).toBe(200)
+  const seen = (await thread(grace, client)).body
+  expect(seen).toEqual({ messages: [sent.body], has_more: false })
+  expect(sent.body).toMatchObject({
+    id: expect.any(String),
+    sender_id: client.id,
+    receiver_id: grace.id,
+    message: 'Do you bring\n\tyour own things?',
+    timestamp: NOW.toISOString(),
+    read: false,
+  })
+})
+
+test('P 5: the text is trimmed and not empty; markup, emoji and right-to-left marks stay as they are', async () => {
+  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const before = await written()
+  for (const empty of [
+    '',
+    '   ',
+    '\n\t ',
+    '\u0000\u0007',
+    '\u200B\u2060',
+    '\u202E \u200F',
+    '\u3164',
+    '\u2800',
+    undefined,
+    7,
+    null,
+  ]) {
+    expect(await write(client, grace, empty)).toMatchObject({
+      status: 422,
+      body: { code: 'message_empty', detail: 'Please write a message.' },
+    })
+  }
+  expect(await write(client, grace, 'x'.repeat(5001))).toMatchObject({
+    status: 422,
+    body: { code: 'message_too_long' },
+  })
+  expect(await written()).toEqual(before)
+
+  for (const exact of [
+    'x'.repeat(5000),
+    '<script>alert(1)</script> & <b>b</b>',
+    '\u202Eevil\u200F שלום 🧽👩🏽‍🦱',
+    "'; drop table messages; --",
+  ]) {
+    expect((await write(client, grace, exact)).body.message).toBe(exact)
+  }
+  expect((await write(client, grace, 'a\u0000b\u001Bc')).body.message).toBe('abc')
+})
+
+test('P 6: only a side of the conversation writes or reads, and as herself', async () => {
+  const [client, other] = [await buildClient(house.server), await buildClient(house.server)]
+  const [grace, mary] = [
+    await buildProfessional(house.server),
+    await buildProfessional(house.server),
+  ]
+  await write(client, grace, 'Hello')
+  const before = await written()
+  const body = { sender_id: client.id, receiver_id: grace.id, message: 'x' }
+  expect((await visitor(house.server).post('/api/chat/messages', body)).status).toBe(401)
+  expect((await (await as(house.server, other)).post('/api/chat/messages', body)).status).toBe(403)
+  expect(await write(grace, other, 'Buy now')).toMatchObject({
+    status: 403,
+    body: { detail: 'The client has to contact you first' },
+  })
+  expect((await write(grace, mary, 'Hi')).status).toBe(403)
+  expect((await write(client, other, 'Hi')).status).toBe(409)
+  expect((await write(client, client, 'Hi')).status).toBe(409)
+  expect(await written()).toEqual(before)
+
+  const path = `/api/chat/messages/${client.id}/${grace.id}`
+  expect((await visitor(house.server).get(path)).status).toBe(401)
+  expect((await (await as(house.server, other)).get(path)).status).toBe(403)
+  expect((await (await as(house.server, grace)).get(path)).status).toBe(403)
+  expect((await thread(other, grace)).body).toEqual({ messages: [], has_more: false })
+  expect((await thread(client, { id: 'nobody' })).body).toEqual({ messages: [], has_more: false })
+  for (const call of ['conversations', 'unread-count']) {
+    expect((await visitor(house.server).get(`/api/chat/${call}/${client.id}`)).status).toBe(401)
+    expect(
+      (await (await as(house.server, other)).get(`/api/chat/${call}/${client.id}`)).status,
+    ).toBe(403)
+  }
+})
+
+test('a long thread comes in pages of 50, the newest first, each page oldest first', async () => {
+  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const conversation = await contacted(client, grace)
+  await sql`
+    insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
+    select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', i::text as words, ${NOW}::timestamptz
+    from generate_series(1, 120) as i order by i`.execute(house.server.db)
+  const texts = (page: { messages: { message: string }[] }) =>
+    page.messages.map(({ message }) => Number(message))
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+  const newest = (await thread(grace, client)).body
+  expect(texts(newest)).toEqual(range(71, 120))
+  expect(newest.has_more).toBe(true)
+  const middle = (await thread(grace, client, `?before=${newest.messages[0].id}`)).body
+  expect(texts(middle)).toEqual(range(21, 70))
+  const oldest = (await thread(grace, client, `?before=${middle.messages[0].id}`)).body
+  expect(texts(oldest)).toEqual(range(1, 20))
+  expect(oldest.has_more).toBe(false)
+  expect((await thread(grace, client, '?before=x')).status).toBe(422)
+})
+
+test('C 7: unread-count answers how many messages wait to be read', async () => {
+  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  await write(client, grace, 'One')
+  await write(client, grace, 'Two')
+  const { status, body } = await (
+    await as(house.server, grace)
+  ).get(`/api/chat/unread-count/${grace.id}`)
+  expect(status).toBe(200)
+  expect(body).toEqual({ unread_count: 2 })
+})
+
+test('P 4: reading is by the receiver alone, again is harmless, and counts follow', async () => {
+  const [client, other] = [await buildClient(house.server), await buildClient(house.server)]
+  const grace = await buildProfessional(house.server)
+  const first = (await write(client, grace, 'One')).body.id
+  await write(client, grace, 'Two')
+  await write(other, grace, 'Three')
+  expect(await unreadOf(grace)).toBe(3)
+  expect(await unreadOf(client)).toBe(0)
+  const mark = async (who: Person, id: string) =>
+    (await as(house.server, who)).patch(`/api/chat/messages/read/${id}`)
+  expect((await visitor(house.server).patch(`/api/chat/messages/read/${first}`)).status).toBe(401)
+  expect((await mark(client, first)).status).toBe(403)
+  expect((await mark(other, first)).status).toBe(404)
+  expect((await mark(grace, 'x')).status).toBe(404)
+  expect(await unreadOf(grace)).toBe(3)
+  expect(await mark(grace, first)).toMatchObject({ status: 200, body: { id: first, read: true } })
+  expect((await mark(grace, first)).status).toBe(200)
+  expect(await unreadOf(grace)).toBe(2)
+  expect(
+    (await thread(client, grace)).body.messages.map((one: { read: boolean }) => one.read),
+  ).toEqual([true, false])
+  const counts = (await listOf(grace)).map((one: { unread_count: number }) => one.unread_count)
+  expect(counts).toEqual([1, 1])
+})
+
+test('P 4: who reads the newest has read what she got before it, of any page, and of this conversation alone', async () => {
+  const [client, other] = [await buildClient(house.server), await buildClient(house.server)]
+  const grace = await buildProfessional(house.server)
+  const conversation = await contacted(client, grace)
+  await sql`
+    insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
+    select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', 'Hello', ${NOW}::timestamptz - interval '1 day'
+    from generate_series(1, 69)`.execute(house.server.db)
+  const seventieth = (await write(client, grace, 'Hello?')).body.id
+  await write(client, grace, 'Are you there?')
+  await write(other, grace, 'Hello')
+  await write(grace, client, 'A moment')
+  const { status } = await (
+    await as(house.server, grace)
+  ).patch(`/api/chat/messages/read/${seventieth}?earlier=true`)
+  expect(status).toBe(200)
+  expect(await unreadOf(grace)).toBe(2)
+  expect(await unreadOf(client)).toBe(1)
+})
+
+test('the same message sent twice under one key, also at once, is one message', async () => {
+  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => write(client, grace, 'Only once', key)),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  expect((await thread(grace, client)).body.messages).toHaveLength(1)
+  expect(await unreadOf(grace)).toBe(1)
+  expect(await write(client, grace, 'Something else', key)).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  })
+})
+
+test('in a conversation that is there a key also means one message, at once, later, and after a block', async () => {
+  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  await write(client, grace, 'Hello')
+  for (const [from, to] of [
+    [client, grace],
+    [grace, client],
+  ] as const) {
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const text = `Only once from ${from.id}`
+    const answers = await Promise.all(Array.from({ length: 8 }, () => write(from, to, text, key)))
+    const [first] = answers
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const { messages } = (await thread(to, from)).body
+    expect(messages.filter(({ message }: { message: string }) => message === text)).toEqual([
+      first!.body,
+    ])
+    expect((await write(from, to, 'Something else', key)).status).toBe(422)
+    await (await as(house.server, to)).post('/api/chat/block', { other_user_id: from.id })
+    expect((await write(from, to, text, key)).body).toEqual(first!.body)
+    expect((await write(from, to, text)).status).toBe(403)
+    await (await as(house.server, to)).delete(`/api/chat/block/${from.id}`)
+  }
+})
