@@ -3,7 +3,7 @@ import { StartupProblem } from './db/embedded/startup-problem.ts'
 import { readPaymentsConfig } from './outside/payments/payments-config.ts'
 import type { PaymentsConfig } from './outside/payments/payments-config.ts'
 import { readVapidKeys } from './outside/push/vapid-config.ts'
-import type { VapidKeys } from './outside/push/vapid-keys.ts'
+import type { VapidKeys } from './outside/push/vapid-config.ts'
 
 export type Config = {
   production: boolean

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { Pair } from './leads.ts'
+import type { Pair } from './pair.ts'
 import { TELL_OF_EVENT } from './record-news.ts'
 
 /**

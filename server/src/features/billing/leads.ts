@@ -11,10 +11,8 @@ import {
   receiveLead,
   returnsDue,
 } from './leads.queries.ts'
+import type { Pair } from './pair.ts'
 import { recordNews } from './record-news.ts'
-
-/** A professional and a client, by their users' ids. */
-export type Pair = { professionalId: string; clientId: string }
 
 /** Decision 17: an answer that counts, and a silence that lets a credit return. The silence after a contact is in 0008_money.sql. */
 const FAIR = { answerHours: 24, silenceHours: 72 }

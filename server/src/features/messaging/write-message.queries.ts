@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { keepOutcomeSql } from '#server/http/once.ts'
 import type { Intent } from '#server/http/once.ts'
 import { leadAnsweredSql, leadOfMessageSql } from '../billing/leads.ts'
-import type { Pair } from '../billing/leads.ts'
+import type { Pair } from '../billing/pair.ts'
 import { ANSWERED_SQL, BLOCKED_SQL } from './conversations.queries.ts'
 import type { Held } from './conversations.queries.ts'
 

@@ -1,5 +1,5 @@
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
-import type { Composer } from './notice-text.ts'
+import type { Composer } from './composer.ts'
 import type { Notice, Reader } from './notice.queries.ts'
 import { moneyWords, visitWords } from './visit-words.ts'
 import { BOOKING_WORDS, LETTER_LABELS } from './words.ts'

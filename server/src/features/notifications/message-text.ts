@@ -1,5 +1,5 @@
 import { MESSAGE_WORDS } from './message-words.ts'
-import type { Composer } from './notice-text.ts'
+import type { Composer } from './composer.ts'
 
 /** A first message, or messages that nobody has read. */
 export const messageText: Composer = ({ kind, data, other_name, other_id }, { language }) => {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/product.ts'
 import { MONEY_WORDS } from './money-words.ts'
 import type { MoneyFacts, MoneyNews } from './money-words.ts'
-import type { Composer } from './notice-text.ts'
+import type { Composer } from './composer.ts'
 import { moneyWords } from './visit-words.ts'
 
 const LEDGER = '/dashboard/leads'

@@ -2,6 +2,7 @@ import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import type { World } from '#server/world.ts'
+import type { NoticeText } from './composer.ts'
 import {
   isWanted,
   noteSent,
@@ -12,7 +13,6 @@ import {
 } from './notice.queries.ts'
 import { enqueueSending } from './notice.ts'
 import { textOf, topicOf } from './notice-text.ts'
-import type { NoticeText } from './notice-text.ts'
 import { isStillTrue } from './still-true.ts'
 import { makeAnswerLink } from './answer-link.ts'
 import { ANSWER_LABELS, UNSUBSCRIBE_LABELS } from './words.ts'

@@ -1,5 +1,5 @@
 import { bookingButton, bookingFacts } from './booking-text.ts'
-import type { Composer } from './notice-text.ts'
+import type { Composer } from './composer.ts'
 import { REMINDER_WORDS } from './reminder-words.ts'
 
 /** A visit that is near. */

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/product.ts'
-import type { Composer } from './notice-text.ts'
+import type { Composer } from './composer.ts'
 
 type Words = Record<
   'approved' | 'rejected',

@@ -1,6 +1,8 @@
 import { createECDH } from 'node:crypto'
 import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
-import type { VapidKeys } from './vapid-keys.ts'
+
+/** Who we are to the browsers' push services (RFC 8292), both in base64url. */
+export type VapidKeys = { publicKey: string; privateKey: string }
 
 /** Reads the two settings, which are given together or not at all; a pair that does not belong together is refused. */
 export function readVapidKeys(env: NodeJS.ProcessEnv): VapidKeys | undefined {

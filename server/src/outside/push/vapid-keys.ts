@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import webPush from 'web-push'
 import type { Config } from '#server/config.ts'
 import { madeOnce } from '../files/made-once.ts'
-
-/** Who we are to the browsers' push services (RFC 8292), both in base64url. */
-export type VapidKeys = { publicKey: string; privateKey: string }
+import type { VapidKeys } from './vapid-config.ts'
 
 /** The pair of the settings, or that of DATA_DIR, made at the first start. */
 export async function vapidKeysOf({ vapidKeys, dataDir }: Config): Promise<VapidKeys> {

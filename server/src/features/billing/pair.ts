@@ -1,0 +1,2 @@
+/** A professional and a client, by their users' ids. */
+export type Pair = { professionalId: string; clientId: string }
