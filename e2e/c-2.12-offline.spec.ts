@@ -236,6 +236,8 @@ test('logged out without internet, nothing of hers is left, and her session ends
   const unsent = unlike('Half a thought')
   await field(page).fill(unsent)
   await keeps(page, unsent)
+  // With it goes what forgetting needs.
+  await keeps(page, '/assets/forget-device-')
   const other = await context.newPage()
   await other.goto(thread)
   await expect(log(other)).toBeVisible()
