@@ -1,15 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetKept } from '../../app/kept.ts'
 import { NO_FILTERS } from '../search/filters.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
-// Node has no localStorage of its own without a file to keep it in.
-beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  })
-})
+// Of the two, Node has only this one without a file.
+vi.stubGlobal('localStorage', sessionStorage)
+beforeEach(() => localStorage.clear())
 
 const search = (zip_code: string) => ({ ...NO_FILTERS, zip_code })
 const zips = (clientId: string) => recentSearches(clientId).map(({ zip_code }) => zip_code)
@@ -25,4 +21,11 @@ test('searches are their client’s own, and can be forgotten', () => {
   expect(zips('ben')).toEqual([])
   forgetSearches('ana')
   expect(zips('ana')).toEqual([])
+})
+
+test('searches are gone from this browser when their client logs out', () => {
+  rememberSearch('ana', search('78701'))
+  forgetKept()
+  expect(zips('ana')).toEqual([])
+  expect(localStorage.length).toBe(0)
 })

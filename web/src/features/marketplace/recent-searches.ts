@@ -1,15 +1,12 @@
+import { keptFor } from '../../app/kept.ts'
 import { resultsAddress } from '../search/filters.ts'
 import type { Filters } from '../search/filters.ts'
 
 const KEPT_MAX = 5
 
-/** A client's latest searches in this browser, newest first, each once. */
+/** A client's latest searches in this browser, newest first, each once; gone when she logs out, since they tell where she lives. */
 export function recentSearches(clientId: string): Filters[] {
-  try {
-    return JSON.parse(localStorage.getItem(placeOf(clientId)) ?? '[]') as Filters[]
-  } catch {
-    return []
-  }
+  return placeOf(clientId).read().searches ?? []
 }
 
 /** Puts a search on top; the page it was on does not matter. */
@@ -17,20 +14,13 @@ export function rememberSearch(clientId: string, filters: Filters): void {
   const search = { ...filters, page: 1 }
   const address = resultsAddress(search)
   const others = recentSearches(clientId).filter((other) => resultsAddress(other) !== address)
-  keep(clientId, [search, ...others].slice(0, KEPT_MAX))
+  placeOf(clientId).write({ searches: [search, ...others].slice(0, KEPT_MAX) })
 }
 
 /** Forgets them all. */
 export function forgetSearches(clientId: string): void {
-  keep(clientId, [])
+  placeOf(clientId).clear()
 }
 
-function keep(clientId: string, searches: Filters[]): void {
-  try {
-    localStorage.setItem(placeOf(clientId), JSON.stringify(searches))
-  } catch {
-    // A browser that keeps nothing still searches.
-  }
-}
-
-const placeOf = (clientId: string) => `lustra.searches.${clientId}`
+const placeOf = (clientId: string) =>
+  keptFor<{ searches: Filters[] }>(clientId, 'searches', 'browser')
