@@ -14,9 +14,12 @@ export function ShellNotices({ isOffline, hasNewVersion }: ShellNoticesProps) {
   // Screens as high as the window leave it its room.
   useEffect(() => {
     const { style } = document.documentElement
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--notices', `${place.offsetHeight}px`),
-    )
+    const observer = new ResizeObserver(() => {
+      const room = `${place.offsetHeight}px`
+      // Whatever is set here is worked out for the whole page again.
+      if ((style.getPropertyValue('--notices') || '0px') !== room)
+        style.setProperty('--notices', room)
+    })
     observer.observe(place)
     return () => observer.disconnect()
   }, [place])
