@@ -97,3 +97,39 @@ test('a dialog whose code cannot be fetched breaks nothing, and opens once it ca
   await expect(page.getByRole('dialog', { name: t('bookings:book.title') })).toBeVisible()
   expect(loads()).toBe(0)
 })
+
+test('a page whose screen does not come at first stays as it is, and works once it has', async ({
+  page,
+}) => {
+  // What the browser fetches ahead is lost too.
+  let lost = 0
+  await page.route(/\/assets\/found-[^?]*$/, (route) => {
+    lost++
+    return route.abort('connectionreset')
+  })
+  await page.goto(`${between.origin}/search?zip_code=78701`)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Search Results for ZIP: 78701')
+  await expect.poll(() => lost).toBeGreaterThan(0)
+  const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+  await expect(async () => {
+    await zip.fill('Aus')
+    await zip.fill('Austin')
+    await expect(page.getByRole('listbox')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(heading).toHaveText('Search Results for ZIP: 78701')
+})
+
+test('a screen whose code is lost again and again opens with Try Again once it can be fetched', async ({
+  page,
+}) => {
+  await page.route('**/assets/found-*', (route) => route.abort('connectionreset'))
+  await page.goto(`${between.origin}/search?zip_code=78701`)
+  const again = page.getByRole('button', { name: 'Try Again' })
+  await expect(again).toBeVisible()
+  await again.click()
+  await expect(page.getByText(t('errors:connection_lost'))).toBeVisible()
+  await page.unroute('**/assets/found-*')
+  await again.click()
+  await expect(page.getByText('professionals found')).toBeVisible()
+})
