@@ -20,7 +20,7 @@ export async function registered(server: TestServer, facts: Record<string, strin
 
 /** The session cookie that an answer hands out, as a browser sends it back. */
 export function cookieOf(answer: { headers: Record<string, unknown> }): string {
-  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  return /(?:__Host-)?lustra_session=[^;]*/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
 
 /** The status of GET /api/auth/me: 200 for a session that lives, else 401. */

@@ -41,11 +41,22 @@ test.each(['/api/auth/me', '/api/service-types', '/robots.txt'])(
     const said = `${ana.cookie}; lustra_logged_out=1`
     const { status, headers } = await visitor(server).get(path, { cookie: said })
     expect(status).toBe(path === '/api/auth/me' ? 401 : 200)
-    const taken = (headers['set-cookie'] as string[]).map((cookie) => cookie.split(';')[0])
-    expect(taken).toEqual(['lustra_session=', 'lustra_logged_out='])
+    expect(String(headers['set-cookie'])).toMatch(/^lustra_logged_out=; Max-Age=0;/)
+    expect(headers['cache-control']).toBe('no-store')
     expect(await meStatus(server, ana.cookie)).toBe(401)
   },
 )
+
+test('what arrives late at a browser that logged out without a line leaves whoever has logged in meanwhile her session', async () => {
+  const ana = await registered(server)
+  const said = { cookie: `${ana.cookie}; lustra_logged_out=1` }
+  const [late, answer] = await Promise.all([
+    visitor(server).get('/api/auth/me', said),
+    login(ana.email, PASSWORD, said),
+  ])
+  expect(String(late.headers['set-cookie'])).not.toContain('lustra_session')
+  expect(await meStatus(server, cookieOf(answer))).toBe(200)
+})
 
 test('logging in from a browser that logged out without a line begins a session that holds', async () => {
   const ana = await registered(server)
