@@ -8,7 +8,9 @@ const PREFIX = 'lustra-web-'
 export async function heldCopy(folder: string): Promise<string> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])
-    if (pid && !isRunning(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true })
+    // What another person of this machine left is that person's to remove.
+    if (pid && !isRunning(pid))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
   }
   const copy = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   await cp(folder, copy, { recursive: true })

@@ -48,8 +48,12 @@ export function useForget(): () => void {
   }
 }
 
-/** The first request that reaches the server ends the session, whose own cookie no script can reach. It is remembered as long as that is. */
+/**
+ * The first request that reaches the server ends the session, whose own cookie no script can reach. It is remembered as long as that is;
+ * under https no other host can leave it.
+ */
 function leaveWord(): void {
-  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${LOGGED_OUT_COOKIE}=1; Path=/; Max-Age=${DAYS_30_S}; SameSite=Lax${secure}`
+  const [prefix, secure] =
+    window.location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
+  document.cookie = `${prefix}${LOGGED_OUT_COOKIE}=1; Path=/; Max-Age=${DAYS_30_S}; SameSite=Lax${secure}`
 }

@@ -9,11 +9,13 @@ import { endSession, forgetSessionToken, sessionToken } from './sessions.ts'
  * logged in meanwhile.
  */
 export function endLeftSessions(app: App, { config, db }: World): void {
+  const secure = config.secureCookies
+  const word = secure ? `__Host-${LOGGED_OUT_COOKIE}` : LOGGED_OUT_COOKIE
   app.addHook('onRequest', async (request, reply) => {
-    if (request.cookies[LOGGED_OUT_COOKIE] === undefined) return
+    if (request.cookies[word] === undefined) return
     await endSession(db, sessionToken(request, config))
     forgetSessionToken(request, config)
-    void reply.clearCookie(LOGGED_OUT_COOKIE, { path: '/' })
+    void reply.clearCookie(word, { path: '/', secure })
   })
   // Whatever caches stand on the way, what sets a cookie is this browser's alone.
   app.addHook('onSend', (_request, reply, _payload, done) => {

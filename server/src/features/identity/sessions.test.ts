@@ -159,7 +159,7 @@ test('a made-up cookie is nobody', async () => {
   expect(await meStatus(server, 'lustra_session=')).toBe(401)
 })
 
-test('under https the cookie is Secure and bound to this host', async () => {
+test('under https the cookie, and the word of a logout without a line, is Secure and bound to this host', async () => {
   const secure = await testServer({ PUBLIC_ORIGIN: 'https://lustra.example' })
   try {
     const { email, cookie } = await registered(secure)
@@ -169,6 +169,11 @@ test('under https the cookie is Secure and bound to this host', async () => {
     )
     expect(await meStatus(secure, cookie)).toBe(200)
     expect(await meStatus(secure, cookie.replace('__Host-', ''))).toBe(401)
+    const fromAnotherHost = `${cookie}; lustra_logged_out=1`
+    expect(await meStatus(secure, fromAnotherHost)).toBe(200)
+    const said = await visitor(secure).get('/', { cookie: `${cookie}; __Host-lustra_logged_out=1` })
+    expect(String(said.headers['set-cookie'])).toMatch(/^__Host-lustra_logged_out=; .*Secure/)
+    expect(await meStatus(secure, cookie)).toBe(401)
   } finally {
     await secure.close()
   }
