@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { standBetween } from './between.ts'
 import type { Between } from './between.ts'
-import { logIn, test } from './journey.ts'
+import { logIn, takenUp, test } from './journey.ts'
 import { wordsIn } from './words.ts'
 
 const t = wordsIn('en')
@@ -73,6 +73,7 @@ test('a page one of whose dialogs is gone after a new version is loaded anew, on
   between.instead(/^\/assets\/book-dialog-/, GONE)
   await page.getByRole('link', { name: 'Book Now' }).first().click()
   await page.waitForFunction(() => !('isOld' in window))
+  await takenUp(page)
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   expect(loads()).toBe(1)
   between.instead(/^\/assets\/book-dialog-/, undefined)

@@ -2,6 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 
+const APP_COMES_MS = 6000
+
 type Fixtures = {
   /** Whether the browser knows service workers: what one answers, `page.route` does not see. */
   worker: boolean
@@ -37,7 +39,31 @@ export const test = base.extend<Fixtures>({
     await watch(context)
     await provide(context)
   },
+  page: async ({ page }, provide) => {
+    const { goto, reload } = page
+    page.goto = async (...going) => {
+      const answer = await goto.apply(page, going)
+      if (!going[1]?.waitUntil) await takenUp(page)
+      return answer
+    }
+    page.reload = async (...going) => {
+      const answer = await reload.apply(page, going)
+      if (!going[0]?.waitUntil) await takenUp(page)
+      return answer
+    }
+    await provide(page)
+  },
 })
+
+/**
+ * The app comes after the page's first paint and then takes away the script that fetched it (contract/begin.ts): nobody is as quick with
+ * hand and eye as a test. Where it does not come (its files are held back, or there is no script) the journey goes on.
+ */
+export async function takenUp(page: Page): Promise<void> {
+  await page.waitForLoadState()
+  const script = page.locator('script[data-scripts]')
+  await script.waitFor({ state: 'detached', timeout: APP_COMES_MS }).catch(() => {})
+}
 
 /** Runs in the page: a browser as it is in private windows. */
 function forgetWorkers(): void {

@@ -1,4 +1,5 @@
 import './ui/style.css'
+import type { Language } from '#contract/product.ts'
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -10,12 +11,13 @@ import { createI18n } from './app/i18n.ts'
 import { loadSurely } from './app/load-surely.ts'
 import type { PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
-import { whenSessionExpires } from './app/session-expired.ts'
-import { meQuery, rememberedUser } from './app/session.ts'
 import { loadView, NOT_FOUND, placeOf } from './app/views.ts'
 
 const WORDS_AWAITED_MS = 1000
-const wordsAwaited = () => new Promise((resolve) => setTimeout(resolve, WORDS_AWAITED_MS))
+const TAKEN_UP_WITHIN_MS = 5000
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const afterPage = () => loadSurely<typeof AfterPage>(() => import('./app/after-page.tsx'))
 
 async function start() {
   const root = document.getElementById('root')
@@ -24,6 +26,10 @@ async function start() {
   const state = island
     ? (JSON.parse(island.textContent) as PageState)
     : (await import('./pwa/offline-page.ts')).offlinePage()
+  // Chosen in the server's page before this code came.
+  const select = root.querySelector<HTMLSelectElement>('footer select')
+  const asked =
+    select?.selectedOptions[0]?.defaultSelected === false ? (select.value as Language) : undefined
   const { entry } = placeOf(window.location.pathname)
   const [i18n] = await Promise.all([
     createI18n(state.language, entry.words, state.words),
@@ -36,35 +42,32 @@ async function start() {
     async (path, init) => {
       const response = await fetch(path, init)
       // Why it was refused is said in words that the first view does without; without a network nobody waits for them.
-      if (!response.ok) await Promise.race([i18n.load('all').catch(() => {}), wordsAwaited()])
+      if (!response.ok)
+        await Promise.race([i18n.load('all').catch(() => {}), pause(WORDS_AWAITED_MS)])
       return response
     },
     () => i18n.language,
   )
-  const queryClient = createQueryClient((error) => whenSessionExpires(error, queryClient, i18n))
+  const told = async (error: unknown) =>
+    (await afterPage()).whenSessionExpires(error, queryClient, i18n)
+  const queryClient = createQueryClient((error) => void told(error))
   // From now on its language is the screen's.
   const htmlAsSent = document.documentElement.cloneNode(false) as HTMLElement
   hydrate(queryClient, state.queries)
-  const app = (
-    <App api={api} queryClient={queryClient} i18n={i18n} url={state.url} body={state.body} />
-  )
-  // Taken up in slices, so that a press meanwhile is answered.
-  if (island) startTransition(() => void hydrateRoot(root, app))
-  else createRoot(root).render(app)
+  const takenUp = new Promise<void>((resolve) => {
+    const app = (
+      <App {...{ api, queryClient, i18n }} url={state.url} body={state.body} onTakenUp={resolve} />
+    )
+    // Taken up in slices, so that a press meanwhile is answered.
+    if (island) startTransition(() => void hydrateRoot(root, app))
+    else createRoot(root).render(app)
+  })
 
-  // The page came in the language the server chose; the reader's own choice follows it.
-  const { detectLanguage, preloadOnIntent, rememberChoice, rememberDetected } = await loadSurely<
-    typeof AfterPage
-  >(() => import('./app/after-page.tsx'))
-  preloadOnIntent()
-  const chosen = detectLanguage(htmlAsSent)
-  i18n.subscribe(() => rememberChoice(i18n.language))
-  rememberDetected(chosen)
-  // Should its words not come, the page stays in the language it has.
-  if (chosen !== state.language) i18n.choose(chosen).catch(() => {})
-  if (queryClient.getQueryData(['me']) || rememberedUser()) {
-    await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
-  }
+  const { goOn } = await afterPage()
+  // Language or data that changed before would not be what the page shows. A page that broke goes on all the same.
+  await Promise.race([takenUp, pause(TAKEN_UP_WITHIN_MS)])
+  document.querySelector('script[data-scripts]')?.remove()
+  await goOn({ api, queryClient, i18n, htmlAsSent, asked })
 }
 
 void start()

@@ -16,10 +16,12 @@ type AppProps = {
   /** Path and query of the first paint, and how much of it the server gave. */
   url: string
   body: Body
+  /** Called once all of the server's page is taken up: nothing that it shows may change before. */
+  onTakenUp?: () => void
 }
 
 /** The whole web app; the server and the browser render the very same. */
-export function App({ api, queryClient, i18n, url, body }: AppProps) {
+export function App({ api, queryClient, i18n, url, body, onTakenUp }: AppProps) {
   const [path = '/'] = url.split('?')
   // With its question mark, as the browser's own: else the router takes the address for changed, and all is drawn at once and anew.
   const search = url.slice(path.length)
@@ -29,7 +31,7 @@ export function App({ api, queryClient, i18n, url, body }: AppProps) {
         <QueryClientProvider client={queryClient}>
           <Router ssrPath={path} ssrSearch={search}>
             <CrashScreen notFound={null}>
-              <Shell first={{ url, body }} />
+              <Shell first={{ url, body }} {...(onTakenUp && { onTakenUp })} />
             </CrashScreen>
           </Router>
         </QueryClientProvider>

@@ -27,6 +27,8 @@ export function Footer() {
           {t('language')}
           <select
             className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink hover:border-action"
+            // Put back by a browser after a reload, it would be taken for a choice.
+            autoComplete="off"
             value={i18n.language}
             onChange={(event) => void choose(event.target.value as Language)}
           >

@@ -25,10 +25,11 @@ async function askAnew(queryClient: QueryClient, key: string): Promise<void> {
   const onTheirWay = queryClient
     .getQueryCache()
     .findAll({ queryKey: [key], fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined)
-  await queryClient.invalidateQueries({ queryKey: [key] })
+  // Begun anew, a list would lose the further page that somebody has just asked for.
+  const gently = { cancelRefetch: false }
+  await queryClient.invalidateQueries({ queryKey: [key] }, gently)
   for (const { queryKey } of onTheirWay)
-    void queryClient.invalidateQueries({ queryKey, exact: true })
+    void queryClient.invalidateQueries({ queryKey, exact: true }, gently)
 }
 
 type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }

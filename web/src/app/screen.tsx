@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { startTransition, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
 import { useApi } from './context.tsx'
@@ -39,9 +39,6 @@ export function Screen({ first }: { first: FirstPaint }) {
   const body: Body =
     url === first.url && (pending || first.body === 'not_found') ? first.body : 'whole'
 
-  // What stands within Suspense React would take up once it has nothing else to do, and for what shows a fallback later it waits.
-  const [, takeUp] = useState(false)
-  useEffect(() => startTransition(() => takeUp(true)), [])
   useEffect(() => {
     if (elsewhere) navigate(elsewhere, { replace: true })
   }, [elsewhere, navigate])

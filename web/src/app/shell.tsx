@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from './use-translation.ts'
 import { Hydrated } from './use-hydrated.ts'
 import { Footer } from './footer.tsx'
@@ -10,8 +10,15 @@ import type { FirstPaint } from './screen.tsx'
 const AfterPage = lazy(() => loadSurely(() => import('./after-page.tsx')))
 
 /** What stands around every screen. */
-export function Shell({ first }: { first: FirstPaint }) {
+export function Shell({ first, onTakenUp }: { first: FirstPaint; onTakenUp?: () => void }) {
   const { t } = useTranslation('app')
+  // What the server sent within Suspense (the screen, the header's part for who is here) React would take up only when it has nothing else
+  // to do. Drawn anew it is taken up at once and in slices, and this update ends no sooner.
+  const [isTakenUp, takeUp] = useState(false)
+  useEffect(() => startTransition(() => takeUp(true)), [])
+  useEffect(() => {
+    if (isTakenUp) onTakenUp?.()
+  }, [isTakenUp, onTakenUp])
   return (
     <>
       <a href="#main" className="skip-link">
