@@ -1,18 +1,17 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const PREFIX = 'lustra-web-'
-
-/** A copy of a folder for this process alone; removes those of processes that have ended without removing theirs. */
-export async function heldCopy(folder: string): Promise<string> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])
-    // What another person of this machine left is that person's to remove.
-    if (pid && !isRunning(pid))
-      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+/**
+ * A copy of a folder for this process alone, within `place`, where nothing is tidied away by age; removes those of processes that have
+ * ended without removing theirs.
+ */
+export async function heldCopy(folder: string, place: string): Promise<string> {
+  await mkdir(place, { recursive: true })
+  for (const name of await readdir(place)) {
+    const pid = Number(/^(\d+)-/.exec(name)?.[1])
+    if (pid && !isRunning(pid)) await rm(join(place, name), { recursive: true, force: true })
   }
-  const copy = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const copy = await mkdtemp(join(place, `${process.pid}-`))
   await cp(folder, copy, { recursive: true })
   return copy
 }

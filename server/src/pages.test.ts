@@ -33,8 +33,7 @@ test('a server goes on with what it began with while the web app is built anew, 
   expect((await app.inject('/anywhere')).body).toBe('<p>A screen</p>')
   expect((await app.inject('/assets/entry-12345678.js')).body).toBe('start()')
 
-  const held = async () =>
-    (await readdir(tmpdir())).filter((name) => name.startsWith(`lustra-web-${process.pid}-`))
+  const held = () => readdir(join(server.world.config.dataDir, 'web'))
   expect(await held()).toHaveLength(1)
   await app.close()
   expect(await held()).toEqual([])

@@ -34,7 +34,7 @@ const WORKER = '/service-worker.js'
  * build that replaces the folder meanwhile is the next server's.
  */
 export async function pageRoutes(app: App, world: World, webDir: string): Promise<void> {
-  const client = await heldCopy(join(webDir, 'client'))
+  const client = await heldCopy(join(webDir, 'client'), join(world.config.dataDir, 'web'))
   app.addHook('onClose', () => rm(client, { recursive: true, force: true }))
   const renderer = (await import(
     pathToFileURL(join(webDir, 'server/entry-server.js')).href
