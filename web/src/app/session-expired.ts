@@ -6,6 +6,8 @@ import type { I18n } from './i18n.ts'
 import { withNext } from './next.ts'
 import { signedOut } from './session.ts'
 
+const LOGIN = '/login'
+
 /** A call that needed a session found none: says so, and leads back here after logging in. */
 export function whenSessionExpires(error: unknown, queryClient: QueryClient, i18n: I18n): void {
   if (!(error instanceof Refusal) || error.code !== 'not_signed_in') return
@@ -15,6 +17,8 @@ export function whenSessionExpires(error: unknown, queryClient: QueryClient, i18
 /** Nobody is signed in here any more: says so, and leads back here after logging in. */
 export function leaveExpired(queryClient: QueryClient, { tOf }: I18n): void {
   signedOut(queryClient)
+  // Of several calls that found none, the first has said so.
+  if (window.location.pathname === LOGIN) return
   toast.say(tOf('app')('session_expired'))
-  navigate(withNext('/login', window.location.pathname + window.location.search))
+  navigate(withNext(LOGIN, window.location.pathname + window.location.search))
 }
