@@ -14,10 +14,10 @@ test('pages come compressed, however long they are', async ({ request }) => {
 test('scripts and styles are named by their contents, kept for ever, and sent as they were compressed once', async ({
   request,
 }) => {
-  const page = await (await request.get('/')).text()
-  const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)]
-  expect(files.length).toBeGreaterThan(3)
-  for (const [, file = ''] of files) {
+  const page = await (await request.get('/search?zip_code=78701')).text()
+  const files = page.match(/\/assets\/[^"\s]+\.(?:js|css)/g) ?? []
+  expect(files.length).toBeGreaterThan(2)
+  for (const file of files) {
     expect(file).toMatch(/-[\w-]{8}\.(js|css)$/)
     const headers = (await request.get(file, { headers: AS_BROWSERS_DO })).headers()
     expect(headers['cache-control'], file).toBe('public, max-age=31536000, immutable')
