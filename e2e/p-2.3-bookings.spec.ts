@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { answerWith } from './answer-with.ts'
+import { hold } from './hold.ts'
 import { expectAccessible, logIn, test } from './journey.ts'
 import { mayasHands, someDayAhead } from './visits.ts'
 
@@ -17,6 +18,18 @@ const bookingAt = (page: Page, address: string) =>
   page.getByRole('article').filter({ hasText: address })
 const button = (page: Page, address: string, name: string) =>
   bookingAt(page, address).getByRole('button', { name, exact: true })
+
+const STATUS = '**/api/bookings/*/status'
+/** No screen's request goes out before the last has pressed, so none can show the others' news first. */
+const pressTogether = async (screens: { page: Page; press: () => Promise<void> }[]) => {
+  const held = await Promise.all(screens.map(({ page }) => hold(page, STATUS)))
+  for (const { page, press } of screens) {
+    const sent = page.waitForRequest(STATUS)
+    await press()
+    await sent
+  }
+  for (const { release } of held) release()
+}
 
 /** 409 is in the browser's console too. */
 const REFUSED = /Failed to load resource: the server responded with a status of 409/
@@ -168,8 +181,11 @@ test.describe('what cannot be done any more', () => {
     await logIn(second, CAST.grace.email, DEMO_PASSWORD)
     const hers = [page, second]
     await Promise.all(hers.map((screen) => screen.goto('/dashboard')))
-    await Promise.all(
-      hers.map((screen, index) => button(screen, visits[index]!.address, 'Accept').click()),
+    await pressTogether(
+      hers.map((screen, index) => ({
+        page: screen,
+        press: () => button(screen, visits[index]!.address, 'Accept').click(),
+      })),
     )
     const told = hers.map((screen) =>
       screen.getByText('You already accepted another booking at that time.'),
@@ -206,7 +222,12 @@ test('accepting on two devices is accepted once, and both lists show it', async 
   const second = await other.newPage()
   await logIn(second, CAST.grace.email, DEMO_PASSWORD)
   await Promise.all([page, second].map((screen) => screen.goto('/dashboard')))
-  await Promise.all([page, second].map((screen) => button(screen, visit.address, 'Accept').click()))
+  await pressTogether(
+    [page, second].map((screen) => ({
+      page: screen,
+      press: () => button(screen, visit.address, 'Accept').click(),
+    })),
+  )
   for (const screen of [page, second]) {
     await expect(bookingAt(screen, visit.address)).toContainText('Accepted')
     await expect(button(screen, visit.address, 'Accept')).toHaveCount(0)

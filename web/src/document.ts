@@ -56,7 +56,7 @@ export function renderDocument({
     head.about && canonical ? island('application/ld+json', about(origin, canonical, head)) : '',
     `</head><body><div id="root">${html}</div>`,
     island('application/json', state, ' id="state"'),
-    begin(manifest, chunks),
+    begin(manifest, chunks, state.body === 'pending'),
     '</body></html>',
   ].join('')
 }
@@ -67,7 +67,7 @@ export function renderOfflineDocument(manifest: Manifest): string {
     ...beginning('en', PRODUCT_NAME, manifest),
     '<meta name="robots" content="noindex">',
     '</head><body><div id="root"></div>',
-    begin(manifest, [OFFLINE_PAGE_FILE]),
+    begin(manifest, [OFFLINE_PAGE_FILE], true),
     '</body></html>',
   ].join('')
 }
@@ -94,10 +94,10 @@ function beginning(language: string, title: string, manifest: Manifest): string[
   ]
 }
 
-/** Fetches the app and the chunks of this page once it is painted. */
-function begin(manifest: Manifest, chunks: readonly string[]): string {
+/** Fetches the app and the chunks of this page: now, or once what it shows is painted. */
+function begin(manifest: Manifest, chunks: readonly string[], now: boolean): string {
   const scripts = scriptsOf(manifest, [ENTRY, ...chunks]).map((script) => `/${script}`)
-  return `<script data-scripts="${scripts.join(' ')}">${BEGIN}</script>`
+  return `<script data-scripts="${scripts.join(' ')}"${now ? ' data-now' : ''}>${BEGIN}</script>`
 }
 
 function scriptsOf(

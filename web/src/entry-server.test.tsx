@@ -52,6 +52,11 @@ test('a page has no inline style, and no script in itself but the one that the p
   }
 })
 
+test('a page that shows what was asked for is painted before the app comes; one that waits for the app begins it at once', async () => {
+  expect(html(await page('/nowhere'))).not.toContain(' data-now')
+  expect(html(await page('/login'))).toContain(' data-now>')
+})
+
 test('a page names itself in each language, and in whichever its reader prefers', async () => {
   const head = (answer: string) => answer.split('<body>')[0] ?? ''
   const origin = 'https://lustra.example'

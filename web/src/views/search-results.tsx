@@ -1,16 +1,17 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { displayName } from '#contract/display-name.ts'
-import type { Answer } from '../app/api.ts'
 import { useTranslation } from '../app/use-translation.ts'
 import { defineView } from '../app/view.ts'
 import type { ViewProps } from '../app/view.ts'
 import { aboutList } from '../features/cities/about-places.ts'
 import { publicAddress } from '../features/professionals/addresses.ts'
+import { searchKey, searchQuery } from '../features/search/found.api.ts'
+import type { Found } from '../features/search/found.api.ts'
 import { NO_FILTERS, readFilters, resultsAddress } from '../features/search/filters.ts'
 import { RefineBar } from '../features/search/refine-bar.tsx'
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx'
 import { Results } from '../features/search/results.tsx'
-import { searchKey, searchQuery, serviceTypesQuery } from '../features/search/search.api.ts'
+import { serviceTypesQuery } from '../features/search/search.api.ts'
 import { Notice } from '../ui/notice.tsx'
 
 export default defineView({
@@ -19,9 +20,7 @@ export default defineView({
     const { zip_code: zip } = filters
     if (!zip) return { title: t('search:title_without_zip'), hidden: true }
     const canonical = resultsAddress({ ...NO_FILTERS, zip_code: zip })
-    const found = queryClient.getQueryData<Answer<'GET /api/professionals/search/enhanced'>>(
-      searchKey(filters),
-    )
+    const found = queryClient.getQueryData<Found>(searchKey(filters))
     return {
       title: t('search:title', { zip }),
       description: t('search:description', { zip }),

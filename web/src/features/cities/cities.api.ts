@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Api } from '../../app/api.ts'
+import { cardOf } from '../professionals/card.ts'
 
-export type CityPage = Answer<'GET /api/cities/{state}/{city}'>
+/** Of its professionals, what their cards show. */
+export type CityPage = Awaited<ReturnType<typeof readCity>>
 export type StatesServed = Answer<'GET /api/cities'>
 export type StateWithCities = Answer<'GET /api/cities/{state}'>
 
@@ -25,8 +27,13 @@ export function stateQuery(api: Api, state: string) {
 export function cityQuery(api: Api, params: CityParams) {
   return queryOptions({
     queryKey: cityKey(params),
-    queryFn: ({ signal }) => api.call('GET /api/cities/{state}/{city}', { params, signal }),
+    queryFn: ({ signal }) => readCity(api, params, signal),
   })
+}
+
+async function readCity(api: Api, params: CityParams, signal: AbortSignal) {
+  const page = await api.call('GET /api/cities/{state}/{city}', { params, signal })
+  return { ...page, best: page.best.map(cardOf) }
 }
 
 export type CityParams = { state: string; city: string }

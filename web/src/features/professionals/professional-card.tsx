@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { CARD_SERVICES_MAX } from '#contract/product.ts'
 import type { User } from '#contract/identity.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { ContactButton } from '../messaging/contact-button.tsx'
 import { intentAddress, profileAddress } from './addresses.ts'
+import type { CardProfessional } from './card.ts'
 import { CheckBadge } from './check-badge.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 import { Rate } from './rate.tsx'
@@ -17,7 +17,7 @@ import { Rate } from './rate.tsx'
 const AREAS_SHOWN = 3
 
 type CardProps = {
-  professional: PublicProfessional
+  professional: CardProfessional
   /** Who looks: clients write to her, visitors sign up to, professionals write to nobody (client spec 6). */
   user: User | null
   /** The query of the results' address, for the way back. */

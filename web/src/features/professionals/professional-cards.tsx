@@ -1,12 +1,12 @@
-import type { PublicProfessional } from '#contract/professionals.ts'
 import { useUser } from '../../app/session.ts'
+import type { CardProfessional } from './card.ts'
 import { ProfessionalCard } from './professional-card.tsx'
 
 /** How many cards are surely seen at once. */
 const EAGER = 2
 
 type Props = {
-  professionals: readonly PublicProfessional[]
+  professionals: readonly CardProfessional[]
   /** The search by which they were found, for the way back. */
   search: string
 }

@@ -1,6 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import { createApi } from '../../app/api.ts'
+import { NO_FILTERS } from '../search/filters.ts'
+import { searchQuery } from '../search/found.api.ts'
+import type { Found } from '../search/found.api.ts'
 import { foundBefore } from './professionals.api.ts'
 import { profileHead } from './profile-head.ts'
 
@@ -27,11 +32,51 @@ const grace: PublicProfessional = {
 }
 const t = ((key: string) => key) as Parameters<typeof profileHead>[1]
 
-test('a professional whom a search brought can be shown when her own read fails', () => {
+const maya: User = {
+  id: '018f0000-0000-7000-8000-000000000003',
+  first_name: 'Maya',
+  last_name: 'Thompson',
+  email: 'maya@example.com',
+  phone: '5125550100',
+  role: 'client',
+}
+/** What the browser of this reader has after a search that found Grace. */
+async function searched(user: User | null): Promise<QueryClient> {
   const queryClient = new QueryClient()
-  queryClient.setQueryData(['search', {}], { professionals: [grace], total: 1 })
+  queryClient.setQueryData(['me'], user)
+  const api = createApi(
+    async () => Response.json({ professionals: [grace], total: 1 }),
+    () => 'en',
+  )
+  await queryClient.fetchQuery(searchQuery(api, { ...NO_FILTERS, zip_code: '78701' }))
+  return queryClient
+}
+
+test('a professional whom a search brought to somebody signed in can be shown when her own read fails', async () => {
+  const queryClient = await searched(maya)
   expect(foundBefore(queryClient, grace.user_id)).toEqual({ professional: grace })
   expect(foundBefore(queryClient, '018f0000-0000-7000-8000-000000000002')).toBeUndefined()
+})
+
+test('a visitor’s search keeps what its cards show, which nobody takes for a profile', async () => {
+  const queryClient = await searched(null)
+  const [[, found] = []] = queryClient.getQueriesData<Found>({ queryKey: ['search'] })
+  expect(found?.professionals).toEqual([
+    {
+      user_id: grace.user_id,
+      slug: 'grace-walker',
+      full_name: 'Grace Walker',
+      rating: 4.8,
+      total_reviews: 33,
+      hourly_rate: 42,
+      isBackgroundCheckVerified: true,
+      profile_image_url: null,
+      services_offered: ['standard'],
+      service_areas: ['Austin, TX'],
+      gallery_images: ['/api/uploads/kitchen.webp'],
+    },
+  ])
+  expect(foundBefore(queryClient, grace.user_id)).toBeUndefined()
 })
 
 test('a shared profile says her name, her first words and her work, under one address', () => {

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProfileProfessional, PublicProfessional } from '#contract/professionals.ts'
-import type { Answer, Api } from '../../app/api.ts'
+import type { Api } from '../../app/api.ts'
+import type { CardProfessional } from './card.ts'
 
 /** A profile with its reviews; how they spread over the stars, the measure of her work, and whether the reader has reviewed her, are not known of one that only a search brought. */
 export type Profile = {
@@ -32,13 +33,14 @@ export function profileBySlugQuery(api: Api, slug: string) {
   })
 }
 
-/** The professional as a search brought her, with the reviews on her, if one did (client spec 7: used when her own read fails). */
+/** The professional as a search of somebody signed in brought her, with the reviews on her, if one did (client spec 7: used when her own read fails). */
 export function foundBefore(queryClient: QueryClient, userId: string): Profile | undefined {
-  const searches = queryClient.getQueriesData<Answer<'GET /api/professionals/search/enhanced'>>({
-    queryKey: ['search'],
-  })
+  const searches = queryClient.getQueriesData<{
+    professionals: (PublicProfessional | CardProfessional)[]
+  }>({ queryKey: ['search'] })
   const professional = searches
     .flatMap(([, found]) => found?.professionals ?? [])
+    .filter((found) => 'reviews' in found)
     .find(({ user_id }) => user_id === userId)
   return professional && { professional }
 }

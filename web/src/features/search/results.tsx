@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../app/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
-import type { Answer } from '../../app/api.ts'
 import { useApi } from '../../app/context.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -13,9 +12,8 @@ import { filtersQuery, resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { Pages } from './pages.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
-import { searchQuery } from './search.api.ts'
-
-type Found = Answer<'GET /api/professionals/search/enhanced'>
+import { searchQuery } from './found.api.ts'
+import type { Found } from './found.api.ts'
 
 /** What a search found, while it looks and when it fails included (client spec 2.7, 4, 8). */
 export function Results({ filters }: { filters: Filters }) {
