@@ -18,12 +18,16 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: {
       polyfill: false,
       // Of what a screen needs beside its own file the rest is small: named for each, it would cost the first view more.
-      resolveDependencies: (_file, needed) => needed.filter((file) => file.includes('/found-')),
+      resolveDependencies: (_file, needed) =>
+        needed.filter((file) => /\/(found|inside)-/.test(file)),
     },
     ...(isSsrBuild
       ? {}
       : {
-          rolldownOptions: { input: ENTRY, output: { codeSplitting: { groups: [core, found] } } },
+          rolldownOptions: {
+            input: ENTRY,
+            output: { codeSplitting: { groups: [core, found, inside] } },
+          },
         }),
   },
 }))
@@ -54,6 +58,18 @@ const found = {
     return isIn(roots, FOUND) ? 'found' : null
   },
   priority: 1,
+}
+
+/** What several screens behind the login share, of our own: not one file for each part. */
+const inside = {
+  name: (id: string, graph: Graph) => {
+    if (!id.includes('/web/src/') || id.endsWith('.css') || id.includes('/locales/')) return null
+    const roots = rootsOf(id, graph)
+    return roots.size > 1 && [...roots].some((root) => root.includes('/web/src/views/'))
+      ? 'inside'
+      : null
+  },
+  priority: 0,
 }
 
 const isIn = (roots: ReadonlySet<string>, files: readonly string[]) =>

@@ -70,4 +70,5 @@ async function start() {
   await goOn({ api, queryClient, i18n, htmlAsSent, asked })
 }
 
-void start()
+// A task of its own: to run the code for the first time is one already, and a press between them is answered.
+setTimeout(() => void start())

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '../app/context.tsx'
@@ -45,7 +45,10 @@ function ProfessionalDashboard({ search }: ViewProps) {
 type Asked = { professional: User; search: URLSearchParams }
 
 function DashboardOf({ professional, search }: Asked) {
-  const { data, error, isFetching, refetch } = useQuery(dashboardQuery(useApi(), professional.id))
+  const read = useQuery(dashboardQuery(useApi(), professional.id))
+  const { error, isFetching, refetch } = read
+  // Drawn in slices: all at once it would keep a cheap phone from answering for half a second.
+  const data = useDeferredValue(read.data)
   if (data) {
     return (
       <>
