@@ -17,15 +17,17 @@ test('a session whose end the sending notices: what was sent waits, and goes aft
 }) => {
   await mayaWritesToGrace(page)
   const sent = unlike('Sent too late')
-  await page.route('**/api/**', (route) =>
-    // Nothing else asks meanwhile.
-    route.request().method() === 'POST' ? route.fallback() : new Promise(() => {}),
-  )
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    // Nothing else is answered meanwhile.
+    if (route.request().method() !== 'POST') await gate.promise
+    await route.fallback()
+  })
   await field(page).fill(sent)
   await context.clearCookies()
   await send(page).click()
   await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  gate.resolve()
   await logInAgain(page)
   await expect(log(page).getByText(sent)).toBeVisible()
   await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0)
