@@ -1,13 +1,47 @@
+import { get } from 'node:http'
 import { expect } from '@playwright/test'
+import { LANGUAGES } from '#contract/product.ts'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
 import { logIn, test } from './journey.ts'
 
 const AS_BROWSERS_DO = { 'accept-encoding': 'gzip, deflate, br' }
+/** Ten packets, before the other side has to say that it hears (RFC 6928). */
+const FIRST_FLIGHT_BYTES = 10 * 1460
+
+/** What comes over a line of its own, headers included. */
+const bytesOf = (address: URL) =>
+  new Promise<number>((resolve, reject) => {
+    get(address, { agent: false, headers: AS_BROWSERS_DO }, (answer) => {
+      const { socket } = answer
+      answer.resume().on('end', () => resolve(socket.bytesRead))
+    }).on('error', reject)
+  })
 
 test('pages come compressed, however long they are', async ({ request }) => {
   for (const path of ['/', '/search?zip_code=78701', '/professional/grace-walker', '/nowhere']) {
     const answer = await request.get(path, { headers: AS_BROWSERS_DO })
     expect(answer.headers()['content-encoding'], path).toBe('br')
+  }
+})
+
+test('a page that everyone may find fits what a line brings at once, in every language', async ({
+  baseURL,
+}) => {
+  for (const path of [
+    '/',
+    '/search?zip_code=78701',
+    '/search?zip_code=33130',
+    '/professional/grace-walker',
+    '/professional/ana-souza',
+    '/house-cleaning/tx/austin',
+  ]) {
+    for (const language of LANGUAGES) {
+      const address = new URL(path, baseURL)
+      address.searchParams.set('lang', language)
+      const received = await bytesOf(address)
+      expect(received, `${path} in ${language}`).toBeGreaterThan(5000)
+      expect(received, `${path} in ${language}`).toBeLessThan(FIRST_FLIGHT_BYTES)
+    }
   }
 })
 
