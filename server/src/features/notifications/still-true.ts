@@ -20,14 +20,23 @@ export async function isStillTrue(db: Db, notice: Notice): Promise<boolean> {
   return TRUE_WHILE[kind]?.includes(booking?.status ?? '') ?? true
 }
 
-/** Whether the check still stands as it was told: who was rejected may have given her number again. */
-async function isDecidedSo(db: Db, { user_id, kind }: Notice): Promise<boolean> {
+/** Whether the check still stands as it was told, and was not told later: who was rejected may have given her number again, and a decision may be made anew. */
+async function isDecidedSo(db: Db, { user_id, kind, at }: Notice): Promise<boolean> {
   const found = await db
     .selectFrom('professionals')
-    .select('background_check_status')
     .where('user_id', '=', user_id)
+    .select(({ exists, selectFrom }) => [
+      'background_check_status',
+      exists(
+        selectFrom('notices')
+          .select('notices.id')
+          .where('notices.user_id', '=', user_id)
+          .where('notices.kind', 'in', ['verification.approved', 'verification.rejected'])
+          .where('notices.at', '>', at),
+      ).as('told_later'),
+    ])
     .executeTakeFirst()
-  return kind === `verification.${found?.background_check_status}`
+  return kind === `verification.${found?.background_check_status}` && !found?.told_later
 }
 
 /** Whether anything waits to be read that a notice about messages can mean. */

@@ -93,6 +93,20 @@ test('no letter says what has changed since: who gave her number again hears of 
   expect(await lettersTo(ana)).toEqual([])
 })
 
+test('a decision made back and forth in one night is one letter in the morning: the last', async () => {
+  const ana = await waiting()
+  for (const [minute, status] of (['approved', 'rejected', 'approved'] as const).entries()) {
+    now = new Date(Date.UTC(2026, 11, 3, 5, minute))
+    await decide(ana, status)
+    await runDueJobs(server.world)
+  }
+  now = new Date('2026-12-03T15:00:00Z')
+  await sendHeldNotices(server.world)
+  const letters = await lettersTo(ana)
+  expect(letters.map(({ subject }) => subject)).toEqual(['Your background check is approved'])
+  expect(await noticesOf(ana)).toHaveLength(3)
+})
+
 test('what is verified at once, before her eyes, is not told again', async () => {
   const other = await testServer({ VERIFICATION_MODE: 'auto' }, { now: () => NOW })
   const ana = await buildProfessional(other)
