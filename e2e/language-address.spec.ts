@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { hold } from './hold.ts'
 import { test } from './journey.ts'
 
 const KEY = 'i18nextLng'
@@ -27,6 +28,31 @@ test('it does not take away a choice that was made before', async ({ page }) => 
   expect(await kept(page)).toBe('es')
   await page.goto(AUSTIN)
   await expect(title(page)).toHaveText('Limpieza de casas en Austin, TX')
+})
+
+test.describe('who follows a link before the app has come', () => {
+  const toCities = (page: Page) => page.locator('a[href="/house-cleaning"]').first().click()
+
+  test('goes on in the language of the address, also once it is there', async ({ page }) => {
+    const app = await hold(page, '**/assets/entry-client*')
+    await page.goto(`${AUSTIN}?lang=pt`, { waitUntil: 'commit' })
+    await toCities(page)
+    await expect(title(page)).toHaveText('Limpeza de casas por cidade')
+    app.release()
+    await hydrated(page)
+    expect(await kept(page)).toBe('pt')
+    await expect(title(page)).toHaveText('Limpeza de casas por cidade')
+  })
+
+  test('goes on in what was chosen before', async ({ page }) => {
+    await page.goto('/')
+    await hydrated(page)
+    const app = await hold(page, '**/assets/entry-client*')
+    await page.goto(`${AUSTIN}?lang=pt`, { waitUntil: 'commit' })
+    await toCities(page)
+    await expect(title(page)).toHaveText('House cleaning by city')
+    app.release()
+  })
 })
 
 test('choosing another language on such a page leaves its address for good', async ({ page }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#contract/identity.ts'
+import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { isApiPath, sendRefusal } from './http/errors.ts'
@@ -62,9 +63,12 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
     const [, query] = request.url.split('?')
-    const language =
-      renderer.languageInAddress(new URLSearchParams(query)) ??
-      renderer.requestLanguage(request.cookies['i18nextLng'], request.headers['accept-language'])
+    const named = renderer.languageInAddress(new URLSearchParams(query))
+    const chosen = request.cookies[LANGUAGE_CACHE_KEY]
+    const language = named ?? renderer.requestLanguage(chosen, request.headers['accept-language'])
+    // Whoever follows a link before the app has come goes on in it; the app keeps it for longer.
+    if (named && !chosen)
+      void reply.setCookie(LANGUAGE_CACHE_KEY, named, { path: '/', sameSite: 'lax' })
     const user = userOf(await app.actorOf(request))
     const rendered = await renderer.render({
       url: request.url,

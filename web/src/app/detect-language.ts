@@ -19,8 +19,8 @@ export function detectLanguage(html: HTMLElement): Language {
 
 /** Keeps what was detected; a choice made before an address named another language stays. */
 export function rememberDetected(language: Language): void {
-  const { search } = window.location
-  if (!chosen() || !languageInAddress(new URLSearchParams(search))) rememberLanguage(language)
+  const named = languageInAddress(new URLSearchParams(window.location.search))
+  rememberLanguage(named ? supported([chosen() ?? '', named]) : language)
 }
 
 /** Keeps what the reader chose on the screen; an address that named another language does no longer. */
@@ -42,10 +42,12 @@ function rememberLanguage(language: Language): void {
   }
 }
 
-function chosen(): string | null {
+/** The choice, or the language of the address by which its reader came, which the server keeps in the cookie (server/src/pages.ts). */
+function chosen(): string | undefined {
+  const [, inCookie] = new RegExp(`\\b${LANGUAGE_CACHE_KEY}=(\\w+)`).exec(document.cookie) ?? []
   try {
-    return localStorage.getItem(LANGUAGE_CACHE_KEY)
+    return localStorage.getItem(LANGUAGE_CACHE_KEY) ?? inCookie
   } catch {
-    return null
+    return inCookie
   }
 }
