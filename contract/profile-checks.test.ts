@@ -46,6 +46,13 @@ describe('the nine checks of a profile', () => {
     expect(profileComplaint(facts)).toBeUndefined()
   })
 
+  test('a name and a bio of signs that nobody sees are missing', () => {
+    for (const unseen of ['\u200b', '\u2060\u200e ', '\u2800']) {
+      expect(profileComplaint({ ...WHOLE, full_name: unseen })?.code).toBe('full_name_required')
+      expect(profileComplaint({ ...WHOLE, bio: unseen })?.code).toBe('bio_required')
+    }
+  })
+
   test.each(['', '14.99', '-20', '1e2', 'abc', '15.005', '15,5'])(
     '%j is no hourly rate',
     (rate) => {
@@ -119,6 +126,7 @@ describe('an address of a social network', () => {
     'https://ana@instagram.com/ana',
     'javascript:alert(1)//x.com/ana',
     'https://example.com/ana',
+    `https://instagram.com/${'a'.repeat(300)}`,
   ])('%s is none', (address) => expect(socialAddress(address)).toBeUndefined())
 })
 

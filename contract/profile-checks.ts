@@ -1,3 +1,4 @@
+import { isBlank } from './blank.ts'
 import { GALLERY_IMAGES_MAX, HOURLY_RATE_MAX, HOURLY_RATE_MIN, IMAGE_BYTES_MAX } from './product.ts'
 import type { RefusalCode } from './refusals.ts'
 import { socialAddress } from './social-address.ts'
@@ -56,8 +57,8 @@ type Check = (facts: ProfileFacts) => ProfileComplaint['code'] | false
 
 /** Professional spec 5, in its order; the form and the server ask the same. */
 const CHECKS: readonly Check[] = [
-  ({ full_name }) => !full_name.trim() && 'full_name_required',
-  ({ bio }) => !bio.trim() && 'bio_required',
+  ({ full_name }) => isBlank(full_name) && 'full_name_required',
+  ({ bio }) => isBlank(bio) && 'bio_required',
   ({ hourly_rate }) => rateComplaint(hourly_rate),
   ({ services_offered }) => services_offered.length === 0 && 'service_required',
   ({ service_areas }) => service_areas.length === 0 && 'area_required',

@@ -1,3 +1,5 @@
+import { SOCIAL_MEDIA_URL_LENGTH_MAX } from './product.ts'
+
 /** Where a professional may be found besides us (professional spec 5): each network's host and what follows it. */
 const NETWORKS: readonly (readonly [host: RegExp, path: RegExp])[] = [
   [/^instagram\.com$/, /^\/[\w.]+(\/|$)/],
@@ -13,7 +15,8 @@ const FORE_NAME = /^(www|m|mobile|web|[a-z]{2}(-[a-z]{2})?)\./
 export function socialAddress(typed: string): string | undefined {
   const text = typed.trim()
   const whole = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (/\s/.test(text) || !URL.canParse(whole)) return undefined
+  if (/\s/.test(text) || whole.length > SOCIAL_MEDIA_URL_LENGTH_MAX) return undefined
+  if (!URL.canParse(whole)) return undefined
   const { hostname, pathname, username, port } = new URL(whole)
   const host = hostname.replace(FORE_NAME, '')
   const known = NETWORKS.some(([name, path]) => name.test(host) && path.test(pathname))

@@ -93,6 +93,31 @@ test('a professional answers requests', async ({ page }) => {
   })
 })
 
+test('a request that was answered cannot be answered again before it has left the screen', async ({
+  page,
+}) => {
+  const visit = await maya.ask(someDayAhead(110), '08:00')
+  await page.goto('/dashboard')
+  await expect(button(page, visit.address, 'Decline')).toBeEnabled()
+  const offeredAgain = bookingAt(page, visit.address).evaluate(
+    (request) =>
+      new Promise<number>((resolve) => {
+        let offered = 0
+        const watch = new MutationObserver(() => {
+          if (!request.isConnected) return resolve(offered)
+          if (request.querySelector('button[aria-busy]')) return undefined
+          offered += request.querySelectorAll('button:enabled').length
+          return undefined
+        })
+        const everything = { attributes: true, childList: true, subtree: true }
+        request.querySelectorAll('button').forEach((button) => watch.observe(button, everything))
+        watch.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await button(page, visit.address, 'Decline').click()
+  expect(await offeredAgain).toBe(0)
+})
+
 test.describe('a visit that is over', () => {
   test.use({ expected: [REFUSED] })
 

@@ -261,6 +261,41 @@ test('a photo that did not arrive is sent again alone', async ({ page }) => {
   await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
 })
 
+test('photos that arrive at the second try leave nothing to be saved, and what was typed meanwhile is not left behind', async ({
+  page,
+}) => {
+  await savedProfessional(page)
+  await page.goto('/dashboard/profile')
+  const parts = partsOf(page, t)
+  const again = page.getByRole('button', { name: t('profile:gallery.retry') })
+  const sendTwoInVain = async () => {
+    await page.route(GALLERY, async (route) => route.abort('connectionreset'))
+    await parts.gallery.setInputFiles([await photo('one.jpg'), await photo('two.jpg')])
+    await parts.update.click()
+    await expect(again).toHaveCount(2)
+    await page.unroute(GALLERY)
+    await again.first().click()
+    await expect(again).toHaveCount(1)
+  }
+
+  await sendTwoInVain()
+  await again.click()
+  await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText('2 of 5 photos')).toBeVisible()
+  await expect(page.getByText(t('profile:draft.kept'))).toHaveCount(0)
+
+  await sendTwoInVain()
+  await parts.bio.fill('Careful, on time, and with a new machine.')
+  await again.click()
+  await expect(page.getByText('4 of 5 photos')).toBeVisible()
+  await expect(parts.update).toBeEnabled()
+  await expect(parts.bio).toHaveValue('Careful, on time, and with a new machine.')
+  await page.reload()
+  await expect(page.getByText(t('profile:draft.kept'))).toBeVisible()
+  await expect(parts.bio).toHaveValue('Careful, on time, and with a new machine.')
+})
+
 test('five photos on a slow line arrive one by one, each with its own progress', async ({
   page,
   context,

@@ -47,8 +47,10 @@ type Asked = { professional: User; search: URLSearchParams }
 function DashboardOf({ professional, search }: Asked) {
   const read = useQuery(dashboardQuery(useApi(), professional.id))
   const { error, isFetching, refetch } = read
-  // Drawn in slices: all at once it would keep a cheap phone from answering for half a second.
-  const data = useDeferredValue(read.data)
+  // Drawn for the first time in slices: all at once it would keep a cheap phone from answering for half a second. What is read later
+  // is shown at once, or what was answered could be answered again.
+  const isDrawn = useDeferredValue(read.data !== undefined)
+  const data = isDrawn ? read.data : undefined
   if (data) {
     return (
       <>

@@ -25,6 +25,11 @@ export function mergeSaved(
   return { merged: { ...here, ...Object.fromEntries(taken) }, changed }
 }
 
+/** Whether both hold the same in every field. */
+export function sameFields(one: Kept, other: Kept): boolean {
+  return FIELDS.every((field) => same(one[field], other[field]))
+}
+
 const FIELDS = [
   'full_name',
   'bio',

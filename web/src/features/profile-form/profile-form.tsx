@@ -92,6 +92,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
         version: draft.base?.version ?? NOTHING_SAVED,
       })
       draft.rebase(saved)
+      form.reset({ ...firstTyped(saved), ssn: '' })
       draft.forget()
       setChanged([])
       if (stuck === 0) done()
@@ -105,8 +106,13 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
 
   const retryPhoto = async (photo: ChosenPhoto) => {
     const arrived = await retry.mutateAsync(photo)
-    const last = photos.gallery.length === 1
-    if (arrived && last && profile && save.isSuccess) done()
+    const others = photos.gallery.filter(({ id }) => id !== photo.id)
+    if (!arrived || others.length > 0 || !save.isSuccess) return
+    // What she typed since is hers to save.
+    const typed = form.getValues()
+    if (typed.ssn || !draft.hasAll(withoutSsn(typed))) return
+    draft.forget()
+    done()
   }
 
   const atField = save.error instanceof Refusal && fieldOfRefusal(save.error.code)

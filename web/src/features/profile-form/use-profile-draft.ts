@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnProfile } from '#contract/profile.ts'
-import { mergeSaved } from './changed-elsewhere.ts'
+import { mergeSaved, sameFields } from './changed-elsewhere.ts'
 import type { ChangedField } from './changed-elsewhere.ts'
 import { draftOf } from './draft.ts'
 import type { Draft } from './draft.ts'
@@ -24,8 +24,13 @@ export function useProfileDraft(userId: string, profile: OwnProfile | null) {
     kept,
     base,
     begun,
-    /** What is being typed now, and the names of pictures that a reload would lose. */
-    keep: (fields: Kept, photos: string[]) => store.keep({ fields, base, photos }),
+    /** What is being typed now, and the names of pictures that a reload would lose; nothing once all of it is saved. */
+    keep(fields: Kept, photos: string[]) {
+      if (photos.length === 0 && hasAll(base, fields)) store.clear()
+      else store.keep({ fields, base, photos })
+    },
+    /** Whether these fields are saved already. */
+    hasAll: (fields: Kept) => hasAll(base, fields),
     /** From here on the form stands on what is saved now. */
     rebase: (saved: OwnProfile) => setBase(baseOf(saved)),
     forget() {
@@ -44,6 +49,9 @@ function beginning(kept: Draft | null, profile: OwnProfile | null): Beginning {
   const { merged, changed } = mergeSaved(began, kept.fields, saved)
   return { fields: merged, base, changed }
 }
+
+const hasAll = (base: Draft['base'], fields: Kept) =>
+  sameFields(base?.fields ?? firstTyped(null), fields)
 
 const baseOf = (profile: OwnProfile | null): Draft['base'] =>
   profile && { fields: firstTyped(profile), version: profile.version }
