@@ -32,9 +32,9 @@ export function AccountMenu({ user }: { user: User }) {
         ref={menu}
         id={id}
         popover="auto"
-        className="absolute inset-auto top-14 right-4 w-60 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide md:right-[max(2rem,calc(50vw-36rem))]"
+        className="absolute inset-auto top-14 right-4 w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide md:right-[max(2rem,calc(50vw-36rem))]"
       >
-        <p className="truncate px-3 py-2 text-sm text-soft">{user.email}</p>
+        <p className="wrap-anywhere px-3 py-2 text-sm text-soft">{user.email}</p>
         <Link href={landing(user.role)} className={`${ITEM} md:hidden`} onClick={close}>
           {t('nav.home')}
         </Link>

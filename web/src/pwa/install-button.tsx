@@ -27,7 +27,7 @@ export default function InstallButton() {
       >
         <button
           type="button"
-          className="min-h-11 rounded-full pr-1 pl-4 font-semibold text-action"
+          className="min-h-11 w-min rounded-full pl-4 text-left text-sm leading-tight font-semibold text-action"
           onClick={() => setOpen(true)}
         >
           {t('install.open')}

@@ -8,6 +8,7 @@ import type { ViewProps } from '../app/view.ts'
 import { invoiceQuery } from '../features/billing/billing.api.ts'
 import { BILLING } from '../features/billing/billing-address.ts'
 import { Invoice } from '../features/billing/invoice.tsx'
+import { InvoicePending } from '../features/billing/invoice-pending.tsx'
 import { Loaded } from '../features/billing/loaded.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -25,7 +26,7 @@ function InvoiceView({ params }: ViewProps<'id'>) {
   return (
     <div className="page max-w-200">
       {!query.data && <h1 className="sr-only">{t('invoice.heading')}</h1>}
-      <Loaded query={query} failed={t('invoice.failed')}>
+      <Loaded query={query} failed={t('invoice.failed')} pending={<InvoicePending />}>
         {(invoice) => <Invoice invoice={invoice} />}
       </Loaded>
     </div>

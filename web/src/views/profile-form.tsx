@@ -9,10 +9,10 @@ import { useUser } from '../app/session.ts'
 import { defineView } from '../app/view.ts'
 import { ownProfileQuery } from '../features/profile-form/profile-form.api.ts'
 import { ProfileForm } from '../features/profile-form/profile-form.tsx'
+import { ProfileFormPending } from '../features/profile-form/profile-form-pending.tsx'
 import { Saved } from '../features/profile-form/saved.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ScreenSkeleton } from '../ui/skeleton.tsx'
 
 export default defineView({
   head: ({ t }) => ({ title: t('profile:title') }),
@@ -49,7 +49,7 @@ function OwnProfileForm({ user }: { user: User }) {
   return (
     <>
       <h1 className="sr-only">{t('title')}</h1>
-      <ScreenSkeleton />
+      <ProfileFormPending />
     </>
   )
 }

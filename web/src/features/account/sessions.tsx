@@ -51,7 +51,7 @@ export function Sessions({ userId }: { userId: string }) {
           </ul>
         )}
         {data && !all && data.length > SHOWN_FIRST && (
-          <Button look="link" className="-my-2" onClick={showAll}>
+          <Button look="link" className="-my-2 px-0!" onClick={showAll}>
             {t('sessions.all', { count: data.length })}
           </Button>
         )}

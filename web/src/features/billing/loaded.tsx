@@ -12,16 +12,18 @@ type LoadedProps<Data> = {
   query: UseQueryResult<Data>
   /** That it could not be read. */
   failed: string
+  /** Its shape while it comes, where that is no list. */
+  pending?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** What was read, or its shape while it comes, or why it did not come and another try. */
-export function Loaded<Data>({ query, failed, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, failed, pending, children }: LoadedProps<Data>) {
   const { t } = useTranslation('billing')
   const refusalText = useRefusalText()
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
-  if (!error) return <RowsSkeleton count={4} />
+  if (!error) return pending ?? <RowsSkeleton count={4} />
   return (
     <div role="alert">
       <EmptyState

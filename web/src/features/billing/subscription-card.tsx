@@ -17,13 +17,14 @@ type Money = { professionalId: string; money: LeadsStatus }
 /** The subscription in each of its states, and what can be done about it (professional spec 2.3, 4; decisions 19, 20). */
 export function SubscriptionCard({ professionalId, money }: Money) {
   const { t } = useTranslation('billing')
+  const standing = standingOf(money)
   const Contents = {
     none: Never,
     subscribed: Subscribed,
     cancelled: Cancelled,
     grace: Failing,
     ended: Ended,
-  }[standingOf(money)]
+  }[standing]
   return (
     <section
       id="subscription"
@@ -31,7 +32,12 @@ export function SubscriptionCard({ professionalId, money }: Money) {
       className="card flex scroll-mt-4 flex-col items-start gap-3 p-4 md:p-5"
     >
       <Contents professionalId={professionalId} money={money} />
-      {money.period_end !== null && <TextLink href={BILLING}>{t('subscription.history')}</TextLink>}
+      {money.period_end !== null && (
+        <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
+          {(standing === 'subscribed' || standing === 'grace') && <Manage />}
+          <TextLink href={BILLING}>{t('subscription.history')}</TextLink>
+        </div>
+      )}
     </section>
   )
 }
@@ -58,7 +64,6 @@ function Subscribed({ money }: Money) {
       <p className="measure">
         {t('subscription.active_help', { price, date: useEnd(money.period_end) })}
       </p>
-      <Manage />
     </>
   )
 }
@@ -89,7 +94,6 @@ function Failing({ professionalId, money }: Money) {
         {t('subscription.failing_help', { date: useEnd(money.grace_until) })}
       </p>
       <SubscribeButton professionalId={professionalId} words="other_card" />
-      <Manage />
     </>
   )
 }
@@ -125,7 +129,7 @@ function Title({ state, children }: { state?: ReactNode; children: string }) {
 function Manage() {
   const { t } = useTranslation('billing')
   return (
-    <div role="group" aria-label={t('subscription.manage')} className="mt-auto pt-1">
+    <div role="group" aria-label={t('subscription.manage')}>
       <ButtonLink href={CANCEL_SUBSCRIPTION} look="quiet">
         {t('cancel.open')}
       </ButtonLink>

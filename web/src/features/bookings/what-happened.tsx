@@ -18,7 +18,7 @@ export function WhatHappened({
   const { status, reason, cancelled_by, expires_at, time_zone, city } = booking
   if (status === 'pending' && expires_at) {
     const time = t('app:visit_time', { time: format.visit(expires_at, time_zone), city })
-    return <p className="text-amber">{t(`happened.answer_by_${reader}`, { time })}</p>
+    return <p className="text-balance text-amber">{t(`happened.answer_by_${reader}`, { time })}</p>
   }
   if (status === 'declined' && reason === EXPIRED) return <p>{t('happened.expired')}</p>
   if (status === 'cancelled' && cancelled_by) {

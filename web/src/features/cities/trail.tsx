@@ -19,7 +19,7 @@ export function Trail({ steps }: { steps: readonly Step[] }) {
               ) : (
                 <Link
                   href={href}
-                  className="inline-flex min-h-11 min-w-11 items-center rounded-sm font-medium text-action hover:underline"
+                  className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-sm font-medium text-action hover:underline"
                 >
                   {name}
                 </Link>

@@ -1,6 +1,8 @@
 import { useTranslation } from '../../app/use-translation.ts'
+import { empty } from '#drawings/empty.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import { dashboardAddress } from './dashboard-address.ts'
 
@@ -17,7 +19,11 @@ export function RecentBookings({ bookings }: { bookings: ProfessionalBooking[] }
           {t('all.title')}
         </ButtonLink>
       </header>
-      <BookingsList bookings={bookings} none={t('recent.none')} />
+      {bookings.length === 0 ? (
+        <EmptyState drawing={empty.noBookings} title={t('recent.none')} />
+      ) : (
+        <BookingsList bookings={bookings} none={t('recent.none')} />
+      )}
     </section>
   )
 }

@@ -82,7 +82,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
               <ButtonLink
                 href={intentAddress(professional, 'book', { signedIn: false, search: behind })}
                 look="link"
-                className="px-1"
+                className="px-0!"
               >
                 {t('sign_up')}
               </ButtonLink>

@@ -28,7 +28,7 @@ export function ReviewAnswerForm({ review }: { review: OwnReview }) {
     <Button
       ref={opener}
       look="link"
-      className="-ml-1 self-start px-1"
+      className="self-start px-0!"
       aria-label={t('answer.open_to', { name: review.client_name })}
       onClick={() => setOpen(true)}
     >

@@ -1,0 +1,43 @@
+import { useTranslation } from '../../app/use-translation.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Section } from './section.tsx'
+
+/** The shape of the form to come: whether it makes a profile or changes one is not known yet, its parts are. */
+export function ProfileFormPending() {
+  const { t } = useTranslation(['profile', 'app'])
+  return (
+    <div className="page flex max-w-240 flex-col gap-8" aria-busy="true">
+      <span className="sr-only" role="status">
+        {t('app:loading')}
+      </span>
+      <div className="flex flex-col gap-2">
+        <Skeleton className="h-9 w-60 max-w-full" />
+        <Skeleton className="h-6 w-80 max-w-full" />
+      </div>
+      <Section title={t('photo.title')} help={t('photo.help')}>
+        <div className="flex items-center gap-5">
+          <Skeleton className="size-32 shrink-0 rounded-full" />
+          <Skeleton className="h-11 w-40" />
+        </div>
+      </Section>
+      <Section title={t('basic.title')} help={t('basic.help')}>
+        <FieldPending height="h-11" />
+        <FieldPending height="h-44" />
+        <FieldPending height="h-11" />
+      </Section>
+      <Section title={t('services.title')} help={t('services.help')}>
+        <Skeleton className="h-44" />
+      </Section>
+    </div>
+  )
+}
+
+/** A label, and what is typed below it. */
+function FieldPending({ height }: { height: string }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Skeleton className="h-6 w-28" />
+      <Skeleton className={height} />
+    </div>
+  )
+}
