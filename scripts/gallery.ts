@@ -74,6 +74,8 @@ async function takePictures(from: Browser, screen: GalleryScreen, language: Lang
     for (const { scheme, width } of LOOKS) {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width, height: 900 })
+      // Scrolled, as a field in focus leaves it, a page is not drawn whole.
+      await page.evaluate(() => window.scrollTo(0, 0))
       const path = join(folder, pictureName(screen, language, { scheme, width }))
       await page.screenshot({ path, fullPage: true })
     }
