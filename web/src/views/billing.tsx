@@ -8,6 +8,7 @@ import { billingHistoryQuery } from '../features/billing/billing.api.ts'
 import { DASHBOARD } from '../features/billing/billing-address.ts'
 import { History } from '../features/billing/history.tsx'
 import { Loaded } from '../features/billing/loaded.tsx'
+import { HistoryPending } from '../features/billing/pending.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 export default defineView({
@@ -35,7 +36,7 @@ function HistoryOf({ professional }: { professional: User }) {
   const { t } = useTranslation('billing')
   const query = useQuery(billingHistoryQuery(useApi(), professional.id))
   return (
-    <Loaded query={query} failed={t('history.failed')}>
+    <Loaded query={query} failed={t('history.failed')} pending={<HistoryPending />}>
       {(history) => <History professionalId={professional.id} history={history} />}
     </Loaded>
   )

@@ -9,6 +9,7 @@ import { DASHBOARD } from '../features/billing/billing-address.ts'
 import { LeadRules } from '../features/billing/lead-rules.tsx'
 import { Ledger } from '../features/billing/ledger.tsx'
 import { Loaded } from '../features/billing/loaded.tsx'
+import { LedgerPending } from '../features/billing/pending.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 export default defineView({
@@ -37,7 +38,7 @@ function LedgerOf({ professional }: { professional: User }) {
   const { t } = useTranslation('billing')
   const query = useQuery(ledgerQuery(useApi(), professional.id))
   return (
-    <Loaded query={query} failed={t('ledger.failed')}>
+    <Loaded query={query} failed={t('ledger.failed')} pending={<LedgerPending />}>
       {(ledger) => <Ledger ledger={ledger} />}
     </Loaded>
   )

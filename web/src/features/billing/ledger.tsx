@@ -89,7 +89,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
             count: Math.abs(amount),
           })}
         </p>
-        <p className="text-sm text-soft">{format.visit(at, zoneHere())}</p>
+        <p className="text-sm text-soft first-letter:uppercase">{format.visit(at, zoneHere())}</p>
         {invoice_id && (
           <TextLink href={invoiceAddress(invoice_id)}>
             {t('ledger.invoice', { id: invoice_id })}

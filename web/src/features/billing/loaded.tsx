@@ -12,7 +12,7 @@ type LoadedProps<Data> = {
   query: UseQueryResult<Data>
   /** That it could not be read. */
   failed: string
-  /** Its shape while it comes, where that is no list. */
+  /** The shape of what comes, where it is more than rows. */
   pending?: ReactNode
   children: (data: Data) => ReactNode
 }

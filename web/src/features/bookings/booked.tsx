@@ -5,6 +5,7 @@ import { useFormat } from '../../app/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dotted } from '../../ui/dotted.tsx'
 import { CheckIcon, InfoIcon } from '../../ui/icons.tsx'
+import { Unbroken } from '../../ui/unbroken.tsx'
 import { bookingAddress } from './booking-address.ts'
 import { CalendarLink } from './calendar-link.tsx'
 import type { BookingFields } from './draft.ts'
@@ -46,7 +47,7 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
         <p>
           <strong className="block text-lg font-semibold">{name}</strong>
           <span className="block first-letter:uppercase">
-            {t('app:visit_time', { time: visit, city: fields.city })}
+            <Unbroken>{t('app:visit_time', { time: visit, city: fields.city })}</Unbroken>
           </span>
           <span className="tabular text-soft">
             <Dotted

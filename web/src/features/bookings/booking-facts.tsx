@@ -3,6 +3,7 @@ import { useTranslation } from '../../app/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '../../app/format.ts'
 import { Dotted } from '../../ui/dotted.tsx'
+import { Unbroken } from '../../ui/unbroken.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 
@@ -12,10 +13,12 @@ export function VisitTime({ booking }: { booking: AnyBooking }) {
   const format = useFormat()
   return (
     <time dateTime={booking.starts_at}>
-      {t('visit_time', {
-        time: format.visit(booking.starts_at, booking.time_zone),
-        city: booking.city,
-      })}
+      <Unbroken>
+        {t('visit_time', {
+          time: format.visit(booking.starts_at, booking.time_zone),
+          city: booking.city,
+        })}
+      </Unbroken>
     </time>
   )
 }
@@ -39,7 +42,7 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
   return (
-    <dl className="grid gap-x-6 gap-y-0.5 py-2 sm:gap-y-2 sm:grid-cols-[max-content_1fr]">
+    <dl className="grid gap-x-6 gap-y-0.5 pt-2 sm:gap-y-2 sm:grid-cols-[max-content_1fr]">
       {children}
       <Fact name={t('fact.address')}>
         {booking.address && `${booking.address}, `}

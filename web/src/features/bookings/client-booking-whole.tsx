@@ -33,9 +33,13 @@ export function ClientBookingWhole({ booking }: { booking: ClientBookingDetail }
           </div>
         </div>
         <WhatHappened booking={booking} reader="client" />
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3 max-sm:w-full max-sm:*:grow">
           <ClientActions booking={booking} />
-          {stands && <CalendarLink id={booking.id} />}
+          {stands && (
+            <span className="max-sm:w-full">
+              <CalendarLink id={booking.id} />
+            </span>
+          )}
         </div>
       </header>
       <section className="card p-4 md:p-5">

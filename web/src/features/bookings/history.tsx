@@ -17,7 +17,7 @@ export function History({ booking }: { booking: ClientBookingDetail }) {
       {booking.history.map((happening) => (
         <li key={`${happening.what} ${happening.at}`}>
           <p className="wrap-anywhere">{words(happening)}</p>
-          <time dateTime={happening.at} className="text-sm text-soft">
+          <time dateTime={happening.at} className="block text-sm text-soft first-letter:uppercase">
             {format.visit(happening.at, booking.time_zone)}
           </time>
         </li>

@@ -1,6 +1,7 @@
 import { useTranslation } from '../../app/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '../../app/format.ts'
+import { Unbroken } from '../../ui/unbroken.tsx'
 
 /** The clock's own reason (decision 26). */
 const EXPIRED = 'expired'
@@ -18,7 +19,11 @@ export function WhatHappened({
   const { status, reason, cancelled_by, expires_at, time_zone, city } = booking
   if (status === 'pending' && expires_at) {
     const time = t('app:visit_time', { time: format.visit(expires_at, time_zone), city })
-    return <p className="text-balance text-amber">{t(`happened.answer_by_${reader}`, { time })}</p>
+    return (
+      <p className="text-balance text-amber">
+        <Unbroken only={/\d/}>{t(`happened.answer_by_${reader}`, { time })}</Unbroken>
+      </p>
+    )
   }
   if (status === 'declined' && reason === EXPIRED) return <p>{t('happened.expired')}</p>
   if (status === 'cancelled' && cancelled_by) {

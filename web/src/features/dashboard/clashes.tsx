@@ -2,6 +2,7 @@ import { useTranslation } from '../../app/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '../../app/format.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
+import { Unbroken } from '../../ui/unbroken.tsx'
 
 /** Which accepted visits a pending one would overlap, before she accepts; nothing without any. */
 export function Clashes({ booking: { clashes } }: { booking: ProfessionalBooking }) {
@@ -15,13 +16,15 @@ export function Clashes({ booking: { clashes } }: { booking: ProfessionalBooking
         <p className="font-medium text-amber">{t('clashes', { count: clashes.length })}</p>
         <ul>
           {clashes.map((clash) => (
-            <li key={clash.id} className="break-words">
-              {t('clash', {
-                from: format.visit(clash.starts_at, clash.time_zone),
-                until: format.time(clash.ends_at, clash.time_zone),
-                name: clash.first_name,
-                city: clash.city,
-              })}
+            <li key={clash.id} className="break-words first-letter:uppercase">
+              <Unbroken only={/\d/}>
+                {t('clash', {
+                  from: format.visit(clash.starts_at, clash.time_zone),
+                  until: format.time(clash.ends_at, clash.time_zone),
+                  name: clash.first_name,
+                  city: clash.city,
+                })}
+              </Unbroken>
             </li>
           ))}
         </ul>

@@ -24,16 +24,18 @@ export default function FullProfile({
   return (
     <Dialog title={t('profile.title')} height="full" reading onClose={onClose}>
       <div className="flex flex-col gap-6">
-        <header className="flex items-center gap-4">
-          <Avatar name={profile.full_name} src={profile.profile_image_url} size="xl" />
-          <div className="flex min-w-0 flex-col gap-1">
-            <h3 className="text-xl break-words">{displayName(profile.full_name)}</h3>
-            {profile.business_name && (
-              <p className="break-words text-soft">{profile.business_name}</p>
-            )}
-            <Stars rating={profile.rating} count={profile.total_reviews} />
-            <CheckBadge verified={profile.isBackgroundCheckVerified} />
+        <header className="flex flex-col items-start gap-3">
+          <div className="flex max-w-full items-center gap-4">
+            <Avatar name={profile.full_name} src={profile.profile_image_url} size="xl" />
+            <div className="flex min-w-0 flex-col gap-1">
+              <h3 className="text-xl break-words">{displayName(profile.full_name)}</h3>
+              {profile.business_name && (
+                <p className="break-words text-soft">{profile.business_name}</p>
+              )}
+              <Stars rating={profile.rating} count={profile.total_reviews} />
+            </div>
           </div>
+          <CheckBadge verified={profile.isBackgroundCheckVerified} />
         </header>
         <Photos
           photos={profile.gallery_images}

@@ -25,7 +25,7 @@ export function Numbers({
         </Number>
         <Number name={t('numbers.rating')}>
           {stats.total_reviews === 0 ? (
-            <span className="font-text text-base font-normal text-soft">
+            <span className="block font-text text-base leading-snug font-normal text-soft">
               {t('numbers.no_rating')}
             </span>
           ) : (

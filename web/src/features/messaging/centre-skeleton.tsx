@@ -14,16 +14,21 @@ export function CentreSkeleton() {
         {t('loading')}
       </p>
       <div className="grid size-full overflow-hidden md:grid-cols-[19rem_minmax(0,1fr)] md:rounded-lg md:border md:border-line md:bg-surface lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="flex flex-col gap-5 p-5 md:border-r md:border-line">
-          {ROWS.map((row) => (
-            <div key={row} className="flex items-center gap-3">
-              <Skeleton className="size-11 shrink-0 rounded-full" />
-              <div className="flex grow flex-col gap-2">
-                <Skeleton className="h-4 w-2/3" />
-                <Skeleton className="h-4" />
+        <div className="md:border-r md:border-line">
+          <h2 className="flex min-h-16 items-center border-b border-line px-4 text-xl">
+            {t('title')}
+          </h2>
+          <div className="flex flex-col gap-5 p-5">
+            {ROWS.map((row) => (
+              <div key={row} className="flex items-center gap-3">
+                <Skeleton className="size-11 shrink-0 rounded-full" />
+                <div className="flex grow flex-col gap-2">
+                  <Skeleton className="h-4 w-2/3" />
+                  <Skeleton className="h-4" />
+                </div>
               </div>
-            </div>
-          ))}
+            ))}
+          </div>
         </div>
         <div className="max-md:hidden">
           <ThreadSkeleton />

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Unbroken } from '../../ui/unbroken.tsx'
 import { LinkFailed } from './link-failed.tsx'
 import { requestByLinkQuery, useAnswerByLink } from './notices.api.ts'
 
@@ -81,7 +82,9 @@ export function AnswerRequest({ token, declining }: { token: string; declining: 
         {facts.map(([label, value]) => (
           <div key={label} className="col-span-2 grid grid-cols-subgrid">
             <dt className="text-soft">{label}</dt>
-            <dd className="font-medium wrap-anywhere first-letter:uppercase">{value}</dd>
+            <dd className="font-medium wrap-anywhere first-letter:uppercase">
+              <Unbroken>{value}</Unbroken>
+            </dd>
           </div>
         ))}
       </dl>

@@ -76,10 +76,10 @@ export function BookingBar(props: BookingProps) {
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <Rate dollars={professional.hourly_rate} />
+          <Rate dollars={professional.hourly_rate} tall />
           <ButtonLink
             href={intentAddress(professional, 'book', { signedIn: false, search })}
-            className="grow"
+            className="grow max-md:px-3"
           >
             {t('sign_up_to_book')}
           </ButtonLink>

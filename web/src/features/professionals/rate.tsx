@@ -1,13 +1,18 @@
 import { useTranslation } from '../../app/use-translation.ts'
 import { useFormat } from '../../app/format.ts'
+import { classNames } from '../../ui/class-names.ts'
 
-/** '$65.00/hour', the largest number around. */
-export function Rate({ dollars }: { dollars: number }) {
+/** '$65.00/hour', the largest number around; `tall` is smaller and has the unit below it, where the line is short. */
+export function Rate({ dollars, tall = false }: { dollars: number; tall?: boolean }) {
   const { t } = useTranslation('professionals')
   const format = useFormat()
   return (
-    <p className="tabular whitespace-nowrap">
-      <span className="font-display text-2xl leading-none font-bold">{format.money(dollars)}</span>
+    <p className={classNames('tabular whitespace-nowrap', tall && 'grid')}>
+      <span
+        className={classNames('font-display leading-none font-bold', tall ? 'text-xl' : 'text-2xl')}
+      >
+        {format.money(dollars)}
+      </span>
       <span className="text-sm text-soft">{t('per_hour')}</span>
     </p>
   )

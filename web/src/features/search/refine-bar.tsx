@@ -28,7 +28,7 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
           className="flex min-h-12 w-full items-center gap-3 rounded-md border border-edge bg-surface px-4 text-left lg:hidden"
           onClick={() => setOpen(true)}
         >
-          <span className="min-w-0 grow truncate">{summary.join(' · ')}</span>
+          <span className="min-w-0 grow truncate max-md:text-sm">{summary.join(' · ')}</span>
           <span className="flex shrink-0 items-center gap-1.5 font-semibold text-action">
             <FilterIcon />
             {t('refine_short')}
