@@ -110,8 +110,9 @@ test.describe('with refusals', () => {
     await expect(devices.getByRole('listitem').first()).toContainText(t('account:sessions.here'))
     await devices
       .getByRole('button', { name: t('account:sessions.end_label', { device: '' }) })
-      .click()
+      .press('Enter')
     await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await expect(devices.getByRole('list')).toBeFocused()
     expect((await other.request.get('/api/auth/me')).status()).toBe(401)
     await other.context().close()
 

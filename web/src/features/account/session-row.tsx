@@ -10,8 +10,10 @@ import { toast } from '../../ui/toast-store.ts'
 import { zoneHere } from '../billing/here.ts'
 import { sessionsQuery } from './account.api.ts'
 
+type SessionRowProps = { userId: string; session: SessionItem; onEnded: () => void }
+
 /** One device: what it is, since when and how lately; all but this one can be signed out here. */
-export function SessionRow({ userId, session }: { userId: string; session: SessionItem }) {
+export function SessionRow({ userId, session, onEnded }: SessionRowProps) {
   const { t } = useTranslation('account')
   const api = useApi()
   const queryClient = useQueryClient()
@@ -22,7 +24,10 @@ export function SessionRow({ userId, session }: { userId: string; session: Sessi
       api.call('DELETE /api/users/{id}/sessions/{sessionId}', {
         params: { id: userId, sessionId: session.id },
       }),
-    onSuccess: () => toast.success(t('sessions.ended')),
+    onSuccess: () => {
+      toast.success(t('sessions.ended'))
+      onEnded()
+    },
     onError: (error) => toast.problem(refusalText(error)),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery(api, userId)),
   })

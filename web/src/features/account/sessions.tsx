@@ -35,10 +35,11 @@ export function Sessions({ userId }: { userId: string }) {
     },
     onError: (problem) => toast.problem(refusalText(problem)),
   })
-  // The button goes away with its work; who goes by keys stays at the list.
+  // A button goes away with its work; who goes by keys stays at the list.
+  const stay = () => list.current?.focus()
   const showAll = () => {
     setAll(true)
-    list.current?.focus()
+    stay()
   }
   return (
     <Part title={t('sessions.title')} help={t('sessions.help')}>
@@ -46,7 +47,7 @@ export function Sessions({ userId }: { userId: string }) {
         {data && (
           <ul ref={list} tabIndex={-1} className="card w-full divide-y divide-line">
             {data.slice(0, all ? undefined : SHOWN_FIRST).map((session) => (
-              <SessionRow key={session.id} userId={userId} session={session} />
+              <SessionRow key={session.id} userId={userId} session={session} onEnded={stay} />
             ))}
           </ul>
         )}
