@@ -7,8 +7,9 @@ const LENGTH_MAX = 60
 /** The address of a new profile: her name as it can be read and typed ('ana-souza', the second one 'ana-souza-2'). It never changes. */
 export async function freeSlug(db: Db, fullName: string): Promise<string> {
   const name = wordsOf(fullName).join('-').slice(0, LENGTH_MAX).replace(/-+$/, '') || 'professional'
-  // One name is given at a time; the unique key would refuse the second.
-  await sql`select pg_advisory_xact_lock(hashtext(${`slug ${name}`}))`.execute(db)
+  // One name is given at a time, with what 'Ana Souza 2' would be given; the unique key would refuse the second.
+  const family = name.replace(/(-\d+)+$/, '')
+  await sql`select pg_advisory_xact_lock(hashtext(${`slug ${family}`}))`.execute(db)
   const { rows } = await sql<{ slug: string }>`
     select case when number = 1 then ${name} else ${name} || '-' || number end as slug
     from generate_series(1, (select count(*) + 2 from professionals

@@ -66,7 +66,9 @@ export function professionalBookingsQuery(api: Api, professionalId: string) {
           query: { page },
           signal,
         })
-        bookings.push(...answer.bookings)
+        // One that came meanwhile moves the last of the page before to this one.
+        const known = new Set(bookings.map(({ id }) => id))
+        bookings.push(...answer.bookings.filter(({ id }) => !known.has(id)))
         if (answer.bookings.length === 0 || bookings.length >= answer.total) return bookings
       }
     },

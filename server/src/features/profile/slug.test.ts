@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { freeSlug } from './slug.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** When somebody waits for a lock of another transaction. */
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      server.db,
+    )
+    if (rows.length > 0) return
+  }
+}
+
+test('two names that come to one address at the same moment get two', async () => {
+  await buildProfessional(server, { slug: 'bia-rocha' })
+  const { id } = await buildProfessional(server)
+  let second: Promise<string> | undefined
+  const first = await server.db.transaction().execute(async (tx) => {
+    const slug = await freeSlug(tx, 'Bia Rocha')
+    second = server.db.transaction().execute((other) => freeSlug(other, 'Bia Rocha 2'))
+    await Promise.race([second, somebodyWaits()])
+    await tx.updateTable('professionals').set({ slug }).where('user_id', '=', id).execute()
+    return slug
+  })
+  expect([first, await second]).toEqual(['bia-rocha-2', 'bia-rocha-2-2'])
+})
