@@ -8,7 +8,7 @@ import { startDemoServer } from '../e2e/demo-server.ts'
 import { chromiumAdvice, findChromium } from './chromium.mjs'
 import { indexPage } from './gallery/index-page.ts'
 import { LOOKS, pictureName } from './gallery/pictures.ts'
-import { arriveAt } from './gallery/screen.ts'
+import { arriveAt, untilDrawn } from './gallery/screen.ts'
 import type { GalleryScreen } from './gallery/screen.ts'
 import { galleryScreens } from './gallery/screens.ts'
 import { giveUp } from './progress.mjs'
@@ -76,6 +76,7 @@ async function takePictures(from: Browser, screen: GalleryScreen, language: Lang
       await page.setViewportSize({ width, height: 900 })
       // Scrolled, as a field in focus leaves it, a page is not drawn whole.
       await page.evaluate(() => window.scrollTo(0, 0))
+      await untilDrawn(page)
       const path = join(folder, pictureName(screen, language, { scheme, width }))
       await page.screenshot({ path, fullPage: true })
     }

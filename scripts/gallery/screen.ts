@@ -31,3 +31,10 @@ export async function arriveAt(page: Page, screen: GalleryScreen): Promise<void>
 export async function untilQuiet(page: Page) {
   await page.waitForLoadState('networkidle', { timeout: REST_MS_MAX }).catch(() => {})
 }
+
+/** A window of another width is drawn anew: what is in it stands when two frames have gone by. */
+export async function untilDrawn(page: Page) {
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+}

@@ -11,8 +11,10 @@ test('numbers stand in a sentence as its language writes them, and choose its fo
   const en = await createI18n('en')
   expect(en.tOf('search')('found', { count: 1 })).toBe('1 professional found')
   expect(en.tOf('search')('found', { count: 1234 })).toBe('1,234 professionals found')
-  const found = (await createI18n('pt')).tOf('search')('found', { count: 1_000_000 })
-  expect(found).toBe(pt.search.found_other.replace('{{count}}', '1.000.000'))
+  const inPortuguese = (await createI18n('pt')).tOf('search')
+  const found = (count: number) => inPortuguese('found', { count })
+  expect(found(1_000_000)).toBe(pt.search.found_other.replace('{{count}}', '1.000.000'))
+  expect(found(0)).toBe(pt.search.found_other.replace('{{count}}', '0'))
 })
 
 test('what a person typed is not filled in again', async () => {

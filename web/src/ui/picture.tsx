@@ -114,8 +114,8 @@ export function Picture({
               {placeholder ?? (
                 <span
                   className={classNames(
-                    'max-w-full truncate',
-                    blurred && 'relative rounded-full bg-raised px-3 py-1 @max-[8rem]:hidden',
+                    'max-w-full truncate @max-[8rem]:hidden',
+                    blurred && 'relative rounded-full bg-raised px-3 py-1',
                   )}
                 >
                   {t('picture.loading')}

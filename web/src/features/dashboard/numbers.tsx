@@ -66,7 +66,7 @@ function Number({
   children: ReactNode
 }) {
   return (
-    <div className={`card flex flex-col p-4 ${className}`}>
+    <div className={`card flex flex-col justify-between p-4 ${className}`}>
       <dt className="text-sm text-soft">{name}</dt>
       <dd className="tabular font-display text-2xl font-semibold break-words">
         {children}

@@ -30,6 +30,7 @@ export function Photos({
             width={320}
             height={large ? 240 : 320}
             blurred={known?.find(({ url }) => url === photo)?.placeholder}
+            placeholder={more > 0 && index === shown.length - 1 ? <span /> : undefined}
             className={classNames('rounded-md', large ? 'aspect-4/3' : 'aspect-square')}
           />
           {more > 0 && index === shown.length - 1 && (

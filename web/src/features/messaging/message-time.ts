@@ -1,16 +1,20 @@
-import type { formats } from '../../app/format.ts'
+import type { Language } from '#contract/product.ts'
+import { formats } from '../../app/format.ts'
+import { intl } from '../../app/intl.ts'
+import { LOCALES } from '../../app/locale.ts'
 
 const DAY_MS = 86_400_000
 
-/** Professional spec 9: the clock's time if it is under 24 h old, otherwise a date; in `zone`, the reader's. `instant` is ISO 8601. */
-export function messageTime(
-  instant: string,
-  now: Date,
-  format: Pick<ReturnType<typeof formats>, 'time' | 'date'>,
-  zone: string,
-): string {
-  const age = now.getTime() - new Date(instant).getTime()
-  return age < DAY_MS ? format.time(instant, zone) : format.date(instant, zone)
+/**
+ * Professional spec 9: the clock's time if it is under 24 h old, otherwise a date, which names its year only where that is not the
+ * reader's; in `zone`, the reader's. `instant` is ISO 8601.
+ */
+export function messageTime(instant: string, now: Date, language: Language, zone: string): string {
+  const then = new Date(instant)
+  if (now.getTime() - then.getTime() < DAY_MS) return formats(language).time(instant, zone)
+  if (then.getFullYear() !== now.getFullYear()) return formats(language).date(instant, zone)
+  const day = { month: 'short', day: 'numeric', timeZone: zone } as const
+  return intl(Intl.DateTimeFormat, LOCALES[language], day).format(then)
 }
 
 /** The zone of the reader's clock. */

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useFormat } from '../../app/format.ts'
+import { useTranslation } from '../../app/use-translation.ts'
 import { messageTime, readersZone } from './message-time.ts'
 
 const TICK_MS = 30_000
 
 /** When something was written, by the 24-hour rule (professional spec 9); a day later it turns into a date by itself. */
 export function SentAt({ instant, className }: { instant: string; className?: string }) {
+  const { i18n } = useTranslation()
   const format = useFormat()
   const now = useSyncExternalStore(everyTick, currentTick)
   const zone = readersZone()
@@ -15,7 +17,7 @@ export function SentAt({ instant, className }: { instant: string; className?: st
       title={`${format.date(instant, zone)}, ${format.time(instant, zone)}`}
       className={className}
     >
-      {messageTime(instant, now, format, zone)}
+      {messageTime(instant, now, i18n.language, zone)}
     </time>
   )
 }
