@@ -57,8 +57,8 @@ function sentenceAt(
   language: Language,
 ): string | undefined {
   if (count === undefined) return at(words, path)
-  // Brazil's own rule would say '0 crédito'; people say '0 créditos'.
-  const form = count === 0 ? 'other' : intl(Intl.PluralRules, LOCALES[language]).select(count)
+  // None are said like two: Portuguese's own rule would say '0 crédito'.
+  const form = intl(Intl.PluralRules, LOCALES[language]).select(count || 2)
   return at(words, `${path}_${form}`) ?? at(words, `${path}_other`) ?? at(words, path)
 }
 

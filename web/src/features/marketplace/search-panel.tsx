@@ -37,21 +37,23 @@ export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void
         <Button type="submit" className="max-sm:w-full sm:min-w-40">
           {t('search:submit')}
         </Button>
-        <span className="text-sm text-soft max-sm:w-full">{t('quick.label')}</span>
-        <Button
-          look="quiet"
-          className="max-sm:grow max-sm:px-3"
-          onClick={() => void search(QUICK_FILTERS.deepClean)}
-        >
-          {t('quick.deep_clean')}
-        </Button>
-        <Button
-          look="quiet"
-          className="max-sm:grow max-sm:px-3"
-          onClick={() => void search(QUICK_FILTERS.weeklyService)}
-        >
-          {t('quick.weekly_service')}
-        </Button>
+        <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+          <span className="text-sm text-soft max-sm:w-full">{t('quick.label')}</span>
+          <Button
+            look="quiet"
+            className="max-sm:grow max-sm:px-3"
+            onClick={() => void search(QUICK_FILTERS.deepClean)}
+          >
+            {t('quick.deep_clean')}
+          </Button>
+          <Button
+            look="quiet"
+            className="max-sm:grow max-sm:px-3"
+            onClick={() => void search(QUICK_FILTERS.weeklyService)}
+          >
+            {t('quick.weekly_service')}
+          </Button>
+        </div>
       </div>
     </form>
   )
