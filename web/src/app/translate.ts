@@ -57,8 +57,8 @@ function sentenceAt(
   language: Language,
 ): string | undefined {
   if (count === undefined) return at(words, path)
-  // None are said like two: Portuguese's own rule would say '0 crédito'.
-  const form = intl(Intl.PluralRules, LOCALES[language]).select(count || 2)
+  // None are said like five: Portuguese's own rule would say '0 crédito'.
+  const form = intl(Intl.PluralRules, LOCALES[language]).select(count || 5)
   return at(words, `${path}_${form}`) ?? at(words, `${path}_other`) ?? at(words, path)
 }
 
