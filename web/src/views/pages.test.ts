@@ -285,6 +285,9 @@ test('C 2.8: search engines are told of a profile what the page shows, with a ra
   })
   const path = '/api/public/professional/grace-walker'
   const before = ANSWERS[path]
+  ANSWERS[path] = { professional: { ...professional, rating: 166 / 34, total_reviews: 34 } }
+  const ofMany = await page('/professional/grace-walker')
+  expect(aboutIn(ofMany.html)).toMatchObject({ aggregateRating: { ratingValue: 4.9 } })
   ANSWERS[path] = { professional: { ...professional, rating: 0, total_reviews: 0 } }
   const { html } = await page('/professional/grace-walker')
   ANSWERS[path] = before

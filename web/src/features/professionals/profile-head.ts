@@ -27,7 +27,7 @@ export function profileHead(
   }
 }
 
-/** A rating is told only of reviews that count (decision 30). */
+/** A rating is told only of reviews that count (decision 30), and as the page shows it. */
 function aboutProfessional(professional: Profile['professional']): Record<string, unknown> {
   const { full_name, hourly_rate, service_areas, rating, total_reviews } = professional
   return {
@@ -39,7 +39,7 @@ function aboutProfessional(professional: Profile['professional']): Record<string
       ? {
           aggregateRating: {
             '@type': 'AggregateRating',
-            ratingValue: rating,
+            ratingValue: Math.round(rating * 10) / 10,
             reviewCount: total_reviews,
           },
         }
