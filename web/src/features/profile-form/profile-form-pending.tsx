@@ -36,7 +36,7 @@ export function ProfileFormPending() {
 function FieldPending({ height }: { height: string }) {
   return (
     <div className="flex flex-col gap-1.5">
-      <Skeleton className="h-6 w-28" />
+      <Skeleton className="h-6 w-40" />
       <Skeleton className={height} />
     </div>
   )
