@@ -24,7 +24,7 @@ export function EmptyState({
     <section className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <Drawing svg={drawing} className="w-60 max-w-full" />
       <Heading className="text-xl">{title}</Heading>
-      {children && <div className="measure text-soft">{children}</div>}
+      {children && <div className="measure text-balance text-soft">{children}</div>}
       {action && <div className="mt-2">{action}</div>}
     </section>
   )

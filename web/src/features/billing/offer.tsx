@@ -16,7 +16,9 @@ export function Offer() {
   const singleLeads = LEADS_PER_MONTH * LEAD_PRICE
   return (
     <div className="measure flex flex-col gap-2">
-      <p>{t('subscription.offer_help', { price, leads: LEADS_PER_MONTH })}</p>
+      <p className="text-balance">
+        {t('subscription.offer_help', { price, leads: LEADS_PER_MONTH })}
+      </p>
       {MARKETING_CLAIMS && (
         <p>
           <strong className="block font-semibold">
