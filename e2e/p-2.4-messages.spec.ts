@@ -103,7 +103,7 @@ test('a client and a professional write to each other', async ({ page, browser, 
   await test.step('P 9: a message that is 24 h old shows its date', async () => {
     await page.clock.setFixedTime(Date.now() + 25 * 3_600_000)
     await page.reload()
-    await expect(log(page).getByRole('time').last()).toHaveText(/^[A-Z][a-z]{2} \d+, \d{4}$/)
+    await expect(log(page).getByRole('time').last()).toHaveText(/^[A-Z][a-z]{2} \d+(, \d{4})?$/)
   })
   await context.close()
 })
