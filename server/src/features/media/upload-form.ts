@@ -79,7 +79,8 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
         if (part.valueTruncated || typeof part.value !== 'string') refuse('form_unreadable')
-        form.fields[part.fieldname] = part.value
+        // A form carries every line's end as two characters, whatever was typed and counted.
+        form.fields[part.fieldname] = part.value.replaceAll('\r\n', '\n')
         continue
       }
       if (!(part.fieldname in names)) {

@@ -86,9 +86,9 @@ export function checkFields(
   if (problem) refuse(problem.why === 'no_picture' ? 'image_unreadable' : 'form_unreadable')
   return {
     columns: {
-      full_name: read(sent.full_name, NAME_LENGTH_MAX, 'full_name_too_long'),
+      full_name: read(oneLine(sent.full_name), NAME_LENGTH_MAX, 'full_name_too_long'),
       business_name: read(
-        sent.business_name ?? before?.business_name,
+        oneLine(sent.business_name) ?? before?.business_name,
         NAME_LENGTH_MAX,
         'business_name_too_long',
       ),
@@ -119,6 +119,8 @@ export function refuseLargeFile(name: string): never {
 function isMasked(ssn: string | undefined): boolean {
   return /[•*x]/i.test(ssn ?? '') && ssnDigits(ssn ?? '').length <= 4
 }
+
+const oneLine = (name: string | undefined) => name?.replace(/\s+/g, ' ')
 
 function read(value: string | undefined, most: number, tooLong: RefusalCode): string {
   const result = text(0, most, 'invalid_input', tooLong).safeParse(value ?? '')

@@ -129,6 +129,21 @@ test('names that are the same get addresses of their own, and an address stays w
   expect(slugs).toEqual(['zoe-oneil', 'zoe-oneil-2', 'zoe-oneil-3', 'professional'])
 })
 
+test('a name is one line, and a bio keeps its lines', async () => {
+  const { body } = await save(await newcomer(), {
+    ...whole,
+    full_name: 'Ana\r\nSouza  Lima',
+    business_name: 'Casa\nClara',
+    bio: `${'Careful.\n\n'.repeat(199)}On time...`,
+    profile_image: await photo(),
+  })
+  expect(body).toMatchObject({
+    full_name: 'Ana Souza Lima',
+    business_name: 'Casa Clara',
+    bio: `${'Careful.\n\n'.repeat(199)}On time...`,
+  })
+})
+
 test('many who save at once get addresses of their own', async () => {
   const image = await photo('x.jpg', { width: 20, height: 20 })
   const answers = await Promise.all(

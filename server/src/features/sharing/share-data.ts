@@ -41,10 +41,10 @@ export async function shareData({ db, config }: World, userId: string, language:
   }
 }
 
-/** Where each network takes a page to be shared; X adds the address to the text by itself. */
+/** Where each network takes a page to be shared; X adds the address to the text by itself. A space is %20: some phones show a plus as it is. */
 function socialLinks(text: string, url: string) {
   const asked = (address: string, query: Record<string, string>) =>
-    `${address}?${new URLSearchParams(query)}`
+    `${address}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`
   return {
     facebook: asked('https://www.facebook.com/sharer/sharer.php', { u: url }),
     twitter: asked('https://twitter.com/intent/tweet', { text, url }),
