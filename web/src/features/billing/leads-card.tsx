@@ -29,7 +29,7 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
         </h2>
         {subscriptionStartDate && <Label start={subscriptionStartDate} />}
       </div>
-      <p className="tabular text-lg font-semibold">
+      <p className="tabular text-lg font-semibold text-balance">
         <Left money={money} />
       </p>
       {isExhausted ? (

@@ -61,7 +61,7 @@ function Subscribed({ money }: Money) {
       <Title state={<Badge tone="good">{t('subscription.active')}</Badge>}>
         {t('subscription.title')}
       </Title>
-      <p className="measure">
+      <p className="measure text-balance">
         {t('subscription.active_help', { price, date: useEnd(money.period_end) })}
       </p>
     </>
@@ -75,7 +75,7 @@ function Cancelled({ professionalId, money }: Money) {
       <Title state={<Badge tone="waiting">{t('subscription.cancelled')}</Badge>}>
         {t('subscription.title')}
       </Title>
-      <p className="measure">
+      <p className="measure text-balance">
         {t('subscription.cancelled_help', { date: useEnd(money.period_end) })}
       </p>
       <SubscribeButton professionalId={professionalId} words="resume" />
@@ -90,7 +90,7 @@ function Failing({ professionalId, money }: Money) {
       <Title state={<Badge tone="bad">{t('subscription.failing')}</Badge>}>
         {t('subscription.title')}
       </Title>
-      <p className="measure">
+      <p className="measure text-balance">
         {t('subscription.failing_help', { date: useEnd(money.grace_until) })}
       </p>
       <SubscribeButton professionalId={professionalId} words="other_card" />

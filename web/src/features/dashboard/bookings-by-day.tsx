@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../app/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '../../app/format.ts'
+import { Unbroken } from '../../ui/unbroken.tsx'
 import { BookingsCalendar } from './bookings-calendar.tsx'
 import { BookingsList } from './bookings-list.tsx'
 
@@ -26,7 +27,7 @@ export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
       <BookingsCalendar bookings={byDay} day={shown} onDay={onDay} />
       <section aria-labelledby="chosen-day">
         <h3 id="chosen-day" className="text-lg first-letter:uppercase">
-          {format.day(shown)}
+          <Unbroken>{format.day(shown)}</Unbroken>
         </h3>
         <BookingsList bookings={byDay.get(shown) ?? []} none={t('calendar.none')} />
       </section>

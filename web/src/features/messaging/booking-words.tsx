@@ -1,6 +1,7 @@
 import { useTranslation } from '../../app/use-translation.ts'
 import type { BookingCard } from '#contract/messaging.ts'
 import { useFormat } from '../../app/format.ts'
+import { Unbroken } from '../../ui/unbroken.tsx'
 
 type Facts = Pick<BookingCard, 'service_type' | 'booking_date' | 'booking_time' | 'total_amount'>
 
@@ -10,7 +11,9 @@ export function BookingTime({ booking }: { booking: Facts }) {
   const { booking_date: date, booking_time: time } = booking
   return (
     <time dateTime={`${date}T${time}`} className="tabular">
-      {format.day(date)}, {format.time(`${date}T${time.slice(0, 5)}:00Z`, 'UTC')}
+      <Unbroken>
+        {`${format.day(date)}, ${format.time(`${date}T${time.slice(0, 5)}:00Z`, 'UTC')}`}
+      </Unbroken>
     </time>
   )
 }
