@@ -28,6 +28,7 @@ export function formats(language: Language) {
     money: (dollars: number) =>
       plain(
         intl(Intl.NumberFormat, locale, { style: 'currency', currency: 'USD' }).format(dollars),
+        '\u00A0',
       ),
     /** 1234 is '1,234'. */
     number: (value: number) => intl(Intl.NumberFormat, locale).format(value),
@@ -89,5 +90,5 @@ export function useFormat() {
   return useMemo(() => formats(i18n.language), [i18n.language])
 }
 
-// Node and the browsers disagree about the space before AM, and the two must render the same. No line ends there.
-const plain = (text: string) => text.replace(/[\u202F\u00A0]| (?=[ap]\.?m)/gi, '\u00A0')
+// Node and the browsers disagree about the narrow space before AM, and the two must render the same.
+const plain = (text: string, space = ' ') => text.replace(/[\u202F\u00A0]/g, space)
