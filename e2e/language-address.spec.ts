@@ -20,6 +20,14 @@ test('an address that names its language is read in it, whatever the browser wis
   await expect(title(page)).toHaveText('Limpeza de casas em Austin, TX')
 })
 
+test('an address that is led to a better one keeps the language that it names', async ({
+  request,
+}) => {
+  const answer = await request.get('/house-cleaning/TX/Austin?lang=pt', { maxRedirects: 0 })
+  expect(answer.status()).toBe(302)
+  expect(answer.headers()['location']).toBe(`${AUSTIN}?lang=pt`)
+})
+
 test('it does not take away a choice that was made before', async ({ page }) => {
   await page.addInitScript((key) => localStorage.setItem(key, 'es'), KEY)
   await page.goto(`${AUSTIN}?lang=pt`)

@@ -1,6 +1,7 @@
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import type { User } from '#contract/identity.ts'
+import { addressIn, languageInAddress } from '#contract/preferred-language.ts'
 import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { createApi, Refusal } from './app/api.ts'
@@ -71,7 +72,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     ? await attempt(async () => view.load?.({ ...props, api, queryClient }))
     : PENDING
   const better = view.elsewhere?.({ ...props, user, queryClient })
-  if (better) return { redirect: better }
+  if (better) return { redirect: addressIn(better, languageInAddress(props.search)) }
   const head = view.head({ ...props, t: i18n.tOf<readonly Namespace[]>([]), language, queryClient })
   const html = renderToString(
     <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,
