@@ -103,9 +103,13 @@ test('a request that was answered cannot be answered again before it has left th
     (request) =>
       new Promise<number>((resolve) => {
         let offered = 0
+        let answered = false
         const watch = new MutationObserver(() => {
           if (!request.isConnected) return resolve(offered)
-          if (request.querySelector('button[aria-busy]')) return undefined
+          const answering = request.querySelector('button[aria-busy]') !== null
+          answered ||= answering
+          // What the screen changes before she presses is not meant.
+          if (answering || !answered) return undefined
           offered += request.querySelectorAll('button:enabled').length
           return undefined
         })

@@ -74,6 +74,18 @@ test('the professional’s file names her client and the home', async () => {
   })
 })
 
+test('a file that says more, since the lead was opened, replaces the one before', async () => {
+  const opened = (await calendarFor(professional)).event
+  await server.db
+    .updateTable('leads')
+    .set({ opened_at: null })
+    .where('client_id', '=', client.id)
+    .execute()
+  const locked = (await calendarFor(professional)).event
+  expect(locked.uid).toBe(opened.uid)
+  expect(Number(opened.sequence)).toBeGreaterThan(Number(locked.sequence))
+})
+
 test('of a client whose lead is locked her file holds first name and ZIP, and no more', async () => {
   await server.db
     .updateTable('leads')

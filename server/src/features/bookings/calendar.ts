@@ -11,7 +11,7 @@ import { SERVICE_NAMES } from '../professionals/service-names.ts'
 import { visitOfSide } from './calendar.queries.ts'
 import type { VisitRow } from './calendar.queries.ts'
 
-/** The status in a calendar's words, and how many moves lead there: a later file of the same visit replaces an earlier one. */
+/** The status in a calendar's words, and how many moves lead there. */
 const STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number }> = {
   pending: { status: ICalEventStatus.TENTATIVE, sequence: 0 },
   accepted: { status: ICalEventStatus.CONFIRMED, sequence: 1 },
@@ -47,7 +47,7 @@ export function calendarText(
     const path = reader === 'client' ? `/bookings/${visit.id}` : '/dashboard'
     calendar.createEvent({
       id: `${visit.id}@lustra`,
-      ...STATES[visit.status as BookingStatus],
+      ...stateOf(visit, reader),
       stamp: clock.now(),
       start: visit.starts_at,
       end: visit.ends_at,
@@ -57,6 +57,12 @@ export function calendarText(
     })
   }
   return calendar.toString()
+}
+
+/** A later file of the same visit replaces an earlier one, also where it says more because the lead was opened meanwhile. */
+function stateOf(visit: VisitRow, reader: Role) {
+  const { status, sequence } = STATES[visit.status as BookingStatus]
+  return { status, sequence: reader === 'professional' && visit.open ? sequence + 1 : sequence }
 }
 
 const serviceOf = ({ language, service_type }: VisitRow) =>
