@@ -1,7 +1,9 @@
 import { get } from 'node:http'
 import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
 import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { hold } from './hold.ts'
 import { logIn, test } from './journey.ts'
 
 const AS_BROWSERS_DO = { 'accept-encoding': 'gzip, deflate, br' }
@@ -76,4 +78,40 @@ test('a page of somebody who is signed in stays in no browser’s store', async 
   for (const path of ['/', '/bookings', '/messages', '/settings', '/professional/grace-walker']) {
     expect(await caching(path), path).toBe('no-store')
   }
+})
+
+test.describe('pictures beside those that are seen first', () => {
+  const RESULTS = '/search?zip_code=78701'
+  const others = (page: Page) => page.locator('article').first().locator('img[loading=lazy]')
+
+  test('begin once the page is painted, also where the app does not come', async ({ page }) => {
+    await hold(page, '**/assets/entry-client*')
+    await page.goto(RESULTS, { waitUntil: 'commit' })
+    await expect(others(page).first()).not.toHaveJSProperty('naturalWidth', 0)
+    const { painted, begun } = await page.evaluate(() => {
+      const addressesOf = (pictures: string) =>
+        new Set(
+          [...document.querySelectorAll<HTMLImageElement>(pictures)].map((img) => img.currentSrc),
+        )
+      const first = addressesOf('img[loading=eager]')
+      const others = addressesOf('img[loading=lazy]')
+      return {
+        painted: performance.getEntriesByName('first-paint')[0]?.startTime ?? NaN,
+        begun: performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => others.has(name) && !first.has(name))
+          .map(({ startTime }) => startTime),
+      }
+    })
+    expect(begun.length).toBeGreaterThan(0)
+    expect(Math.min(...begun)).toBeGreaterThanOrEqual(painted)
+  })
+
+  test('are shown where no scripts run', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(RESULTS)
+    for (const picture of await others(page).all()) await expect(picture).toBeVisible()
+    await context.close()
+  })
 })
