@@ -245,7 +245,7 @@ test('accepting on two devices is accepted once, and both lists show it', async 
   baseURL,
   watch,
 }) => {
-  const visit = await maya.ask(someDayAhead(310), '08:00')
+  const visit = await maya.ask(someDayAhead(290), '08:00')
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
   await watch(other)
   const second = await other.newPage()
