@@ -9,14 +9,21 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** A whole screen to come, when nothing closer to its shape is known. */
-export function ScreenSkeleton() {
+/** What a skeleton says to those who do not see its shape. */
+export function SaysLoading() {
   const { t } = useTranslation('app')
   return (
+    <span className="sr-only" role="status">
+      {t('loading')}
+    </span>
+  )
+}
+
+/** A whole screen to come, when nothing closer to its shape is known. */
+export function ScreenSkeleton() {
+  return (
     <div className="page flex flex-col gap-4" aria-busy="true">
-      <span className="sr-only" role="status">
-        {t('loading')}
-      </span>
+      <SaysLoading />
       <Skeleton className="h-9 w-2/3 max-w-96" />
       <Skeleton className="h-5 w-full max-w-160" />
       <Skeleton className="h-5 w-5/6 max-w-140" />

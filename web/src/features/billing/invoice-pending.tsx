@@ -1,14 +1,10 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
 
 /** The shape of an invoice to come. */
 export function InvoicePending() {
-  const { t } = useTranslation('app')
   return (
     <div className="flex flex-col gap-4" aria-busy="true">
-      <span className="sr-only" role="status">
-        {t('loading')}
-      </span>
+      <SaysLoading />
       <div className="flex items-center justify-between gap-3">
         <Skeleton className="h-5 w-40" />
         <Skeleton className="h-11 w-20" />

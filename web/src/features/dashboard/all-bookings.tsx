@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { professionalBookingsQuery } from '../bookings/bookings.api.ts'
 import { BookingsByDay } from './bookings-by-day.tsx'
@@ -45,7 +45,10 @@ export default function AllBookings({ professionalId, search, onClose }: AllBook
           ) : data.length === 0 ? (
             <EmptyState drawing={empty.noBookings} title={t('recent.none')} />
           ) : (
-            <BookingsList bookings={filtered(data, filter)} none={t('all.none')} />
+            <BookingsList
+              bookings={filtered(data, filter)}
+              none={<p className="mt-3 text-soft">{t('all.none')}</p>}
+            />
           )}
           <TextLink href={dashboardAddress('calendar-feed')}>{t('feed.open')}</TextLink>
         </div>
@@ -63,9 +66,7 @@ export default function AllBookings({ professionalId, search, onClose }: AllBook
         </div>
       ) : (
         <div className="flex flex-col gap-4" aria-busy="true">
-          <span className="sr-only" role="status">
-            {t('app:loading')}
-          </span>
+          <SaysLoading />
           <Skeleton className="h-20" />
           <Skeleton className="h-20" />
           <Skeleton className="h-20" />

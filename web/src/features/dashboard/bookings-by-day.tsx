@@ -29,7 +29,10 @@ export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
         <h3 id="chosen-day" className="text-lg first-letter:uppercase">
           <Unbroken>{format.day(shown)}</Unbroken>
         </h3>
-        <BookingsList bookings={byDay.get(shown) ?? []} none={t('calendar.none')} />
+        <BookingsList
+          bookings={byDay.get(shown) ?? []}
+          none={<p className="mt-3 text-soft">{t('calendar.none')}</p>}
+        />
       </section>
     </div>
   )

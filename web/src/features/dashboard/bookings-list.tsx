@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { BookingRow } from './booking-row.tsx'
 
@@ -7,9 +8,9 @@ export function BookingsList({
   none,
 }: {
   bookings: readonly ProfessionalBooking[]
-  none: string
+  none: ReactNode
 }) {
-  if (bookings.length === 0) return <p className="mt-3 text-soft">{none}</p>
+  if (bookings.length === 0) return none
   return (
     <ul className="divide-y divide-line">
       {bookings.map((booking) => (

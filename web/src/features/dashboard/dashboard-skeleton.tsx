@@ -1,15 +1,13 @@
 import { useTranslation } from '../../app/use-translation.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
 
 /** The shape of the dashboard to come. */
 export function DashboardSkeleton() {
-  const { t } = useTranslation(['app', 'dashboard'])
+  const { t } = useTranslation('dashboard')
   return (
     <div className="page flex flex-col gap-6" aria-busy="true">
-      <h1 className="text-2xl md:text-3xl">{t('dashboard:title')}</h1>
-      <span className="sr-only" role="status">
-        {t('loading')}
-      </span>
+      <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+      <SaysLoading />
       <div className="grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-64 rounded-lg" />
         <Skeleton className="h-64 rounded-lg max-lg:hidden" />

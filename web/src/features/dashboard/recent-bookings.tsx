@@ -19,11 +19,10 @@ export function RecentBookings({ bookings }: { bookings: ProfessionalBooking[] }
           {t('all.title')}
         </ButtonLink>
       </header>
-      {bookings.length === 0 ? (
-        <EmptyState drawing={empty.noBookings} title={t('recent.none')} />
-      ) : (
-        <BookingsList bookings={bookings} none={t('recent.none')} />
-      )}
+      <BookingsList
+        bookings={bookings}
+        none={<EmptyState drawing={empty.noBookings} title={t('recent.none')} />}
+      />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProfileProfessional, PublicProfessional } from '#contract/professionals.ts'
 import type { Api } from '../../app/api.ts'
-import type { CardProfessional } from './card.ts'
+import type { Found } from '../search/found.api.ts'
 
 /** A profile with its reviews; how they spread over the stars, the measure of her work, and whether the reader has reviewed her, are not known of one that only a search brought. */
 export type Profile = {
@@ -35,9 +35,7 @@ export function profileBySlugQuery(api: Api, slug: string) {
 
 /** The professional as a search of somebody signed in brought her, with the reviews on her, if one did (client spec 7: used when her own read fails). */
 export function foundBefore(queryClient: QueryClient, userId: string): Profile | undefined {
-  const searches = queryClient.getQueriesData<{
-    professionals: (PublicProfessional | CardProfessional)[]
-  }>({ queryKey: ['search'] })
+  const searches = queryClient.getQueriesData<Found>({ queryKey: ['search'] })
   const professional = searches
     .flatMap(([, found]) => found?.professionals ?? [])
     .filter((found) => 'reviews' in found)

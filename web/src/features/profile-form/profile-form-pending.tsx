@@ -1,15 +1,13 @@
 import { useTranslation } from '../../app/use-translation.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
 import { Section } from './section.tsx'
 
 /** The shape of the form to come: whether it makes a profile or changes one is not known yet, its parts are. */
 export function ProfileFormPending() {
-  const { t } = useTranslation(['profile', 'app'])
+  const { t } = useTranslation('profile')
   return (
     <div className="page flex max-w-240 flex-col gap-8" aria-busy="true">
-      <span className="sr-only" role="status">
-        {t('app:loading')}
-      </span>
+      <SaysLoading />
       <div className="flex flex-col gap-2">
         <Skeleton className="h-9 w-60 max-w-full" />
         <Skeleton className="h-6 w-80 max-w-full" />

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
 import { QrCode } from './qr-code.tsx'
 import { shareLinkQuery } from './sharing.api.ts'
 
@@ -45,9 +45,7 @@ export default function ShareDialog({
         </div>
       ) : (
         <div className="flex flex-col gap-4" aria-busy="true">
-          <span className="sr-only" role="status">
-            {t('app:loading')}
-          </span>
+          <SaysLoading />
           <Skeleton className="h-16" />
           <Skeleton className="h-44" />
         </div>
