@@ -1,12 +1,12 @@
 import { defineConfig, devices } from '@playwright/test'
-import { chromiumFlags } from './e2e/chromium-flags.ts'
+import { chromiumFlags } from './e2e/support/chromium-flags.ts'
 
 const executablePath = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './e2e/server.ts',
+  globalSetup: './e2e/support/server.ts',
   outputDir: 'test-results',
   workers: 2,
   forbidOnly: true,

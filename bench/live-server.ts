@@ -1,16 +1,16 @@
 import { buildApp } from '#server/app.ts'
-import { composeWorld } from '#server/compose.ts'
+import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 
 /** As search-server.ts; besides, it nudges whom its parent names, and says in the push when that was. */
 const config = readConfig(process.env)
-const world = await composeWorld(config, config.databaseUrl!, { logLevel: 'silent' })
-const app = await buildApp(world)
+const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
+const app = await buildApp(context)
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
 process.on('message', (to: string[]) => {
   const conversation_id = String(performance.timeOrigin + performance.now())
-  void world.live.tell(to, { type: 'conversation', conversation_id })
+  void context.live.tell(to, { type: 'conversation', conversation_id })
 })
 process.once('disconnect', () => process.exit())

@@ -33,14 +33,14 @@ const WAYS = ['SQL', 'API', 'API, first time'] as const
 type Connection = Awaited<ReturnType<typeof openConnection>>
 type Kind = (typeof KINDS)[number]
 type Way = (typeof WAYS)[number]
-type World = Awaited<ReturnType<typeof buildWorld>>
+type Context = Awaited<ReturnType<typeof buildWorld>>
 
 const given = process.env['DATABASE_URL']
 const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
 const postgres = given
   ? { url: given, stop: () => Promise.resolve() }
   : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
-const worlds: World[] = []
+const worlds: Context[] = []
 let asked = 0
 try {
   for (const size of SIZES) worlds.push(await buildWorld(size))

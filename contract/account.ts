@@ -108,7 +108,7 @@ export const endAllSessions = endpoint({
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
-/** Everything the house keeps about a person, as she may take it along; never a secret, never more of others than she sees on her screens. */
+/** Everything the server keeps about a person, as she may take it along; never a secret, never more of others than she sees on her screens. */
 const OwnData = z.object({
   exported_at: Instant,
   account: z.record(z.string(), z.unknown()),

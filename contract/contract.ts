@@ -18,7 +18,7 @@ import * as sharing from './sharing.ts'
 import * as simulatedCheckout from './simulated-checkout.ts'
 import * as verification from './verification.ts'
 
-/** Every call of the house, in the order of its documentation. */
+/** Every call of the server, in the order of its documentation. */
 export const ENDPOINTS = [
   identity.register,
   identity.registerAlternative,

@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number]
 export const ROLES = ['client', 'professional'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Decision 10: every type of work the house knows. */
+/** Decision 10: every type of work the server knows. */
 export const SERVICE_TYPES = [
   'standard',
   'deep',
@@ -88,7 +88,7 @@ export const PAYMENT_REDIRECT_MS = 5000
 export const PAYMENT_NOTICE_MS = 5000
 export const PAYMENT_REFRESH_MS = 1000
 
-/** The cookie by which a browser that could not reach the house says that its session is over; nothing of its person is sent again. */
+/** The cookie by which a browser that could not reach the server says that its session is over; nothing of its person is sent again. */
 export const LOGGED_OUT_COOKIE = 'lustra_logged_out'
 
 /** What the other party reads in place of the name of somebody who deleted her account. */

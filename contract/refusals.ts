@@ -1,4 +1,4 @@
-/** Every refusal the house can answer: its HTTP status and the English sentence of `detail` (decision 8). The web translates by code. No imports: the browser's first view reads this file. */
+/** Every refusal the server can answer: its HTTP status and the English sentence of `detail` (decision 8). The web translates by code. No imports: the browser's first view reads this file. */
 export const REFUSALS = {
   // Any call
   not_signed_in: { status: 401, detail: 'Please log in to continue.' },

@@ -7,7 +7,7 @@ function faults(files: Record<string, string>): string[] {
   return faultsOf(new Map(Object.entries(files)))
 }
 
-describe('the house’s one ordered rule', () => {
+describe('the server’s one ordered rule', () => {
   test.each([
     ['a lower feature by a higher one', booking, '../identity/guards.ts'],
     ['the floor by a feature', booking, '#server/db/db.ts'],

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 
 /**
- * The house's one ordered rule: a file imports from its own room and from rooms above it in this list, never from one
+ * The server's one ordered rule: a file imports from its own room and from rooms above it in this list, never from one
  * below. The server and the web are two columns that share only what stands before them.
  */
 const rooms: readonly { name: string; files: RegExp }[] = [
@@ -10,7 +10,7 @@ const rooms: readonly { name: string; files: RegExp }[] = [
 
   {
     name: 'the server’s floor',
-    files: /^server\/src\/((db|http|queue|events|live|outside)\/|(config|world)\.ts)/,
+    files: /^server\/src\/((db|http|queue|events|live|outside)\/|(config|context)\.ts)/,
   },
   {
     name: 'identity, locations, media',
@@ -38,7 +38,7 @@ const rooms: readonly { name: string; files: RegExp }[] = [
   { name: 'the web’s features', files: /^web\/src\/features\// },
   { name: 'the views', files: /^web\/src\/views\// },
   { name: 'the web', files: /^web\/src\// },
-  { name: 'what stands around the house', files: /^(e2e|bench|scripts)\// },
+  { name: 'what stands around the server', files: /^(e2e|bench|scripts)\// },
 ]
 
 interface Import {
@@ -79,14 +79,14 @@ function faultOf(
   if (foreign && /\.(queries|routes)\.ts$/.test(target) && !isAbove(from)) {
     return 'a feature calls another’s noun, never its queries or routes'
   }
-  if (isTest(file) || isWebContents(file, lazy) || isWorld(file, typeOnly)) return undefined
+  if (isTest(file) || isWebContents(file, lazy) || isContext(file, typeOnly)) return undefined
   if (to > from) return `${name(from)} may not know ${name(to)}`
   return undefined
 }
 
-/** The world is named where everybody stands on it; it knows what it is made of by type alone. */
-function isWorld(file: string, typeOnly: boolean): boolean {
-  return typeOnly && file === 'server/src/world.ts'
+/** The context is named where everybody stands on it; it knows what it is made of by type alone. */
+function isContext(file: string, typeOnly: boolean): boolean {
+  return typeOnly && file === 'server/src/context.ts'
 }
 
 /** The web's table of contents names every view, and loads each when it is asked for. */

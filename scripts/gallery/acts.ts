@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
-import { wordsIn } from '../../e2e/words.ts'
+import { wordsIn } from '../../e2e/support/words.ts'
 import { untilQuiet } from './screen.ts'
 import type { Act } from './screen.ts'
 

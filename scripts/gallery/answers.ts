@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerWith } from '../../e2e/answer-with.ts'
+import { answerWith } from '../../e2e/support/answer-with.ts'
 import { LONG, LONG_WORD } from './long-words.ts'
 import type { Act } from './screen.ts'
 

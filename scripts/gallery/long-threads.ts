@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DELETED_USER } from '#contract/product.ts'
-import { answerWith } from '../../e2e/answer-with.ts'
+import { answerWith } from '../../e2e/support/answer-with.ts'
 import { LONG } from './long-words.ts'
 
 const LONG_WORDS = [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
-import { ask, newClient } from '../../e2e/a-client.ts'
-import { newProfessional, savedProfessional } from '../../e2e/profile-form.ts'
+import { ask, newClient } from '../../e2e/support/a-client.ts'
+import { newProfessional, savedProfessional } from '../../e2e/support/profile-form.ts'
 import { LONG_WORD } from './long-words.ts'
 import type { Act } from './screen.ts'
 

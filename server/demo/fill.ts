@@ -1,4 +1,4 @@
-import { composeWorld } from '#server/compose.ts'
+import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { reachEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
@@ -28,10 +28,10 @@ async function fillConfigured(): Promise<void> {
     : await reachEmbeddedPostgres({ dataDir: config.dataDir })
   try {
     await migrate(database.url)
-    const world = await composeWorld(config, database.url, { logLevel: 'warn' })
-    const filled = await fillDemoWorld(world, { onProgress: say })
-    const there = await hasDemoWorld(world.db)
-    await world.close()
+    const context = await createContext(config, database.url, { logLevel: 'warn' })
+    const filled = await fillDemoWorld(context, { onProgress: say })
+    const there = await hasDemoWorld(context.db)
+    await context.close()
     if (!there) {
       throw new StartupProblem(
         'There are people in this database: the demo world fills only an empty one.',

@@ -3,7 +3,7 @@ import { chance } from '#drawings/chance.ts'
 import type { Db } from '#server/db/db.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/review.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { writeAnswers } from './answers.ts'
 import { CAST, CAST_CLIENTS, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
@@ -19,11 +19,11 @@ const CLIENTS = 600
 
 /** Makes the demo world of `count` professionals in one transaction; false, and nothing done, where there is anybody already. */
 export async function makeDemoWorld(
-  world: World,
+  context: Context,
   count: number,
   onBegin: () => void,
 ): Promise<boolean> {
-  return world.db.transaction().execute(async (db) => {
+  return context.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo world'))`.execute(db)
     const somebody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (somebody) return false
@@ -31,20 +31,23 @@ export async function makeDemoWorld(
     // Whatever it takes on a busy machine: nobody waits for an answer.
     await sql`set local statement_timeout = 0`.execute(db)
     // At the end of both, so that rows never name a picture that is not there (decision 36).
-    const [painted] = await Promise.all([paintPictures(world.files), writeWorld(world, db, count)])
+    const [painted] = await Promise.all([
+      paintPictures(context.files),
+      writeWorld(context, db, count),
+    ])
     await writePictureFacts(db, painted)
     return true
   })
 }
 
-async function writeWorld(world: World, db: Db, count: number): Promise<void> {
+async function writeWorld(context: Context, db: Db, count: number): Promise<void> {
   const dice = chance(SEED)
-  const now = world.clock.now()
+  const now = context.clock.now()
   const zips = await inhabitedZips(db)
   const clients = demoClients(CAST_CLIENTS, zips, CLIENTS, dice, now)
   const professionals = demoProfessionals(
     CAST_PROFESSIONALS,
-    (label) => areaOf(world, label),
+    (label) => areaOf(context, label),
     zips,
     count,
     dice,
@@ -58,7 +61,7 @@ async function writeWorld(world: World, db: Db, count: number): Promise<void> {
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(db, now, professionals.find(({ email }) => email === CAST.lucia.email)!.id)
-  await writeMessages(db, clients, professionals, now, await paintPrivatePicture(world.files))
+  await writeMessages(db, clients, professionals, now, await paintPrivatePicture(context.files))
   // Counting asks the bookings of each pair; without this the planner thinks they are few.
   for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {
     await sql`analyze ${sql.table(table)}`.execute(db)
@@ -69,7 +72,7 @@ async function writeWorld(world: World, db: Db, count: number): Promise<void> {
   )
 }
 
-function areaOf({ places }: World, label: string) {
+function areaOf({ places }: Context, label: string) {
   const place = places.find(label)
   if (!place) throw new Error(`There is no place called ${label}`)
   return { place_id: place.placeId, label: place.label }

@@ -12,7 +12,7 @@ import { inhabitedZips, territories } from './territory.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
-  await fillDemoWorld(server.world, { professionals: 120 })
+  await fillDemoWorld(server.context, { professionals: 120 })
 }, 60_000)
 afterAll(() => server.close())
 
@@ -25,7 +25,7 @@ describe('the demo world', () => {
   test('is made once, and never among people who are there already', async () => {
     expect(await hasDemoWorld(server.db)).toBe(true)
     const before = await countOf('select count(*)::int from users')
-    expect(await fillDemoWorld(server.world, { professionals: 120 })).toBe(false)
+    expect(await fillDemoWorld(server.context, { professionals: 120 })).toBe(false)
     expect(await countOf('select count(*)::int from users')).toBe(before)
   })
 
@@ -128,7 +128,7 @@ describe('the demo world', () => {
   })
 
   test('names no picture that is not there, in three sizes', async () => {
-    const files = new Set(await readdir(server.world.config.uploadsDir))
+    const files = new Set(await readdir(server.context.config.uploadsDir))
     const { rows } = await sql<{ file: string }>`
       select profile_image as file from professionals where profile_image is not null
       union select unnest(gallery_images) from professionals

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { CAST } from './cast.ts'
 
 const PROFESSIONALS = 3_000
@@ -12,12 +12,12 @@ type Options = {
 
 /** Fills an empty database with the demo world: all of it or, where anybody is already, none. Answers whether it did. */
 export async function fillDemoWorld(
-  world: World,
+  context: Context,
   { onProgress, professionals = PROFESSIONALS }: Options = {},
 ): Promise<boolean> {
   // What draws and paints is loaded only when there is something to fill.
   const { makeDemoWorld } = await import('./make.ts')
-  return makeDemoWorld(world, professionals, () =>
+  return makeDemoWorld(context, professionals, () =>
     onProgress?.('Filling the demo world: people, pictures and their stories…'),
   )
 }

@@ -41,7 +41,7 @@ import { refuseForeignWrites } from './http/same-origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { FORM_TIMEOUT_MS, endSlowBodies } from './http/slow-bodies.ts'
 import { pageRoutes } from './pages.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
@@ -57,10 +57,10 @@ type Options = {
 
 /** The server's table of contents. Built without listening, so that tests can call it directly. */
 export async function buildApp(
-  world: World,
+  context: Context,
   { webDir, shedsLoad = true }: Options = {},
 ): Promise<App> {
-  const loggerInstance: FastifyBaseLogger = world.log
+  const loggerInstance: FastifyBaseLogger = context.log
   const app: App = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,7 +100,7 @@ export async function buildApp(
     })
     done()
   })
-  sendSecurityHeaders(app, world)
+  sendSecurityHeaders(app, context)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -108,9 +108,9 @@ export async function buildApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   })
   await app.register(cookie)
-  endLeftSessions(app, world)
+  endLeftSessions(app, context)
   await app.register(formbody)
-  await acceptLive(app, world)
+  await acceptLive(app, context)
   if (shedsLoad) {
     await app.register(underPressure, { maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX })
   }
@@ -124,42 +124,42 @@ export async function buildApp(
     clearRegisterOnInit: true,
     routeMetrics: { enabled: { histogram: true, summary: false } },
   })
-  findActors(app, world)
-  refuseForeignWrites(app, world)
+  findActors(app, context)
+  refuseForeignWrites(app, context)
 
-  healthRoutes(app, world)
-  identityRoutes(app, world)
-  accountRoutes(app, world)
-  locationsRoutes(app, world)
-  mediaRoutes(app, world)
-  professionalsRoutes(app, world)
-  searchRoutes(app, world)
-  citiesRoutes(app, world)
-  reviewsRoutes(app, world)
-  bookingsRoutes(app, world)
-  billingRoutes(app, world)
-  simulatedCheckoutRoutes(app, world)
-  await webhookRoutes(app, world)
-  await messagingRoutes(app, world)
-  liveRoutes(app, world)
-  noticesRoutes(app, world)
-  dashboardRoutes(app, world)
-  sharingRoutes(app, world)
-  verificationRoutes(app, world)
-  await profileRoutes(app, world)
-  await openApiRoutes(app, world)
-  if (webDir) await pageRoutes(app, world, webDir)
+  healthRoutes(app, context)
+  identityRoutes(app, context)
+  accountRoutes(app, context)
+  locationsRoutes(app, context)
+  mediaRoutes(app, context)
+  professionalsRoutes(app, context)
+  searchRoutes(app, context)
+  citiesRoutes(app, context)
+  reviewsRoutes(app, context)
+  bookingsRoutes(app, context)
+  billingRoutes(app, context)
+  simulatedCheckoutRoutes(app, context)
+  await webhookRoutes(app, context)
+  await messagingRoutes(app, context)
+  liveRoutes(app, context)
+  noticesRoutes(app, context)
+  dashboardRoutes(app, context)
+  sharingRoutes(app, context)
+  verificationRoutes(app, context)
+  await profileRoutes(app, context)
+  await openApiRoutes(app, context)
+  if (webDir) await pageRoutes(app, context, webDir)
   else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
   return app
 }
 
 /** One look-up of the session a request, whoever asks. */
-function findActors(app: App, world: World): void {
+function findActors(app: App, context: Context): void {
   const found = new WeakMap<object, Promise<Actor | null>>()
   app.decorate('actorOf', (request) => {
     const known = found.get(request)
     if (known) return known
-    const actor = sessionOf(world, request)
+    const actor = sessionOf(context, request)
     found.set(request, actor)
     return actor
   })

@@ -1,9 +1,9 @@
-import { composeWorld } from './compose.ts'
+import { createContext } from './compose.ts'
 import { readConfig } from './config.ts'
 import { reachEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { StartupProblem } from './db/embedded/startup-problem.ts'
 import { migrate } from './migrate.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 /** Runs a command of the command line; a problem is one line, and the exit code 1. */
 export async function byHand(command: () => Promise<void>): Promise<void> {
@@ -15,22 +15,22 @@ export async function byHand(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The world of the configured database, running or not, as if it were that moment, for as long as the deed takes. */
-export async function inWorld(now: Date, deed: (world: World) => Promise<void>): Promise<void> {
+/** The context of the configured database, running or not, as if it were that moment, for as long as the deed takes. */
+export async function inWorld(now: Date, deed: (context: Context) => Promise<void>): Promise<void> {
   const config = readConfig(process.env)
   const database = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => {} }
     : await reachEmbeddedPostgres({ dataDir: config.dataDir })
   try {
     await migrate(database.url)
-    const world = await composeWorld(config, database.url, {
+    const context = await createContext(config, database.url, {
       clock: { now: () => now },
       logLevel: 'warn',
     })
     try {
-      await deed(world)
+      await deed(context)
     } finally {
-      await world.close()
+      await context.close()
     }
   } finally {
     await database.stop()

@@ -13,7 +13,7 @@ import { mailFor } from './outside/mail/mail-for.ts'
 import { paymentsFor } from './outside/payments/payments-for.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import { openPush } from './outside/push/push.ts'
-import type { Clock, World } from './world.ts'
+import type { Clock, Context } from './context.ts'
 
 /** What a log line tells of a request. The token of a reset link, a calendar's address or an answer's link is a permission: it stays out. */
 export function requestLine({ method, url }: { method: string; url: string }) {
@@ -23,10 +23,10 @@ export function requestLine({ method, url }: { method: string; url: string }) {
   }
 }
 
-type Composed = World & { close(): Promise<void> }
+type Composed = Context & { close(): Promise<void> }
 
-/** Builds the world on a migrated database; tests replace the clock or the payments. */
-export async function composeWorld(
+/** Builds the context on a migrated database; tests replace the clock or the payments. */
+export async function createContext(
   config: Config,
   databaseUrl: string,
   {

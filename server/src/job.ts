@@ -18,9 +18,9 @@ await byHand(async () => {
   if (Number.isNaN(now.getTime())) {
     throw new StartupProblem('--at has to be a date such as 2026-12-01T09:00:00Z.')
   }
-  await inWorld(now, async (world) => {
-    await JOBS[job](world, {})
-    await runDueJobs(world)
+  await inWorld(now, async (context) => {
+    await JOBS[job](context, {})
+    await runDueJobs(context)
   })
   process.stdout.write(`Done: ${job} as of ${now.toISOString()}\n`)
 })

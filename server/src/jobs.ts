@@ -18,11 +18,11 @@ import { forgetOld } from './http/forget-old.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/deliver.ts'
 import { freeJobs } from './queue/presence.ts'
 import type { JobPayloads } from './queue/queue.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 /** The table of contents of what happens outside of requests. Each is harmless to repeat. */
 export const JOBS: {
-  [Job in keyof JobPayloads]: (world: World, payload: JobPayloads[Job]) => Promise<void>
+  [Job in keyof JobPayloads]: (context: Context, payload: JobPayloads[Job]) => Promise<void>
 } = {
   'send-reset-mail': sendResetMail,
   'notify-booking': notifyOfBooking,

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { castLines } from '../demo/cast.ts'
 import { fillDemoWorld, hasDemoWorld } from '../demo/world.ts'
 import { buildApp } from './app.ts'
-import { composeWorld } from './compose.ts'
+import { createContext } from './compose.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { StartupProblem } from './db/embedded/startup-problem.ts'
 import { migrate } from './migrate.ts'
 import { startWorker } from './worker.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** How long requests in flight may take to end once we are told to stop. */
@@ -44,19 +44,19 @@ async function serve(config: Config): Promise<void> {
   const database = await databaseOf(config)
   try {
     await migrate(database.url)
-    const world = await composeWorld(config, database.url)
-    if (await isDemoWanted(world)) await fillDemoWorld(world, { onProgress: say })
+    const context = await createContext(config, database.url)
+    if (await isDemoWanted(context)) await fillDemoWorld(context, { onProgress: say })
 
-    const app = await buildApp(world, { webDir: WEB_DIR })
-    const worker = await startWorker(world)
+    const app = await buildApp(context, { webDir: WEB_DIR })
+    const worker = await startWorker(context)
     const address = await app.listen({ port: config.port, host: config.host })
     say(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
-    if (await hasDemoWorld(world.db)) castLines().forEach(say)
+    if (await hasDemoWorld(context.db)) castLines().forEach(say)
 
     endWhenTold(async () => {
       await app.close()
       await worker.stop()
-      await world.close()
+      await context.close()
       await database.stop()
     })
   } catch (error) {
@@ -78,7 +78,7 @@ async function databaseOf(config: Config): Promise<{ url: string; stop(): Promis
 }
 
 /** The demo world comes by itself only to an embedded database; to one of the operator's, when asked (DEMO=on). */
-async function isDemoWanted({ config, db }: World): Promise<boolean> {
+async function isDemoWanted({ config, db }: Context): Promise<boolean> {
   if (config.demo === 'off' || (config.demo === 'auto' && config.databaseUrl)) return false
   const somebody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   return !somebody

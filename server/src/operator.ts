@@ -14,11 +14,11 @@ import { decideByOperator } from './features/verification/decide.ts'
 import { checksForOperator, readNumber } from './features/verification/for-operator.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
 import { runDueJobs } from './worker.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 const terminal = new Console(process.stdout)
 
-type Command = (world: World, words: string[], reason: string | undefined) => Promise<void>
+type Command = (context: Context, words: string[], reason: string | undefined) => Promise<void>
 
 const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   ledger USER                        every lead credit and why
@@ -33,61 +33,61 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   verify rotate-keys                 seals the numbers that wait under the newest of VERIFICATION_KEYS`
 
 const COMMANDS: Record<string, Command> = {
-  async ledger(world, [user]) {
-    const { balance, entries, waiting } = await ledgerOf(world.db, await idOf(world, user))
+  async ledger(context, [user]) {
+    const { balance, entries, waiting } = await ledgerOf(context.db, await idOf(context, user))
     terminal.table(entries)
     say(`${balance} credits left, ${waiting.length} leads waiting.`)
   },
-  async payments(world, [user]) {
-    const reader = { id: await idOf(world, user), language: 'en' } as const
-    const { billing_history: items } = await billingHistoryOf(world.db, reader)
+  async payments(context, [user]) {
+    const reader = { id: await idOf(context, user), language: 'en' } as const
+    const { billing_history: items } = await billingHistoryOf(context.db, reader)
     terminal.table(items)
   },
-  async grant(world, [user, number], reason) {
+  async grant(context, [user, number], reason) {
     const amount = Number(number)
     if (!Number.isInteger(amount) || amount < 1 || amount > 1000) {
       throw new StartupProblem('Say how many credits, from 1 to 1000.')
     }
-    await grantByOperator(world, await idOf(world, user), amount, deed(reason))
+    await grantByOperator(context, await idOf(context, user), amount, deed(reason))
     say(`Granted ${amount}.`)
   },
-  async verify(world, [what, user], reason) {
+  async verify(context, [what, user], reason) {
     const doneBy = userInfo().username
     if (what === undefined) {
-      const checks = await checksForOperator(world)
+      const checks = await checksForOperator(context)
       terminal.table(checks)
       return say(`${checks.length} waiting.`)
     }
-    if (what === 'reveal') return say(await revealed(world, user, deed(reason)))
+    if (what === 'reveal') return say(await revealed(context, user, deed(reason)))
     if (what === 'rotate-keys') {
-      return say(`Sealed anew: ${await rotateKeys(world, doneBy)}.`)
+      return say(`Sealed anew: ${await rotateKeys(context, doneBy)}.`)
     }
     if (what !== 'approve' && what !== 'reject') throw new StartupProblem(USAGE)
     const status = what === 'approve' ? 'approved' : 'rejected'
-    const id = await idOf(world, user)
-    const outcome = await decideByOperator(world, id, { status, doneBy, reason: reason?.trim() })
+    const id = await idOf(context, user)
+    const outcome = await decideByOperator(context, id, { status, doneBy, reason: reason?.trim() })
     if (outcome === 'nothing_given') throw new StartupProblem('She has not given a number.')
     say(outcome === 'already' ? `It was ${status} already.` : `The check is ${status}.`)
   },
-  async reports(world, [what, number], reason) {
+  async reports(context, [what, number], reason) {
     if (what === undefined) {
-      const reports = await reportsForOperator(world)
+      const reports = await reportsForOperator(context)
       terminal.table(reports)
       return say(`${reports.length} open.`)
     }
     if (what !== 'close') throw new StartupProblem(USAGE)
     const isNumber = /^\d{1,15}$/.test(number ?? '')
-    if (!isNumber || !(await closeReportByOperator(world, number!, deed(reason)))) {
+    if (!isNumber || !(await closeReportByOperator(context, number!, deed(reason)))) {
       throw new StartupProblem('No such report is open.')
     }
     say('Closed.')
   },
-  async refund(world, [invoice], reason) {
+  async refund(context, [invoice], reason) {
     const number = /^(?:L-)?(\d{1,15})$/.exec(invoice ?? '')?.[1]
-    if (!number || !(await refundByOperator(world, number, deed(reason)))) {
+    if (!number || !(await refundByOperator(context, number, deed(reason)))) {
       throw new StartupProblem('No such invoice is paid.')
     }
-    await runDueJobs(world)
+    await runDueJobs(context)
     say('The refund is under way; `payments` shows it once the provider has done it.')
   },
 }
@@ -100,11 +100,11 @@ await byHand(async () => {
   const [name = '', ...words] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new StartupProblem(USAGE)
-  await inWorld(new Date(), (world) => command(world, words, values.reason))
+  await inWorld(new Date(), (context) => command(context, words, values.reason))
 })
 
 /** A professional's id, by id or email. */
-async function idOf({ db }: World, user = ''): Promise<string> {
+async function idOf({ db }: Context, user = ''): Promise<string> {
   const found = await db
     .selectFrom('professionals')
     .innerJoin('users', 'users.id', 'professionals.user_id')
@@ -120,10 +120,10 @@ async function idOf({ db }: World, user = ''): Promise<string> {
 }
 
 /** The number of a check that waits; never into a file or another program. */
-async function revealed(world: World, user: string | undefined, why: Deed): Promise<string> {
-  const id = await idOf(world, user)
+async function revealed(context: Context, user: string | undefined, why: Deed): Promise<string> {
+  const id = await idOf(context, user)
   if (!process.stdout.isTTY) throw new StartupProblem('A number is shown on a terminal alone.')
-  const number = await readNumber(world, id, why)
+  const number = await readNumber(context, id, why)
   if (number === undefined) throw new StartupProblem('No number of hers waits for a decision.')
   return `${formatSsn(number)}. That you read it is kept, with your reason.`
 }

@@ -27,13 +27,13 @@ test('a server goes on with what it began with while the web app is built anew, 
     await writeFile(join(webDir, file), text)
   }
   const server = await testServer()
-  const app = await buildApp(server.world, { webDir, shedsLoad: false })
+  const app = await buildApp(server.context, { webDir, shedsLoad: false })
   await rm(webDir, { recursive: true })
 
   expect((await app.inject('/anywhere')).body).toBe('<p>A screen</p>')
   expect((await app.inject('/assets/entry-12345678.js')).body).toBe('start()')
 
-  const held = () => readdir(join(server.world.config.dataDir, 'web'))
+  const held = () => readdir(join(server.context.config.dataDir, 'web'))
   expect(await held()).toHaveLength(1)
   await app.close()
   expect(await held()).toEqual([])

@@ -10,7 +10,7 @@ import type { App } from './http/app.ts'
 import { isApiPath, sendRefusal } from './http/errors.ts'
 import { Refusal } from './http/refusal.ts'
 import { heldCopy } from './held-copy.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 /** What the web's server bundle exports (web/src/entry-server.tsx); it is built, not imported. */
 type Renderer = {
@@ -34,8 +34,8 @@ const WORKER = '/service-worker.js'
  * Serves the built web app: its files, and every other address as a page rendered by the same React. It holds what it began with: a
  * build that replaces the folder meanwhile is the next server's.
  */
-export async function pageRoutes(app: App, world: World, webDir: string): Promise<void> {
-  const client = await heldCopy(join(webDir, 'client'), join(world.config.dataDir, 'web'))
+export async function pageRoutes(app: App, context: Context, webDir: string): Promise<void> {
+  const client = await heldCopy(join(webDir, 'client'), join(context.config.dataDir, 'web'))
   app.addHook('onClose', () => rm(client, { recursive: true, force: true }))
   const renderer = (await import(
     pathToFileURL(join(webDir, 'server/entry-server.js')).href
@@ -86,7 +86,7 @@ export async function pageRoutes(app: App, world: World, webDir: string): Promis
     return reply
       .code(rendered.status)
       .type('text/html; charset=utf-8')
-      .send(renderer.renderDocument({ ...rendered, manifest, origin: world.config.publicOrigin }))
+      .send(renderer.renderDocument({ ...rendered, manifest, origin: context.config.publicOrigin }))
   }
 }
 

@@ -44,8 +44,8 @@ afterAll(async () => {
 
 /** A worker in another process, which has begun a job and is kept waiting by what it calls. */
 async function busyWorker(): Promise<ChildProcess> {
-  const { url, world } = server
-  const { port, dataDir } = world.config
+  const { url, context } = server
+  const { port, dataDir } = context.config
   const env = { ...process.env, PORT: String(port), DATABASE_URL: url, DATA_DIR: dataDir }
   const child = fork(WORKING, { env, execArgv: [] })
   children.push(child)
@@ -78,7 +78,7 @@ test('what a killed worker (-9) had begun is done by the next start within secon
   await once(child, 'exit')
   expect(await jobsBegun()).toEqual([dead])
 
-  const worker = await startWorker(server.world)
+  const worker = await startWorker(server.context)
   await expect.poll(() => calls, { timeout: 20_000 }).toBe(2)
   expect(await jobsBegun()).not.toContain(dead)
   waiting.at(-1)!.end('{}')
@@ -90,8 +90,8 @@ test('what a killed worker (-9) had begun is done by the next start within secon
 test('what a living worker is at stays its own, however long it takes and however often others start', async () => {
   await busyWorker()
   const begun = await jobsBegun()
-  const worker = await startWorker(server.world)
-  await Promise.all([JOBS['free-jobs'](server.world, {}), JOBS['free-jobs'](server.world, {})])
+  const worker = await startWorker(server.context)
+  await Promise.all([JOBS['free-jobs'](server.context, {}), JOBS['free-jobs'](server.context, {})])
   expect(await jobsBegun()).toEqual(begun)
   expect(calls).toBe(1)
   await worker.stop()
@@ -107,7 +107,7 @@ test('a worker that only loses its connection shows again before anybody takes w
     server.db,
   )
   expect(rows).toHaveLength(1)
-  await JOBS['free-jobs'](server.world, {})
+  await JOBS['free-jobs'](server.context, {})
   expect(await jobsBegun()).toEqual(begun)
   expect(calls).toBe(1)
 }, 60_000)

@@ -132,12 +132,12 @@ function about(origin: string, url: string, { about: what, image, description }:
     url,
     ...(image ? { image } : {}),
     ...(description ? { description } : {}),
-    ...(what === 'the house' ? THE_HOUSE : what),
+    ...(what === 'the server' ? THE_SERVER : what),
   })
 }
 
 /** What Lustra is, who stands behind it, and how it is searched. */
-const THE_HOUSE = {
+const THE_SERVER = {
   '@type': 'WebSite',
   name: PRODUCT_NAME,
   publisher: { '@type': 'Organization', name: PRODUCT_NAME, url: '/', logo: '/icon-512.png' },

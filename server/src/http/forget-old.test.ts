@@ -60,8 +60,8 @@ test('what has had its time is forgotten, what has not is kept', async () => {
     .values([link('ended', 0), link('good', 1)])
     .execute()
 
-  await forgetOld(server.world)
-  await forgetOld(server.world)
+  await forgetOld(server.context)
+  await forgetOld(server.context)
 
   const links = await db.selectFrom('answer_links').select('token_hash').execute()
   expect(links.map(({ token_hash }) => token_hash)).toEqual([hash('good')])

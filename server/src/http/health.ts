@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** The probes of the run contract: alive without the database, ready with it and not draining; metrics for this machine alone. */
-export function healthRoutes(app: App, world: World): void {
+export function healthRoutes(app: App, context: Context): void {
   let draining = false
   app.addHook('preClose', async () => {
     draining = true
   })
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const ready = !draining && (await answers(world))
+    const ready = !draining && (await answers(context))
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
 }
@@ -22,7 +22,7 @@ export function isLocal(address: string, forwarded: string | string[] | undefine
   return LOOPBACK.has(address) && forwarded === undefined
 }
 
-async function answers({ db }: World): Promise<boolean> {
+async function answers({ db }: Context): Promise<boolean> {
   try {
     await sql`select 1`.execute(db)
     return true

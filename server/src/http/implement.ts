@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
 import { intentOf, once } from './once.ts'
@@ -40,7 +40,7 @@ type Options = RouteShorthandOptions & {
  */
 export function implement<E extends Endpoint>(
   app: App,
-  world: World,
+  context: Context,
   call: E,
   handle: (call: Call<E>) => Promise<In<E['answer']> | Ready> | In<E['answer']> | Ready,
   { keepsOutcome = false, ...options }: Options = {},
@@ -69,8 +69,8 @@ export function implement<E extends Endpoint>(
         handle({ ...input, actor, db, intent, request, reply } as Call<E>)
       const answer =
         intent && !keepsOutcome
-          ? await once(world.db, intent, async (tx) => answerOn(tx))
-          : await answerOn(world.db)
+          ? await once(context.db, intent, async (tx) => answerOn(tx))
+          : await answerOn(context.db)
 
       const { answerType = 'application/json' } = call
       reply.type(`${answerType}; charset=utf-8`)

@@ -2,12 +2,12 @@ import swagger from '@fastify/swagger'
 import type { StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { openApiDocument } from '#contract/open-api.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 
 /** The contract as an OpenAPI document at /api/openapi.json, and as a readable page at /api/docs. */
-export async function openApiRoutes(app: App, world: World): Promise<void> {
-  const document = openApiDocument(world.config.publicOrigin)
+export async function openApiRoutes(app: App, context: Context): Promise<void> {
+  const document = openApiDocument(context.config.publicOrigin)
   app.get('/api/openapi.json', (_request, reply) =>
     reply.header('Cache-Control', 'public, max-age=300').send(document),
   )

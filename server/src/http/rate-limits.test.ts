@@ -42,7 +42,7 @@ test('too many requests for a letter get the neutral answer and no letter', asyn
   const { email } = await registered(server)
   const forgot = () => visitor(server).post('/api/auth/forgot-password', { email })
   expect(await statuses(6, forgot)).toEqual(Array(6).fill(200))
-  const { rows } = await server.world.pool.query(
+  const { rows } = await server.context.pool.query(
     `select max(revision)::int as asked from graphile_worker.jobs`,
   )
   // Four were heard: the first is revision 0.
@@ -78,14 +78,14 @@ test('guessing tokens and current passwords is limited too', async () => {
 
 test('while the database cannot count, the process counts for itself', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
-  const take = () => takeAllowance({ ...server.world, pool }, 'login_by_email', 'ana@example.com')
+  const take = () => takeAllowance({ ...server.context, pool }, 'login_by_email', 'ana@example.com')
   for (let time = 0; time < 10; time++) await take()
   await expect(take()).rejects.toMatchObject({ code: 'too_many_requests' })
   await pool.end()
 })
 
 test('the table of counts names nobody', async () => {
-  const { rows } = await server.world.pool.query('select key from rate_limits')
+  const { rows } = await server.context.pool.query('select key from rate_limits')
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/@|example|127\.0\.0\.1|203\.0/)
 })

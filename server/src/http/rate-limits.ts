@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { Refusal } from './refusal.ts'
 
 const MINUTE = 60
@@ -25,15 +25,15 @@ const ALLOWANCES = {
 } as const
 
 type Kind = keyof typeof ALLOWANCES
-type Limited = Pick<World, 'pool' | 'config'>
+type Limited = Pick<Context, 'pool' | 'config'>
 
 /**
  * Takes one from the allowance of a key (an email, a user's id, a network address), or refuses with 'too_many_requests' and
  * when to try again. The counts live in the database; while it cannot count, this process counts for itself.
  */
-export async function takeAllowance(world: Limited, kind: Kind, key: string): Promise<void> {
+export async function takeAllowance(context: Limited, kind: Kind, key: string): Promise<void> {
   try {
-    await limiterOf(world, kind).consume(hidden(key))
+    await limiterOf(context, kind).consume(hidden(key))
   } catch (problem) {
     if (!(problem instanceof RateLimiterRes)) throw problem
     const refusal = new Refusal('too_many_requests')
@@ -43,8 +43,8 @@ export async function takeAllowance(world: Limited, kind: Kind, key: string): Pr
 }
 
 /** Gives the whole allowance of a key back, as after a successful login. */
-export async function giveAllowanceBack(world: Limited, kind: Kind, key: string): Promise<void> {
-  await limiterOf(world, kind).delete(hidden(key))
+export async function giveAllowanceBack(context: Limited, kind: Kind, key: string): Promise<void> {
+  await limiterOf(context, kind).delete(hidden(key))
 }
 
 /** What counts as one network address: IPv4 as it is, IPv6 by its /64, of which one household has all. */

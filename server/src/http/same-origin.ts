@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 import { refuse } from './refusal.ts'
 
@@ -9,7 +9,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Cookies are no licence (decision 9): a write that a browser sends from another site is refused before anything else is
  * looked at. Programs other than browsers send neither header and come with no cookie that is not their own.
  */
-export function refuseForeignWrites(app: App, { config }: World): void {
+export function refuseForeignWrites(app: App, { config }: Context): void {
   const isForeign = foreignTo(config)
   app.addHook('onRequest', (request, _reply, done) => {
     if (!READS.has(request.method) && isForeign(request)) refuse('foreign_origin')
@@ -18,7 +18,7 @@ export function refuseForeignWrites(app: App, { config }: World): void {
 }
 
 /** Whether a browser sends a request from another site. */
-export function foreignTo({ publicOrigin }: Pick<World['config'], 'publicOrigin'>) {
+export function foreignTo({ publicOrigin }: Pick<Context['config'], 'publicOrigin'>) {
   const own = ownOrigins(publicOrigin)
   return ({ headers }: FastifyRequest): boolean => {
     if (headers.origin !== undefined && !own.has(headers.origin)) return true

@@ -4,11 +4,11 @@ import type { HelmetOptions } from 'helmet'
 import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 
 /** Puts the security headers on every answer. They never differ, so helmet is asked for them once and not at each request. */
-export function sendSecurityHeaders(app: App, { config }: World): void {
+export function sendSecurityHeaders(app: App, { config }: Context): void {
   const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 
 const AGAIN_MS = 1000
 /** A worker that only lost its connection has that long to show again. */
@@ -61,7 +61,7 @@ async function show(
  * The job 'free-jobs': what a process that is gone had begun, killed or with its machine, is done by others at once, instead of the
  * four hours after which the queue itself would. What a living one is at stays its own, however long it takes.
  */
-export async function freeJobs({ db, log }: World): Promise<void> {
+export async function freeJobs({ db, log }: Context): Promise<void> {
   const missing = await missingWorkers(db)
   if (missing.length === 0) return
   await wait(GRACE_MS)
@@ -72,7 +72,7 @@ export async function freeJobs({ db, log }: World): Promise<void> {
 }
 
 /** Workers that have begun a job and do not show. */
-async function missingWorkers(db: World['db']): Promise<string[]> {
+async function missingWorkers(db: Context['db']): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     with busy as materialized (
       select distinct locked_by as worker from graphile_worker.jobs where locked_by is not null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { quietLogger } from './quiet-logger.ts'
 
-/** Every job of the house and what it is told; jobs.ts says what it does. */
+/** Every job of the server and what it is told; jobs.ts says what it does. */
 export type JobPayloads = {
   'send-reset-mail': { user_id: string }
   'notify-booking': { event_id: string }

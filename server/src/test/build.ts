@@ -32,7 +32,7 @@ export async function buildProfessional(
     ...facts
   }: ProfessionalFacts = {},
 ) {
-  const { db, world } = server
+  const { db, context } = server
   const { id } = await buildUser(server, { role: 'professional', ...user })
   const professional = await db
     .insertInto('professionals')
@@ -44,12 +44,12 @@ export async function buildProfessional(
       hourly_rate_cents: 6500,
       services: ['standard', 'deep'],
       background_checked_at:
-        facts.background_check_status === 'approved' ? world.clock.now() : null,
+        facts.background_check_status === 'approved' ? context.clock.now() : null,
       ...facts,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const places = areas.map((area) => world.places.find(area) ?? unknownPlace(area))
+  const places = areas.map((area) => context.places.find(area) ?? unknownPlace(area))
   if (places.length > 0) {
     await db
       .insertInto('professional_areas')
@@ -72,7 +72,7 @@ export async function buildProfessional(
       kind: 'granted',
       amount: credits,
       reason: 'activation',
-      at: server.world.clock.now(),
+      at: server.context.clock.now(),
     })
   }
   await refreshSearchEntries(db, [id])

@@ -20,7 +20,7 @@ export type Caller = {
 
 /** Calls the server as somebody with a session. */
 export async function as(server: TestServer, user: { id: string }): Promise<Caller> {
-  const token = await startSession(server.db, user.id, server.world.clock.now())
+  const token = await startSession(server.db, user.id, server.context.clock.now())
   return callerWith(server, { cookie: `lustra_session=${token}` })
 }
 

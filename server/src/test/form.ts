@@ -33,7 +33,7 @@ export async function sendBytes(
   payload: Buffer,
   headers: Record<string, string>,
 ) {
-  const token = user && (await startSession(server.db, user.id, server.world.clock.now()))
+  const token = user && (await startSession(server.db, user.id, server.context.clock.now()))
   const answer = await server.app.inject({
     method,
     url,

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const password_hash = await hashPassword(PASSWORD)
   const client = await buildClient(server, { password_hash })
   const professional = await buildProfessional(server, { user: { password_hash } })
-  const soon = new Date(server.world.clock.now().getTime() + 30 * 86_400_000)
+  const soon = new Date(server.context.clock.now().getTime() + 30 * 86_400_000)
   const booking_date = soon.toISOString().slice(0, 10)
   const bookings = await Promise.all(
     ['08:00', '11:00', '14:00', '17:00'].map((booking_time) =>
@@ -116,7 +116,7 @@ test.each(operations)(
     })
     await fc.assert(
       fc.asyncProperty(call, async ({ who, params, query, headers, body }) => {
-        const token = who && (await startSession(server.db, who.id, server.world.clock.now()))
+        const token = who && (await startSession(server.db, who.id, server.context.clock.now()))
         const answer = await server.app.inject({
           method,
           url: `${filled(path, params)}?${queryText(query)}`,
@@ -141,7 +141,7 @@ test.each(operations)(
   120_000,
 )
 
-/** Words that tell of what the house is made of. */
+/** Words that tell of what the server is made of. */
 const INNARDS =
   /node_modules|\.ts\b|\bat \S+ \(|\/(src|tmp|home|root)\/|\b(select|insert|update|delete) .*(from|into|set)\b|postgres|relation|constraint|syntax error|\bpg\b|zod|fastify|kysely|undefined|\[object/i
 

@@ -6,7 +6,7 @@ import { paymentsFor } from '#server/outside/payments/payments-for.ts'
 import type { Payments, WebhookHeaders } from '#server/outside/payments/payments.ts'
 import { settlePage } from '#server/outside/payments/simulated/settle-page.ts'
 import { webhookSecretOf } from '#server/outside/payments/simulated/webhook-secret.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/context.ts'
 
 /** The provider of the settings, watched, and out of reach when a test says so; `pay` plays the person at the simulated page. */
 export class TestPayments implements Payments {
@@ -18,7 +18,7 @@ export class TestPayments implements Payments {
   losesAnswers = 0
   /** Cards are declined at renewals from now on. */
   declines = false
-  /** Looks around while the house waits for an answer. */
+  /** Looks around while the server waits for an answer. */
   watch: (() => Promise<void>) | undefined
   readonly #provider: Payments
   readonly #db: Db

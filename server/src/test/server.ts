@@ -2,17 +2,17 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
-import { composeWorld } from '#server/compose.ts'
+import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/http/app.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { testDatabase } from './database.ts'
 import { TestPayments } from './payments.ts'
 
 export type TestServer = {
   app: App
-  world: World
+  context: Context
   db: Db
   /** The provider, and the person at its page. */
   payments: TestPayments
@@ -26,22 +26,22 @@ export type TestServer = {
 /** The server on a database of its own, not listening: call it with `as(…)` or `visitor(…)`. `env` overrides settings. */
 export async function testServer(
   env: Record<string, string> = {},
-  clock?: World['clock'],
+  clock?: Context['clock'],
 ): Promise<TestServer> {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-data-'))
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', ...env })
   const payments = await TestPayments.open(config, database.db, clock ?? { now: () => new Date() })
-  const world = await composeWorld(config, database.url, {
+  const context = await createContext(config, database.url, {
     logLevel: 'silent',
     payments,
     ...(clock ? { clock } : {}),
   })
-  const app = await buildApp(world, { shedsLoad: false })
+  const app = await buildApp(context, { shedsLoad: false })
   return {
     app,
-    world,
-    db: world.db,
+    context,
+    db: context.db,
     payments,
     url: database.url,
     async letters() {
@@ -51,7 +51,7 @@ export async function testServer(
     },
     async close() {
       await app.close()
-      await world.close()
+      await context.close()
       await database.drop()
       await rm(dataDir, { recursive: true })
     },

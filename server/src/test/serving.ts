@@ -1,10 +1,10 @@
 import { buildApp } from '#server/app.ts'
-import { composeWorld } from '#server/compose.ts'
+import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 
 /** A server in a process of its own on DATABASE_URL, for tests that kill it: tells its parent its address, and ends with it. */
 const config = readConfig(process.env)
-const world = await composeWorld(config, config.databaseUrl!, { logLevel: 'silent' })
-const app = await buildApp(world)
+const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
+const app = await buildApp(context)
 process.send?.(await app.listen({ port: 0, host: '127.0.0.1' }))
 process.once('disconnect', () => process.exit())

@@ -1,10 +1,10 @@
-import { composeWorld } from '#server/compose.ts'
+import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { startWorker } from '#server/worker.ts'
 
 /** A worker in a process of its own on DATABASE_URL, for tests that kill it: tells its parent when it works, and ends with it. */
 const config = readConfig(process.env)
-const world = await composeWorld(config, config.databaseUrl!, { logLevel: 'silent' })
-await startWorker(world)
+const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
+await startWorker(context)
 process.send?.('working')
 process.once('disconnect', () => process.exit())

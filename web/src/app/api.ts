@@ -6,7 +6,7 @@ import type { Complaint, RefusalBody, RefusalCode } from '#contract/refusals.ts'
 /** How a call travels: the browser's fetch, or the server's own way to itself while it renders. */
 export type Fetcher = (path: string, init: RequestInit) => Promise<Response>
 
-/** The house said no: `code` is what the screens translate, `complaints` the list where a call gives one (decision 8). */
+/** The server said no: `code` is what the screens translate, `complaints` the list where a call gives one (decision 8). */
 export class Refusal extends Error {
   readonly status: number
   readonly code: RefusalCode
@@ -27,7 +27,7 @@ export class Refusal extends Error {
 /** The call never arrived, or no answer of ours came back. */
 export class ConnectionLost extends Error {}
 
-/** Something answered in the house's place, such as a proxy on the way: `body` is its JSON, undefined if it was none. */
+/** Something answered in the server’s place, such as a proxy on the way: `body` is its JSON, undefined if it was none. */
 export class ForeignAnswer extends ConnectionLost {
   readonly body: unknown
 

@@ -21,7 +21,7 @@ export function draftFor<Fields>(personId: string, form: string) {
       write({ ...draft, sent })
       return sent.key
     },
-    /** The house answered: the next try is another intent. */
+    /** The server answered: the next try is another intent. */
     answered() {
       const { fields } = read()
       write(fields ? { fields } : {})

@@ -17,7 +17,7 @@ const ANSWER_WITHIN_MS = 20_000
 type Sender = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 
 /**
- * Sends what lies in the outbox, one after the other, and tries again until the house has it or says no. Two tabs may send the same
+ * Sends what lies in the outbox, one after the other, and tries again until the server has it or says no. Two tabs may send the same
  * message: its key lets it be written once.
  */
 export function keepSending(sender: Sender): () => void {

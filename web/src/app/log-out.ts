@@ -7,7 +7,7 @@ import { signedOut } from './session.ts'
 
 const DAYS_30_S = 2_592_000
 
-/** How long the house is waited for: whoever hands her phone on does not wait for a network. */
+/** How long the server is waited for: whoever hands her phone on does not wait for a network. */
 const ANSWER_WITHIN_MS = 5_000
 
 /**

@@ -3,7 +3,7 @@ import { keptFor } from './kept.ts'
 import { dropFile, keepFile, keptFile } from './kept-files.ts'
 import { newKey } from './new-key.ts'
 
-/** A message on its way, kept until the house has it. */
+/** A message on its way, kept until the server has it. */
 export type Outgoing = {
   /** Its Idempotency-Key: sent again it is written once (decision 40). */
   key: string
@@ -11,7 +11,7 @@ export type Outgoing = {
   text: string
   /** When it was written, ISO 8601. */
   at: string
-  /** The house said no; it waits for its sender. */
+  /** The server said no; it waits for its sender. */
   refused?: RefusalCode
   /** Names the photo that goes with it among the kept files. */
   photo?: string
@@ -37,7 +37,7 @@ let owner: string | undefined
 
 const kept = (userId: string) => keptFor<{ outgoing: Outgoing[] }>(userId, 'outbox', 'browser')
 
-/** What one person has written and the house has not yet; kept in this browser, gone with her logout. */
+/** What one person has written and the server has not yet; kept in this browser, gone with her logout. */
 export const outbox = {
   /** Begins with what is kept of hers; what somebody else left is not shown. */
   open(userId: string): void {
@@ -64,7 +64,7 @@ export const outbox = {
   sending(sending: Outbox['sending']): void {
     change({ ...box, sending })
   },
-  /** The house said no: another try is another intent, unless it did not say what came of this one. */
+  /** The server said no: another try is another intent, unless it did not say what came of this one. */
   refuse(key: string, refused: RefusalCode, written: 'no' | 'unknown'): void {
     keep(
       box.outgoing.map((message) =>

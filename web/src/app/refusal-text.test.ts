@@ -11,7 +11,7 @@ const [en, pt, es] = await Promise.all([wordsOf('en'), wordsOf('pt'), wordsOf('e
 const inLanguage = async (language: Language) => (await createI18n(language)).tOf('errors')
 
 describe('what went wrong, in words', () => {
-  test('English says exactly what the house says', () => {
+  test('English says exactly what the server says', () => {
     const { connection_lost: _, ...errors } = en.errors
     expect(errors).toEqual(
       Object.fromEntries(Object.entries(REFUSALS).map(([code, { detail }]) => [code, detail])),
@@ -30,7 +30,7 @@ describe('what went wrong, in words', () => {
     expect(refusalText(await inLanguage('es'), refusal)).toBe(es.errors.email_taken)
   })
 
-  test('a complaint is told by its code, or else in the house’s own sentence', async () => {
+  test('a complaint is told by its code, or else in the server’s own sentence', async () => {
     const t = await inLanguage('es')
     const complaint = { msg: REFUSALS.phone_invalid.detail, loc: ['body', 'phone'] }
     expect(complaintText(t, { ...complaint, type: 'phone_invalid' })).toBe(es.errors.phone_invalid)

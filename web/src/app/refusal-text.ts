@@ -14,7 +14,7 @@ export function refusalText(t: Errors, error: unknown): string {
     : t('unexpected')
 }
 
-/** One complaint of a list (decision 8): `type` is its code; the house's own sentence where we have none. */
+/** One complaint of a list (decision 8): `type` is its code; the server’s own sentence where we have none. */
 export function complaintText(t: Errors, complaint: Complaint): string {
   return t(complaint.type as RefusalCode, { defaultValue: complaint.msg })
 }

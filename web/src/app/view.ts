@@ -19,12 +19,12 @@ export type Head = {
   description?: string
   /** The address of a photo of what the page is about. */
   image?: string
-  /** The path of the picture, 1200 × 630, that is drawn of this page for where it is shared, and its words; the house's own where there is none. */
+  /** The path of the picture, 1200 × 630, that is drawn of this page for where it is shared, and its words; the server’s own where there is none. */
   shared?: { address: string; alt: string }
   /** The path under which this page wants to be found, if it is not its own. */
   canonical?: string
-  /** What the page is about, for search engines: in the terms of schema.org, where addresses of our own may be paths, or the house itself (web/src/document.ts). */
-  about?: Record<string, unknown> | 'the house'
+  /** What the page is about, for search engines: in the terms of schema.org, where addresses of our own may be paths, or the server itself (web/src/document.ts). */
+  about?: Record<string, unknown> | 'the server'
   /** Keeps it out of search engines, though others of its kind are found. */
   hidden?: boolean
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitBefore } from './wait-before.ts'
 
-test('each try to reach the house waits twice as long, at most half a minute', () => {
+test('each try to reach the server waits twice as long, at most half a minute', () => {
   const longest = [1, 2, 3, 4, 5, 6, 60].map((attempt) => waitBefore(attempt, () => 1))
   expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
 })

@@ -1,4 +1,4 @@
-/** What the page knows of the way to the house, and of versions that wait. */
+/** What the page knows of the way to the server, and of versions that wait. */
 type Shell = { isOffline: boolean; hasNewVersion: boolean }
 
 const listeners = new Set<() => void>()

@@ -84,7 +84,7 @@ export function followReads(queryClient: QueryClient): () => void {
   }
 }
 
-/** A call did not come back: what was read stands in if it is the house that nobody reaches, not if this call alone failed. */
+/** A call did not come back: what was read stands in if it is the server that nobody reaches, not if this call alone failed. */
 async function lost(query: Query): Promise<void> {
   await look()
   if (isOffline()) giveBack(query)

@@ -11,7 +11,7 @@ export default defineView({
   head: ({ t }) => ({
     title: t('app:tagline'),
     description: t('home:description'),
-    about: 'the house',
+    about: 'the server',
   }),
   // The search box stands without either: a read that fails leaves out what it would have told.
   load: ({ api, queryClient }) =>

@@ -170,7 +170,7 @@ test('a profile that cannot be had is a 404 that search engines leave out', asyn
 test('a city’s page says what is true of it, and leads to its ZIP codes, the places around it and its state', async () => {
   const { status, text, html } = await page('/house-cleaning/tx/austin')
   expect(status).toBe(200)
-  for (const words of ['House cleaning in Austin, TX', '1,200', '$28.50', '4.7', 'Grace Walker'])
+  for (const words of ['Harness cleaning in Austin, TX', '1,200', '$28.50', '4.7', 'Grace Walker'])
     expect(text).toContain(words)
   for (const address of ['/search?zip_code=78745', '/house-cleaning/tx/kyle', '/house-cleaning/tx'])
     expect(text).toContain(`href="${address}"`)
@@ -295,7 +295,7 @@ test('C 2.8: search engines are told of a profile what the page shows, with a ra
   expect(aboutIn((await page('/login')).html)).toBeNull()
 })
 
-test('a shared page shows a picture of 1200 × 630: one drawn of the profile or the city in the page’s language, else the house’s', async () => {
+test('a shared page shows a picture of 1200 × 630: one drawn of the profile or the city in the page’s language, else the server’s', async () => {
   const origin = 'https://lustra.example'
   for (const [url, address, alt] of [
     ['/', '/share.jpg', 'Your Home Deserves Spotless Care'],
@@ -307,7 +307,7 @@ test('a shared page shows a picture of 1200 × 630: one drawn of the profile or 
     [
       '/house-cleaning/tx/austin',
       '/house-cleaning/tx/austin/share.jpg?lang=en',
-      'House cleaning in Austin, TX',
+      'Harness cleaning in Austin, TX',
     ],
   ] as const) {
     const { html } = await page(url)

@@ -1,7 +1,7 @@
 import * as calls from '#contract/account.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
 import { endEverySession, endSessionById, sessionList } from '../identity/session-list.ts'
 import { clearSessionCookie } from '../identity/sessions.ts'
@@ -10,31 +10,31 @@ import { deleteAccount } from './delete-account.ts'
 import { ownData } from './own-data.queries.ts'
 
 /** What a person may do with her own account: see and change it, end its sessions, take its data along, delete it. */
-export function accountRoutes(app: App, world: World): void {
-  const { config, db } = world
-  implement(app, world, calls.settings, ({ actor }) => settingsOf(db, actor.id))
-  implement(app, world, calls.saveSettings, ({ actor, body }) => saveSettings(db, actor.id, body))
+export function accountRoutes(app: App, context: Context): void {
+  const { config, db } = context
+  implement(app, context, calls.settings, ({ actor }) => settingsOf(db, actor.id))
+  implement(app, context, calls.saveSettings, ({ actor, body }) => saveSettings(db, actor.id, body))
 
-  implement(app, world, calls.sessions, async ({ actor }) => ({
-    sessions: await sessionList(world, actor),
+  implement(app, context, calls.sessions, async ({ actor }) => ({
+    sessions: await sessionList(context, actor),
   }))
-  implement(app, world, calls.endOneSession, async ({ actor, params }) => {
-    await endSessionById(world, actor, params.sessionId)
+  implement(app, context, calls.endOneSession, async ({ actor, params }) => {
+    await endSessionById(context, actor, params.sessionId)
     return { message: 'Signed out there' }
   })
-  implement(app, world, calls.endAllSessions, async ({ actor, reply }) => {
-    await endEverySession(world, actor)
+  implement(app, context, calls.endAllSessions, async ({ actor, reply }) => {
+    await endEverySession(context, actor)
     clearSessionCookie(reply, config)
     return { message: 'Signed out everywhere' }
   })
 
-  implement(app, world, calls.exportData, async ({ actor, request, reply }) => {
-    await confirmPassword(world, actor, request)
+  implement(app, context, calls.exportData, async ({ actor, request, reply }) => {
+    await confirmPassword(context, actor, request)
     reply.header('content-disposition', 'attachment; filename="lustra-data.json"')
-    return { exported_at: world.clock.now().toISOString(), ...(await ownData(db, actor.id)) }
+    return { exported_at: context.clock.now().toISOString(), ...(await ownData(db, actor.id)) }
   })
-  implement(app, world, calls.deleteAccount, async ({ actor, request, reply }) => {
-    await deleteAccount(world, actor, request)
+  implement(app, context, calls.deleteAccount, async ({ actor, request, reply }) => {
+    await deleteAccount(context, actor, request)
     clearSessionCookie(reply, config)
     return { message: 'Account deleted' }
   })

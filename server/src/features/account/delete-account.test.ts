@@ -115,7 +115,7 @@ test('afterwards nobody is signed in, can log in, or gets a letter; the email is
     password: PASSWORD,
   })
   expect([login.status, login.body.code]).toEqual([401, 'invalid_credentials'])
-  await JOBS['send-reset-mail'](server.world, { user_id: client.id })
+  await JOBS['send-reset-mail'](server.context, { user_id: client.id })
   expect(await server.letters()).toEqual([])
   const again = await visitor(server).post('/api/auth/register', {
     first_name: 'Willa',
@@ -226,9 +226,9 @@ test('a professional leaves search and her address at once, her files and number
       .execute()
     expect(rows).toEqual([])
   }
-  await JOBS['forget-picture'](server.world, { file: profile_image! })
+  await JOBS['forget-picture'](server.context, { file: profile_image! })
   expect((await visitor(server).get(`/api/uploads/${profile_image}`)).status).toBe(404)
-  await JOBS['end-subscription'](server.world, { subscription_id: provider_subscription_id! })
+  await JOBS['end-subscription'](server.context, { subscription_id: provider_subscription_id! })
   expect((await server.payments.subscription(provider_subscription_id!))?.status).toBe('ended')
   const { rows: jobs } = await sql<{ identifier: string }>`
     select task_identifier as identifier from graphile_worker.jobs join graphile_worker._private_jobs using (id)
@@ -271,14 +271,14 @@ test('what she pays on a page that was still open is given back', async () => {
   const session = await opened(server, pro, 'subscription')
   await remove(pro)
   await server.payments.pay(session)
-  await JOBS['renewals'](server.world, {})
+  await JOBS['renewals'](server.context, {})
   const { id, refund_reason } = await server.db
     .selectFrom('payments')
     .where('professional_id', '=', pro.id)
     .select(['id', 'refund_reason'])
     .executeTakeFirstOrThrow()
   expect(refund_reason).not.toBeNull()
-  await JOBS['refund-payment'](server.world, { payment_id: id })
+  await JOBS['refund-payment'](server.context, { payment_id: id })
   const { status } = await server.db
     .selectFrom('payments')
     .where('id', '=', id)

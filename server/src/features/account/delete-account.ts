@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { forgetPayer } from '../billing/forget-payer.ts'
 import { cancelComing } from '../bookings/cancel-coming.ts'
 import { forgetCalendar, forgetHomes } from '../bookings/forget-homes.ts'
@@ -28,20 +28,20 @@ const REASONS = {
  * jobs. Bookings, reviews, messages, leads and payments stay for the other party and the books, without the name.
  */
 export async function deleteAccount(
-  world: World,
+  context: Context,
   actor: Actor,
   request: Pick<FastifyRequest, 'headers'>,
 ): Promise<void> {
-  const confirmed = await confirmPassword(world, actor, request)
-  const at = world.clock.now()
-  const cancelled = await world.db.transaction().execute(async (tx) => {
+  const confirmed = await confirmPassword(context, actor, request)
+  const at = context.clock.now()
+  const cancelled = await context.db.transaction().execute(async (tx) => {
     await holdAccount(tx, confirmed)
     const ids = await cancelComing(tx, actor, REASONS, at)
     await forget(tx, actor.id, at)
     await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
     return ids
   })
-  for (const id of cancelled) await tellOfBooking(world, id)
+  for (const id of cancelled) await tellOfBooking(context, id)
 }
 
 async function forget(tx: Db, userId: string, at: Date): Promise<void> {

@@ -300,7 +300,7 @@ test('nothing waits for the provider inside a transaction', async () => {
   await caller.post(`/api/professional/cancel-subscription?user_id=${professional.id}`)
   await activate()
   now = new Date('2027-01-05T00:00:00Z')
-  await JOBS.renewals(server.world, {})
+  await JOBS.renewals(server.context, {})
   server.payments.watch = undefined
   expect(inside.length).toBeGreaterThan(10)
   expect(Math.max(...inside)).toBe(0)
@@ -341,7 +341,7 @@ test('a page that says paid before its invoice does gives nothing yet, and is no
   expect((await returned(server, professional, session)).body.code).toBe('payment_not_completed')
   expect(await statusOf(server, professional)).toMatchObject({ is_active: false, leadCredits: 0 })
   server.payments.subscription = subscription
-  await JOBS.renewals(server.world, {})
+  await JOBS.renewals(server.context, {})
   expect(await statusOf(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
 })
 

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { paid, returned } from '#server/test/paying.ts'
-import { DAY, PERIOD_END, subscribedHouse } from '#server/test/subscribed-house.ts'
+import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/visit.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
-const { house, at } = subscribedHouse()
+const { harness, at } = subscriptionHarness()
 
 test('invoices are numbered one after another, however often the provider is asked', async () => {
-  const { provider_subscription_id: id } = await house.server.db
+  const { provider_subscription_id: id } = await harness.server.db
     .selectFrom('subscriptions')
     .select('provider_subscription_id')
-    .where('professional_id', '=', house.professional.id)
+    .where('professional_id', '=', harness.professional.id)
     .executeTakeFirstOrThrow()
-  await syncSubscription(house.server.world, house.professional.id, id!)
-  await syncSubscription(house.server.world, house.professional.id, id!)
-  const session = await paid(house.server, house.professional, 'lead')
-  await returned(house.server, house.professional, session)
-  await paid(house.server, house.professional, 'lead')
-  const caller = await as(house.server, house.professional)
-  const { body } = await caller.get(`/api/professional/billing-history/${house.professional.id}`)
+  await syncSubscription(harness.server.context, harness.professional.id, id!)
+  await syncSubscription(harness.server.context, harness.professional.id, id!)
+  const session = await paid(harness.server, harness.professional, 'lead')
+  await returned(harness.server, harness.professional, session)
+  await paid(harness.server, harness.professional, 'lead')
+  const caller = await as(harness.server, harness.professional)
+  const { body } = await caller.get(`/api/professional/billing-history/${harness.professional.id}`)
   const [last, lead, first] = body.billing_history.map(({ invoice_id }: { invoice_id: string }) =>
     Number(invoice_id.slice(2)),
   )
@@ -28,11 +28,11 @@ test('invoices are numbered one after another, however often the provider is ask
 })
 
 test('P 3: billing history has an item per payment, newest first, in dollars, with totals and a table', async () => {
-  house.now = new Date(+NOW + DAY)
-  await paid(house.server, house.professional, 'lead')
+  harness.now = new Date(+NOW + DAY)
+  await paid(harness.server, harness.professional, 'lead')
   await at(0)
-  const caller = await as(house.server, house.professional)
-  const url = `/api/professional/billing-history/${house.professional.id}`
+  const caller = await as(harness.server, harness.professional)
+  const url = `/api/professional/billing-history/${harness.professional.id}`
   const { body } = await caller.get(url)
   expect(
     body.billing_history.map(
@@ -59,7 +59,7 @@ test('P 3: billing history has an item per payment, newest first, in dollars, wi
     amount_paid: 19.9,
     seller: 'Lustra',
   })
-  const other = await as(house.server, await buildProfessional(house.server))
+  const other = await as(harness.server, await buildProfessional(harness.server))
   for (const wrong of [
     invoice,
     '/api/professional/invoices/L-999999',

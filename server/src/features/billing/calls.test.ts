@@ -50,7 +50,7 @@ test('P 1: the first month gives 5 leads, each month that renews by itself 5 mor
   await paid(server, professional, 'lead')
   expect((await statusOf(server, professional)).leadCredits).toBe(6)
   now = new Date('2026-12-20T16:00:00Z')
-  await JOBS.renewals(server.world, {})
+  await JOBS.renewals(server.context, {})
   expect((await statusOf(server, professional)).leadCredits).toBe(11)
 })
 

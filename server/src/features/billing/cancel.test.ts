@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { buildClient } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { paid } from '#server/test/paying.ts'
-import { DAY, PERIOD_END, subscribedHouse } from '#server/test/subscribed-house.ts'
+import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW, visitAt } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
-const { house, at, status, isListed, cancel, activate, events } = subscribedHouse()
+const { harness, at, status, isListed, cancel, activate, events } = subscriptionHarness()
 
 test('in grace, where nothing is paid any more, it ends at once, and nothing is collected later', async () => {
-  house.server.payments.declines = true
+  harness.server.payments.declines = true
   await at(0)
   const answer = await cancel()
   expect(answer).toMatchObject({ status: 200, body: { isSubscribed: false, is_active: false } })
   expect(await status()).toMatchObject({ is_active: false, leadCredits: 5, grace_until: null })
-  house.server.payments.declines = false
+  harness.server.payments.declines = false
   await at(1)
   await at(7)
   expect(await status()).toMatchObject({ is_active: false, leadCredits: 5 })
@@ -50,8 +50,8 @@ test('P 4: cancelled, she is unsubscribed at once, listed until the paid period 
 test('P 6: cancelled, she shares her profile until the paid period ends, and then no more', async () => {
   await cancel()
   const share = async () =>
-    (await as(house.server, house.professional)).get(
-      `/api/professional/share-link/${house.professional.id}`,
+    (await as(harness.server, harness.professional)).get(
+      `/api/professional/share-link/${harness.professional.id}`,
     )
   expect(await share()).toMatchObject({ status: 200 })
   await at(0)
@@ -63,24 +63,24 @@ test('P 4: after the end she can be reached by link and booked while credits are
   await cancel()
   await at(0)
   const book = async () => {
-    const client = await buildClient(house.server)
-    const body = visitAt(client, house.professional, { booking_date: '2027-01-10' })
-    return (await as(house.server, client)).post('/api/bookings', body)
+    const client = await buildClient(harness.server)
+    const body = visitAt(client, harness.professional, { booking_date: '2027-01-10' })
+    return (await as(harness.server, client)).post('/api/bookings', body)
   }
   for (let credits = 5; credits > 0; credits--) expect((await book()).status).toBe(200)
   expect(await book()).toMatchObject({
     status: 409,
     body: { detail: 'This professional is not accepting bookings right now.' },
   })
-  const url = `/api/public/professional/${house.professional.slug}`
-  expect((await visitor(house.server).get(url)).status).toBe(404)
-  await paid(house.server, house.professional, 'lead')
-  expect((await visitor(house.server).get(url)).status).toBe(200)
+  const url = `/api/public/professional/${harness.professional.slug}`
+  expect((await visitor(harness.server).get(url)).status).toBe(404)
+  await paid(harness.server, harness.professional, 'lead')
+  expect((await visitor(harness.server).get(url)).status).toBe(200)
 })
 
 test('subscribing again inside the paid period withdraws the cancellation without a charge', async () => {
   await cancel()
-  house.now = new Date(+NOW + 5 * DAY)
+  harness.now = new Date(+NOW + 5 * DAY)
   expect((await activate()).body).toMatchObject({ status: 'already_active' })
   expect(await status()).toMatchObject({
     isSubscribed: true,
@@ -93,26 +93,26 @@ test('subscribing again inside the paid period withdraws the cancellation withou
 test('after the end she subscribes anew, for five credits more', async () => {
   await cancel()
   await at(3)
-  await paid(house.server, house.professional, 'subscription')
+  await paid(harness.server, harness.professional, 'subscription')
   expect(await status()).toMatchObject({
     isSubscribed: true,
     leadCredits: 10,
-    subscriptionStartDate: house.now.toISOString(),
+    subscriptionStartDate: harness.now.toISOString(),
   })
   expect(await isListed()).toBe(true)
 })
 
 test('ended by the provider inside the paid period, she can subscribe anew, and nothing of it goes back', async () => {
-  const { provider_subscription_id: id } = await house.server.db
+  const { provider_subscription_id: id } = await harness.server.db
     .selectFrom('subscriptions')
     .select('provider_subscription_id')
-    .where('professional_id', '=', house.professional.id)
+    .where('professional_id', '=', harness.professional.id)
     .executeTakeFirstOrThrow()
-  await house.server.payments.endNow(id!, 'ended at the provider')
-  await syncSubscription(house.server.world, house.professional.id, id!)
+  await harness.server.payments.endNow(id!, 'ended at the provider')
+  await syncSubscription(harness.server.context, harness.professional.id, id!)
   expect(await status()).toMatchObject({ is_active: true, cancelled: true })
-  await paid(house.server, house.professional, 'subscription')
-  await runDueJobs(house.server.world)
+  await paid(harness.server, harness.professional, 'subscription')
+  await runDueJobs(harness.server.context)
   expect(await status()).toMatchObject({ isSubscribed: true, leadCredits: 10 })
   expect(await events('payment.refunded')).toBe(0)
 })

@@ -4,7 +4,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { ownOrigins } from '#server/http/same-origin.ts'
 import type { CheckoutOrder, OpenCheckout } from '#server/outside/payments/payments.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { keepCheckout, openCheckoutOf, payerOf, subscriptionOf } from './money.queries.ts'
 import { ask } from './provider.ts'
 import { settleCheckout } from './settle.ts'
@@ -25,30 +25,32 @@ export type Subscribing =
  * not pay twice; `key` is the intent's own. `ways` lead back from the hosted page.
  */
 export async function subscribe(
-  world: World,
+  context: Context,
   actor: Actor,
   ways: Ways,
   key: string,
 ): Promise<Subscribing> {
-  const { db, clock, payments } = world
+  const { db, clock, payments } = context
   if ((await payerOf(db, actor.id)) === undefined) refuse('profile_incomplete')
-  const standing = await activeOrResumed(world, actor.id, key)
+  const standing = await activeOrResumed(context, actor.id, key)
   if (standing) return { state: standing }
 
   const earlier = await openCheckoutOf(db, actor.id)
   if (earlier !== undefined) {
-    const checkout = await ask(world, payments.checkout(earlier))
+    const checkout = await ask(context, payments.checkout(earlier))
     if (checkout?.status === 'open' && checkout.url) {
       return { state: 'checkout', id: checkout.id, url: checkout.url }
     }
-    if ((await settleCheckout(world, earlier, actor.id)) === 'paid') {
-      const settled = await activeOrResumed(world, actor.id, key)
+    if ((await settleCheckout(context, earlier, actor.id)) === 'paid') {
+      const settled = await activeOrResumed(context, actor.id, key)
       if (settled) return { state: settled }
     }
   }
   const opened = await ask(
-    world,
-    payments.createSubscriptionCheckout(await orderOf(world, actor, SUBSCRIPTION_PRICE, ways, key)),
+    context,
+    payments.createSubscriptionCheckout(
+      await orderOf(context, actor, SUBSCRIPTION_PRICE, ways, key),
+    ),
   )
   await keepCheckout(db, {
     id: opened.id,
@@ -61,26 +63,26 @@ export async function subscribe(
 
 /** Opens a checkout for one lead; refuses who was never activated. As many as she wants. */
 export async function buyLead(
-  world: World,
+  context: Context,
   actor: Actor,
   ways: Ways,
   key: string,
 ): Promise<OpenCheckout> {
-  if (!(await subscriptionOf(world.db, actor.id))) refuse('activate_to_buy_leads')
-  const order = await orderOf(world, actor, LEAD_PRICE, ways, key)
-  const opened = await ask(world, world.payments.createLeadCheckout(order))
-  await keepCheckout(world.db, {
+  if (!(await subscriptionOf(context.db, actor.id))) refuse('activate_to_buy_leads')
+  const order = await orderOf(context, actor, LEAD_PRICE, ways, key)
+  const opened = await ask(context, context.payments.createLeadCheckout(order))
+  await keepCheckout(context.db, {
     id: opened.id,
     professional_id: actor.id,
     kind: 'lead',
-    created_at: world.clock.now(),
+    created_at: context.clock.now(),
   })
   return opened
 }
 
 /** To the page that confirms a payment (professional spec 2.5), or back to the dashboard. */
-export function waysToSuccessPage(world: World, actor: Actor, origin?: string): Ways {
-  const own = ownOrigin(world, origin)
+export function waysToSuccessPage(context: Context, actor: Actor, origin?: string): Ways {
+  const own = ownOrigin(context, origin)
   return {
     successUrl: `${own}/payment-success?user_id=${actor.id}&session_id={CHECKOUT_ID}`,
     cancelUrl: `${own}${DASHBOARD}?payment=cancel`,
@@ -88,11 +90,11 @@ export function waysToSuccessPage(world: World, actor: Actor, origin?: string): 
 }
 
 /** To an address of the app (the dashboard unless told) with payment=success or payment=cancel (professional spec 2). */
-export function waysToDashboard(world: World, origin?: string, returnUrl?: string): Ways {
+export function waysToDashboard(context: Context, origin?: string, returnUrl?: string): Ways {
   const back = (query: string) => {
     const asked = URL.parse(returnUrl ?? '')
     const url =
-      asked && isOwn(world, asked.origin) ? asked : new URL(DASHBOARD, ownOrigin(world, origin))
+      asked && isOwn(context, asked.origin) ? asked : new URL(DASHBOARD, ownOrigin(context, origin))
     const fixed = `${url.origin}${url.pathname}`
     return `${fixed}?${query}`
   }
@@ -103,23 +105,23 @@ export function waysToDashboard(world: World, origin?: string, returnUrl?: strin
 }
 
 async function activeOrResumed(
-  world: World,
+  context: Context,
   professionalId: string,
   key: string,
 ): Promise<'active' | 'resumed' | undefined> {
-  const row = await subscriptionOf(world.db, professionalId)
-  if (row?.status !== 'active' || row.paid_until <= world.clock.now()) return undefined
+  const row = await subscriptionOf(context.db, professionalId)
+  if (row?.status !== 'active' || row.paid_until <= context.clock.now()) return undefined
   if (!row.cancel_at_period_end) return 'active'
   const subscriptionId = row.provider_subscription_id
   if (!subscriptionId) return undefined
-  await ask(world, world.payments.resume(subscriptionId, `resume ${key}`))
-  await syncSubscription(world, professionalId, subscriptionId)
-  const now = await subscriptionOf(world.db, professionalId)
+  await ask(context, context.payments.resume(subscriptionId, `resume ${key}`))
+  await syncSubscription(context, professionalId, subscriptionId)
+  const now = await subscriptionOf(context.db, professionalId)
   return now?.cancel_at_period_end ? undefined : 'resumed'
 }
 
 async function orderOf(
-  { db }: World,
+  { db }: Context,
   actor: Actor,
   price: number,
   ways: Ways,
@@ -138,11 +140,11 @@ async function orderOf(
 }
 
 /** Decision 23: an origin that is not ours is replaced by ours. */
-function ownOrigin(world: World, origin: string | undefined): string {
+function ownOrigin(context: Context, origin: string | undefined): string {
   const asked = URL.parse(origin ?? '')?.origin
-  return asked && isOwn(world, asked) ? asked : world.config.publicOrigin
+  return asked && isOwn(context, asked) ? asked : context.config.publicOrigin
 }
 
-function isOwn({ config }: World, origin: string): boolean {
+function isOwn({ config }: Context, origin: string): boolean {
   return ownOrigins(config.publicOrigin).has(origin)
 }

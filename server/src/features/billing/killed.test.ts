@@ -6,28 +6,28 @@ import { startSession } from '#server/features/identity/sessions.ts'
 import { JOBS } from '#server/jobs.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { about, bought, HOUSES } from '#server/test/money-house.ts'
-import type { MoneyHouse } from '#server/test/money-house.ts'
+import { about, bought, HARNESSES } from '#server/test/billing-harness.ts'
+import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { moneyTraces, statusOf } from '#server/test/paying.ts'
 import { holdMoney } from './money.queries.ts'
 
 const SERVING = new URL('../../test/serving.ts', import.meta.url)
 
-describe.each(HOUSES)('by %s', (_name, openHouse) => {
-  let house: MoneyHouse
+describe.each(HARNESSES)('by %s', (_name, openHarness) => {
+  let harness: BillingHarness
   beforeAll(async () => {
-    house = await openHouse(new Date())
+    harness = await openHarness(new Date())
   })
-  afterAll(() => house.close())
+  afterAll(() => harness.close())
 
-  /** The same house in a process of its own. */
+  /** The same server in a process of its own. */
   async function served() {
-    const { url, world } = house.server
+    const { url, context } = harness.server
     const env = {
       ...process.env,
-      ...house.settings,
+      ...harness.settings,
       DATABASE_URL: url,
-      DATA_DIR: world.config.dataDir,
+      DATA_DIR: context.config.dataDir,
     }
     const child = fork(SERVING, { env, execArgv: [] })
     const [origin] = (await once(child, 'message')) as [string]
@@ -39,7 +39,7 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
     const { rows } = await sql`
       select from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`.execute(
-      house.server.db,
+      harness.server.db,
     )
     return rows.length > 0
   }
@@ -47,9 +47,9 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
   /** Kills the process between the provider's answer and our write: she comes back, or the webhook comes. */
   async function killedWhileSettling(id: string, session: string, way: 'return' | 'webhook') {
     const { child, origin } = await served()
-    const { db } = house.server
+    const { db } = harness.server
     const cookie = `lustra_session=${await startSession(db, id, new Date())}`
-    const { body, headers } = await house.event(
+    const { body, headers } = await harness.event(
       'checkout.session.completed',
       about.checkout(session),
     )
@@ -81,16 +81,16 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
   ] as const)(
     'killed (-9) between the provider’s answer and our write of a paid %s (%s): nothing is half written, and the clock gives it once',
     async (kind, way, credits) => {
-      const { server } = house
+      const { server } = harness
       const professional = await buildProfessional(server, { active: kind === 'lead', credits: 0 })
-      const { session } = await bought(house, professional, kind)
+      const { session } = await bought(harness, professional, kind)
       const before = await moneyTraces(server)
       await killedWhileSettling(professional.id, session, way)
       expect(await moneyTraces(server)).toEqual(before)
 
       const { child, origin } = await served()
       expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-      await Promise.all([JOBS.renewals(server.world, {}), JOBS.renewals(server.world, {})])
+      await Promise.all([JOBS.renewals(server.context, {}), JOBS.renewals(server.context, {})])
       expect((await statusOf(server, professional)).leadCredits).toBe(credits)
       const caller = await as(server, professional)
       const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)

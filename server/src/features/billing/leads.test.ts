@@ -42,7 +42,7 @@ const isOpen = (who = client) => isLeadOpen(server.db, pair(who))
 const credits = async () => (await statusOf(server, professional)).leadCredits
 const after = async (hours: number) => {
   now = new Date(+NOW + hours * HOUR)
-  await JOBS['return-leads'](server.world, {})
+  await JOBS['return-leads'](server.context, {})
 }
 async function ledger() {
   const caller = await as(server, professional)

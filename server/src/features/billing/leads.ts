@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import {
   giveBack,
   leadOf,
@@ -84,7 +84,7 @@ export async function unlockWaiting(tx: Db, professionalId: string, at: Date): P
 }
 
 /** The job 'return-leads': credits return by the clock (decision 17), and open what waits. */
-export async function returnDueLeads({ db, clock }: World): Promise<void> {
+export async function returnDueLeads({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   for (;;) {
     const due = await returnsDue(db, now, RETURNS_AT_ONCE)

@@ -3,15 +3,15 @@ import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { moneyTraces, opened, returned } from '#server/test/paying.ts'
 import { anOrder } from '#server/test/providers.ts'
-import { subscribedHouse } from '#server/test/subscribed-house.ts'
+import { subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
 
-const { house, renewals, at, status, cancel, events } = subscribedHouse()
+const { harness, renewals, at, status, cancel, events } = subscriptionHarness()
 
-const nudge = async (about: 'checkout' | 'subscription', id: string, moment = house.now) => {
-  const { body, headers } = await house.server.payments.webhook(about, id, moment)
-  const answer = await house.server.app.inject({
+const nudge = async (about: 'checkout' | 'subscription', id: string, moment = harness.now) => {
+  const { body, headers } = await harness.server.payments.webhook(about, id, moment)
+  const answer = await harness.server.app.inject({
     method: 'POST',
     url: '/api/webhooks/payments',
     payload: body,
@@ -23,19 +23,19 @@ const nudge = async (about: 'checkout' | 'subscription', id: string, moment = ho
 test.each(['subscription', 'lead'] as const)(
   'ten webhooks, the return and the dashboard at once give what a %s paid for, once',
   async (kind) => {
-    house.professional = await buildProfessional(house.server, {
+    harness.professional = await buildProfessional(harness.server, {
       active: kind === 'lead',
       credits: 0,
     })
-    const session = await opened(house.server, house.professional, kind)
-    await house.server.payments.pay(session)
-    const caller = await as(house.server, house.professional)
+    const session = await opened(harness.server, harness.professional, kind)
+    await harness.server.payments.pay(session)
+    const caller = await as(harness.server, harness.professional)
     const statuses = await Promise.all([
       ...Array.from({ length: 10 }, () => nudge('checkout', session)),
-      returned(house.server, house.professional, session).then((answer) => answer.status),
+      returned(harness.server, harness.professional, session).then((answer) => answer.status),
       caller
         .get(
-          `/api/professional/dashboard/${house.professional.id}?process_payment=success&session_id=${session}`,
+          `/api/professional/dashboard/${harness.professional.id}?process_payment=success&session_id=${session}`,
         )
         .then((answer) => answer.status),
     ])
@@ -47,66 +47,66 @@ test.each(['subscription', 'lead'] as const)(
 
 test('a webhook alone is enough, though she never comes back; the clock alone is, too', async () => {
   const [one, two] = [
-    await opened(house.server, house.professional, 'lead'),
-    await opened(house.server, house.professional, 'lead'),
+    await opened(harness.server, harness.professional, 'lead'),
+    await opened(harness.server, harness.professional, 'lead'),
   ]
-  await house.server.payments.pay(one)
+  await harness.server.payments.pay(one)
   expect(await nudge('checkout', one)).toBe(200)
   expect((await status()).leadCredits).toBe(6)
-  await house.server.payments.pay(two)
+  await harness.server.payments.pay(two)
   await renewals()
   expect((await status()).leadCredits).toBe(7)
 })
 
 test('what was paid while our machines were off for a week is found when they are back', async () => {
-  const session = await opened(house.server, house.professional, 'lead')
-  await house.server.payments.pay(session)
+  const session = await opened(harness.server, harness.professional, 'lead')
+  await harness.server.payments.pay(session)
   await at(7, NOW)
   expect((await status()).leadCredits).toBe(6)
 })
 
 test('two open checkouts, both paid: two leads for two; of two subscriptions one goes back and ends', async () => {
   const leads = [
-    await opened(house.server, house.professional, 'lead'),
-    await opened(house.server, house.professional, 'lead'),
+    await opened(harness.server, harness.professional, 'lead'),
+    await opened(harness.server, harness.professional, 'lead'),
   ]
-  for (const session of leads) await house.server.payments.pay(session)
-  await Promise.all(leads.map((session) => returned(house.server, house.professional, session)))
+  for (const session of leads) await harness.server.payments.pay(session)
+  await Promise.all(leads.map((session) => returned(harness.server, harness.professional, session)))
   expect((await status()).leadCredits).toBe(7)
 
-  house.professional = await buildProfessional(house.server, { active: false })
+  harness.professional = await buildProfessional(harness.server, { active: false })
   const sessions = await Promise.all(
     ['one', 'two'].map((key) =>
-      house.server.payments.createSubscriptionCheckout(
-        anOrder({ ownerId: house.professional.id, key: house.professional.id + key }),
+      harness.server.payments.createSubscriptionCheckout(
+        anOrder({ ownerId: harness.professional.id, key: harness.professional.id + key }),
       ),
     ),
   )
-  for (const { id } of sessions) await house.server.payments.pay(id)
-  await Promise.all(sessions.map(({ id }) => returned(house.server, house.professional, id)))
-  await runDueJobs(house.server.world)
-  await runDueJobs(house.server.world)
+  for (const { id } of sessions) await harness.server.payments.pay(id)
+  await Promise.all(sessions.map(({ id }) => returned(harness.server, harness.professional, id)))
+  await runDueJobs(harness.server.context)
+  await runDueJobs(harness.server.context)
   expect(await status()).toMatchObject({ leadCredits: 5, is_active: true })
-  const rows = await house.server.db
+  const rows = await harness.server.db
     .selectFrom('payments')
     .select('status')
-    .where('professional_id', '=', house.professional.id)
+    .where('professional_id', '=', harness.professional.id)
     .orderBy('status')
     .execute()
   expect(rows.map((row) => row.status)).toEqual(['paid', 'refunded'])
 })
 
 test('a forged, a stale, an unsigned, an unknown and an unpaid event change nothing', async () => {
-  const session = await opened(house.server, house.professional, 'lead')
-  const before = await moneyTraces(house.server)
+  const session = await opened(harness.server, harness.professional, 'lead')
+  const before = await moneyTraces(harness.server)
   expect(await nudge('checkout', session)).toBe(200)
   expect(await nudge('checkout', 'cs_unknown')).toBe(200)
   expect(await nudge('subscription', 'sub_unknown')).toBe(200)
-  await house.server.payments.pay(session)
-  expect(await nudge('checkout', session, new Date(+house.now - 301_000))).toBe(400)
-  const { body, headers } = await house.server.payments.webhook('checkout', 'cs_other')
+  await harness.server.payments.pay(session)
+  expect(await nudge('checkout', session, new Date(+harness.now - 301_000))).toBe(400)
+  const { body, headers } = await harness.server.payments.webhook('checkout', 'cs_other')
   const send = async (payload: string, sent: Record<string, string>) => {
-    const answer = await house.server.app.inject({
+    const answer = await harness.server.app.inject({
       method: 'POST',
       url: '/api/webhooks/payments',
       payload,
@@ -120,24 +120,24 @@ test('a forged, a stale, an unsigned, an unknown and an unpaid event change noth
     'signature_invalid',
   ])
   expect(await send('', {})).toEqual([400, 'signature_invalid'])
-  expect(await moneyTraces(house.server)).toEqual(before)
+  expect(await moneyTraces(harness.server)).toEqual(before)
 })
 
 test('a webhook that could not be stored is answered 503, and settles when it is sent again', async () => {
-  const session = await opened(house.server, house.professional, 'lead')
-  await house.server.payments.pay(session)
-  house.server.payments.isDown = true
+  const session = await opened(harness.server, harness.professional, 'lead')
+  await harness.server.payments.pay(session)
+  harness.server.payments.isDown = true
   expect(await nudge('checkout', session)).toBe(503)
-  house.server.payments.isDown = false
+  harness.server.payments.isDown = false
   expect(await nudge('checkout', session)).toBe(200)
   expect((await status()).leadCredits).toBe(6)
 })
 
 test('an answer of before the cancellation that comes late does not undo it', async () => {
-  const subscription = await house.server.db
+  const subscription = await harness.server.db
     .selectFrom('subscriptions')
     .select('provider_subscription_id')
-    .where('professional_id', '=', house.professional.id)
+    .where('professional_id', '=', harness.professional.id)
     .executeTakeFirstOrThrow()
   await Promise.all([
     ...Array.from({ length: 5 }, () =>

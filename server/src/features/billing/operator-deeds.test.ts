@@ -31,7 +31,7 @@ const deeds = () => server.db.selectFrom('operator_deeds').selectAll().orderBy('
 
 test('the operator grants credits with a reason, which is kept with the operator’s name', async () => {
   const professional = await buildProfessional(server, { credits: 0 })
-  await grantByOperator(server.world, professional.id, 3, deed)
+  await grantByOperator(server.context, professional.id, 3, deed)
   expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 3, totalLeads: 3 })
   expect((await deeds()).at(-1)).toMatchObject({
     deed: 'grant',
@@ -47,18 +47,18 @@ test('a refunded single lead gives the money back once and takes its unspent cre
   const number = await numberOfLatest(professional.id)
   const refunds = () => server.payments.calls.filter((call) => call === 'refund').length
   const before = refunds()
-  expect(await refundByOperator(server.world, number, deed)).toBe(true)
-  await runDueJobs(server.world)
+  expect(await refundByOperator(server.context, number, deed)).toBe(true)
+  await runDueJobs(server.context)
   expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 0, paidLeads: 1 })
-  expect(await refundByOperator(server.world, number, deed)).toBe(false)
-  await runDueJobs(server.world)
+  expect(await refundByOperator(server.context, number, deed)).toBe(false)
+  await runDueJobs(server.context)
   expect(refunds() - before).toBe(1)
 })
 
 test('a refund that the provider tells before our own job has written it takes the credit and is told, once', async () => {
   const professional = await buildProfessional(server, { credits: 0 })
   const session = await paid(server, professional, 'lead')
-  await refundByOperator(server.world, await numberOfLatest(professional.id), deed)
+  await refundByOperator(server.context, await numberOfLatest(professional.id), deed)
   const { provider_payment_id: id } = await server.db
     .selectFrom('payments')
     .select('provider_payment_id')
@@ -66,7 +66,7 @@ test('a refund that the provider tells before our own job has written it takes t
     .executeTakeFirstOrThrow()
   await server.payments.refund(id, 'first')
   await Promise.all(Array.from({ length: 10 }, () => returned(server, professional, session)))
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
   expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 0 })
   const told = await server.db
     .selectFrom('events')
@@ -80,8 +80,8 @@ test('a refund that the provider tells before our own job has written it takes t
 test('a refunded month ends the subscription', async () => {
   const professional = await buildProfessional(server, { active: false })
   await paid(server, professional, 'subscription')
-  await refundByOperator(server.world, await numberOfLatest(professional.id), deed)
-  await runDueJobs(server.world)
+  await refundByOperator(server.context, await numberOfLatest(professional.id), deed)
+  await runDueJobs(server.context)
   expect(await statusOf(server, professional)).toMatchObject({
     isSubscribed: false,
     is_active: false,
@@ -94,11 +94,11 @@ test('a month that is over, given back, leaves the subscription and the paid mon
   await paid(server, professional, 'subscription')
   const first = await numberOfLatest(professional.id)
   now = new Date('2026-12-20T16:00:00Z')
-  await renewSubscriptions(server.world)
-  expect(await refundByOperator(server.world, first, deed)).toBe(true)
-  await runDueJobs(server.world)
+  await renewSubscriptions(server.context)
+  expect(await refundByOperator(server.context, first, deed)).toBe(true)
+  await runDueJobs(server.context)
   now = new Date('2027-01-20T16:00:00Z')
-  await renewSubscriptions(server.world)
+  await renewSubscriptions(server.context)
   expect(await statusOf(server, professional)).toMatchObject({
     isSubscribed: true,
     is_active: true,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { grantCredits } from './credits.ts'
 import { wantRefund } from './money.queries.ts'
 
@@ -10,7 +10,7 @@ export type Deed = { reason: string; doneBy: string }
 
 /** The operator gives a professional credits; kept with the reason, which her ledger shows. */
 export async function grantByOperator(
-  { db, clock }: World,
+  { db, clock }: Context,
   professionalId: string,
   amount: number,
   { reason, doneBy }: Deed,
@@ -32,7 +32,7 @@ export async function grantByOperator(
  * single lead with it; a subscription ends. False if there is no such paid payment.
  */
 export async function refundByOperator(
-  { db, clock }: World,
+  { db, clock }: Context,
   number: string,
   { reason, doneBy }: Deed,
 ): Promise<boolean> {

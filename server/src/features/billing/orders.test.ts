@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
-import { about, HOUSES } from '#server/test/money-house.ts'
-import type { MoneyHouse } from '#server/test/money-house.ts'
+import { about, HARNESSES } from '#server/test/billing-harness.ts'
+import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { returned } from '#server/test/paying.ts'
 import { anOrder } from '#server/test/providers.ts'
 
@@ -50,17 +50,17 @@ test('four steps can be heard of in 105 ways', () => {
   expect(new Set(arrivals(4).map((way) => JSON.stringify(way))).size).toBe(105)
 })
 
-describe.each(HOUSES)('by %s', (_name, open) => {
-  let house: MoneyHouse
+describe.each(HARNESSES)('by %s', (_name, open) => {
+  let harness: BillingHarness
   beforeAll(async () => {
-    house = await open()
+    harness = await open()
   })
-  afterAll(() => house.close())
-  afterEach(() => house.declines(false))
+  afterAll(() => harness.close())
+  afterEach(() => harness.declines(false))
 
   /** All that is kept of somebody's money, but for when it was written. */
   async function stateOf(ownerId: string) {
-    const { db } = house.server
+    const { db } = harness.server
     const payments = await db
       .selectFrom('payments')
       .select(['kind', 'status', 'amount_cents', 'period_start', 'period_end', 'created_at'])
@@ -92,7 +92,7 @@ describe.each(HOUSES)('by %s', (_name, open) => {
     const facts = { active: kind === 'lead', credits: 0, areas: [] }
     const purchases: Purchase[] = []
     for (let n = 0; n < count; n++) {
-      const { id } = await buildProfessional(house.server, facts)
+      const { id } = await buildProfessional(harness.server, facts)
       purchases.push(await boughtBy(id, kind))
     }
     return purchases
@@ -100,19 +100,19 @@ describe.each(HOUSES)('by %s', (_name, open) => {
 
   /** Opens a page and pays it, without going through our own doors: there are many of them. */
   async function boughtBy(ownerId: string, kind: 'subscription' | 'lead'): Promise<Purchase> {
-    const { payments } = house.server
+    const { payments } = harness.server
     const order = anOrder({ ownerId, key: `${kind} ${ownerId}` })
     const { id: session } =
       kind === 'lead'
         ? await payments.createLeadCheckout(order)
         : await payments.createSubscriptionCheckout(order)
-    await house.pay(session)
+    await harness.pay(session)
     const { subscriptionId, payment } = (await payments.checkout(session))!
     return { ownerId, session, subscription: subscriptionId ?? '', payment: payment?.id ?? '' }
   }
 
   async function tell(events: Event[]) {
-    for (const [type, object] of events) expect(await house.tell(type, object)).toBe(200)
+    for (const [type, object] of events) expect(await harness.tell(type, object)).toBe(200)
   }
 
   /** One buyer for each way in which the news may come; the first hears of each step as it happens. Answers their states. */
@@ -120,8 +120,8 @@ describe.each(HOUSES)('by %s', (_name, open) => {
     const purchases = await buyers(ways.length, kind)
     const told = purchases.map((): Event[][] => [])
     for (const [number, { after, declines = false, deed, tells }] of steps.entries()) {
-      house.declines(declines)
-      house.moveTo(new Date(+house.now() + after * DAY_MS))
+      harness.declines(declines)
+      harness.moveTo(new Date(+harness.now() + after * DAY_MS))
       for (const [buyer, purchase] of purchases.entries()) {
         await deed?.(purchase)
         told[buyer]!.push(await tells(purchase))
@@ -155,7 +155,7 @@ describe.each(HOUSES)('by %s', (_name, open) => {
       type.startsWith('invoice') ? about.invoice(subscription) : about.subscription(subscription),
     ],
   }
-  const key = ({ subscription, payment }: Purchase) => `${subscription}${payment} ${+house.now()}`
+  const key = ({ subscription, payment }: Purchase) => `${subscription}${payment} ${+harness.now()}`
 
   const paidAtThePage: Step = {
     after: 0,
@@ -168,15 +168,15 @@ describe.each(HOUSES)('by %s', (_name, open) => {
     after,
     declines: outcome === 'payment_failed',
     async deed(purchase) {
-      const { payments } = house.server
-      await payments.collect(purchase.subscription, house.now(), `collect ${key(purchase)}`)
+      const { payments } = harness.server
+      await payments.collect(purchase.subscription, harness.now(), `collect ${key(purchase)}`)
     },
     tells: (purchase) => [news.of(`invoice.${outcome}`, purchase)],
   })
   const cancelled: Step = {
     after: 3,
     deed: (purchase) =>
-      house.server.payments.cancelAtPeriodEnd(purchase.subscription, `cancel ${key(purchase)}`),
+      harness.server.payments.cancelAtPeriodEnd(purchase.subscription, `cancel ${key(purchase)}`),
     tells: (purchase) => [news.of('customer.subscription.updated', purchase)],
   }
   const ended: Step = {
@@ -185,16 +185,16 @@ describe.each(HOUSES)('by %s', (_name, open) => {
   }
   async function newestPaymentOf({ subscription, payment }: Purchase): Promise<string> {
     if (payment) return payment
-    return (await house.server.payments.subscription(subscription))!.invoices.at(-1)!.id
+    return (await harness.server.payments.subscription(subscription))!.invoices.at(-1)!.id
   }
   const givenBack: Step = {
     after: 1,
     async deed(purchase) {
       const id = await newestPaymentOf(purchase)
-      await house.server.payments.refund(id, `refund ${id}`)
+      await harness.server.payments.refund(id, `refund ${id}`)
     },
     async tells(purchase) {
-      const money = house.moneyOf(await newestPaymentOf(purchase))
+      const money = harness.moneyOf(await newestPaymentOf(purchase))
       return [['charge.refunded', about.charge(money)]]
     },
   }
@@ -231,10 +231,10 @@ describe.each(HOUSES)('by %s', (_name, open) => {
       {
         after: 1,
         async deed({ ownerId, ...first }) {
-          const { payments } = house.server
+          const { payments } = harness.server
           const order = anOrder({ ownerId, key: `second ${ownerId}` })
           const { id: session } = await payments.createSubscriptionCheckout(order)
-          await house.pay(session)
+          await harness.pay(session)
           const { subscriptionId } = (await payments.checkout(session))!
           second.set(ownerId, { ...first, ownerId, session, subscription: subscriptionId! })
         },
@@ -243,7 +243,7 @@ describe.each(HOUSES)('by %s', (_name, open) => {
       {
         after: 1,
         deed: (purchase) =>
-          house.server.payments.endNow(purchase.subscription, `end ${key(purchase)}`),
+          harness.server.payments.endNow(purchase.subscription, `end ${key(purchase)}`),
         tells: (purchase) => [news.of('customer.subscription.deleted', purchase)],
       },
     ]
@@ -280,16 +280,16 @@ describe.each(HOUSES)('by %s', (_name, open) => {
     const [buyer] = await buyers(1, 'subscription')
     const purchase = buyer!
     for (const { after, deed, tells } of steps) {
-      house.moveTo(new Date(+house.now() + after * DAY_MS))
+      harness.moveTo(new Date(+harness.now() + after * DAY_MS))
       await deed?.(purchase)
       const events = await tells(purchase)
       const [statuses, back] = await Promise.all([
         Promise.all(
           Array.from({ length: 10 }, () => events)
             .flat()
-            .map(([type, object]) => house.tell(type, object)),
+            .map(([type, object]) => harness.tell(type, object)),
         ),
-        returned(house.server, { id: purchase.ownerId }, purchase.session),
+        returned(harness.server, { id: purchase.ownerId }, purchase.session),
       ])
       expect(new Set([...statuses, back.status])).toEqual(new Set([200]))
     }
@@ -299,7 +299,7 @@ describe.each(HOUSES)('by %s', (_name, open) => {
     expect(many.credits).toEqual(once!.credits)
     expect(many.payments.map(({ status }) => status)).toEqual(['paid', 'paid'])
     expect(many.subscription).toMatchObject({ status: 'lapsed', cancel_at_period_end: true })
-    const told = await house.server.db
+    const told = await harness.server.db
       .selectFrom('events')
       .select('kind')
       .where('subject_id', '=', purchase.ownerId)

@@ -1,8 +1,8 @@
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 
 /** What the provider answers; refuses with 'payments_unavailable' when it cannot be reached, so that the person tries again. */
-export async function ask<Answer>({ log }: World, question: Promise<Answer>): Promise<Answer> {
+export async function ask<Answer>({ log }: Context, question: Promise<Answer>): Promise<Answer> {
   try {
     return await question
   } catch (error) {

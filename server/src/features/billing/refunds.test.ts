@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { about, bought, HOUSES } from '#server/test/money-house.ts'
-import type { MoneyHouse } from '#server/test/money-house.ts'
+import { about, bought, HARNESSES } from '#server/test/billing-harness.ts'
+import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { returned, statusOf } from '#server/test/paying.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { isLeadOpen, openLead } from './leads.ts'
@@ -10,44 +10,44 @@ import { isLeadOpen, openLead } from './leads.ts'
 const DAY_MS = 86_400_000
 type Person = { id: string }
 
-describe.each(HOUSES)('money given back at the site of %s', (_name, openHouse) => {
-  let house: MoneyHouse
+describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarness) => {
+  let harness: BillingHarness
   beforeAll(async () => {
-    house = await openHouse()
+    harness = await openHarness()
   })
-  afterAll(() => house.close())
+  afterAll(() => harness.close())
 
-  const later = (days: number) => house.moveTo(new Date(+house.now() + days * DAY_MS))
+  const later = (days: number) => harness.moveTo(new Date(+harness.now() + days * DAY_MS))
   const paid = async (professional: Person, kind: 'subscription' | 'lead') => {
-    const purchase = await bought(house, professional, kind)
-    expect((await returned(house.server, professional, purchase.session)).status).toBe(200)
+    const purchase = await bought(harness, professional, kind)
+    expect((await returned(harness.server, professional, purchase.session)).status).toBe(200)
     return purchase
   }
   const contact = async (professional: Person) => {
-    const { id: clientId } = await buildClient(house.server)
+    const { id: clientId } = await buildClient(harness.server)
     const pair = { professionalId: professional.id, clientId }
-    await house.server.db
+    await harness.server.db
       .transaction()
-      .execute((tx) => openLead(tx, { ...pair, source: 'message', at: house.now() }))
+      .execute((tx) => openLead(tx, { ...pair, source: 'message', at: harness.now() }))
     return pair
   }
   /** Somebody presses Refund at the provider's own site, and the provider tells of it. */
   const givenBack = async (paymentId: string, { times = 1 } = {}) => {
-    await house.server.payments.refund(paymentId, `refund ${paymentId}`)
-    const money = house.moneyOf(paymentId)
+    await harness.server.payments.refund(paymentId, `refund ${paymentId}`)
+    const money = harness.moneyOf(paymentId)
     const statuses = await Promise.all(
       Array.from({ length: times }, (_, n) =>
         n % 2 === 0
-          ? house.tell('charge.refunded', about.charge(money))
-          : house.tell('refund.updated', about.refund(money)),
+          ? harness.tell('charge.refunded', about.charge(money))
+          : harness.tell('refund.updated', about.refund(money)),
       ),
     )
     expect(new Set(statuses)).toEqual(new Set([200]))
   }
   const newestInvoice = async (subscription: string) =>
-    (await house.server.payments.subscription(subscription))!.invoices.at(-1)!.id
+    (await harness.server.payments.subscription(subscription))!.invoices.at(-1)!.id
   const ledger = async (professional: Person) => {
-    const caller = await as(house.server, professional)
+    const caller = await as(harness.server, professional)
     const { body } = await caller.get(`/api/professional/ledger/${professional.id}`)
     return body.entries.map(({ kind, amount, balance }: Record<string, unknown>) => [
       kind,
@@ -56,12 +56,12 @@ describe.each(HOUSES)('money given back at the site of %s', (_name, openHouse) =
     ])
   }
   const statuses = async (professional: Person) => {
-    const caller = await as(house.server, professional)
+    const caller = await as(harness.server, professional)
     const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
     return body.billing_history.map(({ status }: { status: string }) => status)
   }
   const written = async (professional: Person) => {
-    const { db } = house.server
+    const { db } = harness.server
     const events = await db
       .selectFrom('events')
       .select('id')
@@ -78,7 +78,7 @@ describe.each(HOUSES)('money given back at the site of %s', (_name, openHouse) =
   }
 
   test('a single lead takes its unspent credit with it, once however often it is told, and is audited', async () => {
-    const professional = await buildProfessional(house.server, { credits: 0 })
+    const professional = await buildProfessional(harness.server, { credits: 0 })
     const { payment } = await paid(professional, 'lead')
     await givenBack(payment, { times: 10 })
     expect(await statuses(professional)).toEqual(['refunded'])
@@ -88,19 +88,19 @@ describe.each(HOUSES)('money given back at the site of %s', (_name, openHouse) =
     ])
     expect(await written(professional)).toEqual({
       news: 1,
-      deeds: [{ deed: 'refund', done_by: `at ${house.server.payments.provider}` }],
+      deeds: [{ deed: 'refund', done_by: `at ${harness.server.payments.provider}` }],
     })
     await givenBack(payment)
     expect(await ledger(professional)).toHaveLength(2)
   })
 
   test('a single lead whose credit is spent stays open, and the ledger says that none was left to take', async () => {
-    const professional = await buildProfessional(house.server, { credits: 0 })
+    const professional = await buildProfessional(harness.server, { credits: 0 })
     const pair = await contact(professional)
     const { payment } = await paid(professional, 'lead')
-    expect(await isLeadOpen(house.server.db, pair)).toBe(true)
+    expect(await isLeadOpen(harness.server.db, pair)).toBe(true)
     await givenBack(payment, { times: 3 })
-    expect(await isLeadOpen(house.server.db, pair)).toBe(true)
+    expect(await isLeadOpen(harness.server.db, pair)).toBe(true)
     expect(await ledger(professional)).toEqual([
       ['withdrawn', 0, 0],
       ['spent', -1, 0],
@@ -109,52 +109,52 @@ describe.each(HOUSES)('money given back at the site of %s', (_name, openHouse) =
   })
 
   test('credits that came later are not taken for one that is spent', async () => {
-    const professional = await buildProfessional(house.server, { credits: 0 })
+    const professional = await buildProfessional(harness.server, { credits: 0 })
     const first = await paid(professional, 'lead')
     await contact(professional)
     const second = await paid(professional, 'lead')
     await givenBack(first.payment)
-    expect((await statusOf(house.server, professional)).leadCredits).toBe(1)
+    expect((await statusOf(harness.server, professional)).leadCredits).toBe(1)
     await givenBack(second.payment)
-    expect((await statusOf(house.server, professional)).leadCredits).toBe(0)
+    expect((await statusOf(harness.server, professional)).leadCredits).toBe(0)
   })
 
   test('a month ends the subscription at the provider too, and takes the credits of it that are left', async () => {
-    const professional = await buildProfessional(house.server, { active: false })
+    const professional = await buildProfessional(harness.server, { active: false })
     const { subscription } = await paid(professional, 'subscription')
     const pairs = [await contact(professional), await contact(professional)]
     await givenBack(await newestInvoice(subscription), { times: 4 })
     expect(await statuses(professional)).toEqual(['refunded'])
-    expect(await statusOf(house.server, professional)).toMatchObject({
+    expect(await statusOf(harness.server, professional)).toMatchObject({
       isSubscribed: false,
       is_active: false,
       leadCredits: 0,
       totalLeads: 5,
     })
     expect((await ledger(professional))[0]).toEqual(['withdrawn', -3, 0])
-    for (const pair of pairs) expect(await isLeadOpen(house.server.db, pair)).toBe(true)
-    await runDueJobs(house.server.world)
-    expect((await house.server.payments.subscription(subscription))!.status).toBe('ended')
+    for (const pair of pairs) expect(await isLeadOpen(harness.server.db, pair)).toBe(true)
+    await runDueJobs(harness.server.context)
+    expect((await harness.server.payments.subscription(subscription))!.status).toBe('ended')
     expect((await written(professional)).news).toBe(1)
 
     await paid(professional, 'subscription')
-    expect(await statusOf(house.server, professional)).toMatchObject({
+    expect(await statusOf(harness.server, professional)).toMatchObject({
       is_active: true,
       leadCredits: 5,
     })
   })
 
   test('an earlier month leaves the paid one as it is', async () => {
-    const professional = await buildProfessional(house.server, { active: false })
+    const professional = await buildProfessional(harness.server, { active: false })
     const { subscription } = await paid(professional, 'subscription')
     const first = await newestInvoice(subscription)
     later(31)
-    await house.server.payments.collect(subscription, house.now(), `renew ${subscription}`)
-    expect(await house.tell('invoice.paid', about.invoice(subscription))).toBe(200)
+    await harness.server.payments.collect(subscription, harness.now(), `renew ${subscription}`)
+    expect(await harness.tell('invoice.paid', about.invoice(subscription))).toBe(200)
     await givenBack(first)
-    await runDueJobs(house.server.world)
+    await runDueJobs(harness.server.context)
     expect(await statuses(professional)).toEqual(['paid', 'refunded'])
-    expect(await statusOf(house.server, professional)).toMatchObject({
+    expect(await statusOf(harness.server, professional)).toMatchObject({
       isSubscribed: true,
       is_active: true,
       leadCredits: 5,
@@ -162,13 +162,13 @@ describe.each(HOUSES)('money given back at the site of %s', (_name, openHouse) =
   })
 
   test('of a refund and clients who come at once, every credit is spent or taken back, and none twice', async () => {
-    const professional = await buildProfessional(house.server, { active: false })
+    const professional = await buildProfessional(harness.server, { active: false })
     const { subscription } = await paid(professional, 'subscription')
     const invoice = await newestInvoice(subscription)
     const refund = givenBack(invoice, { times: 5 })
     const pairs = await Promise.all(Array.from({ length: 8 }, () => contact(professional)))
     await refund
-    const open = await Promise.all(pairs.map((pair) => isLeadOpen(house.server.db, pair)))
+    const open = await Promise.all(pairs.map((pair) => isLeadOpen(harness.server.db, pair)))
     const entries: [string, number, number][] = await ledger(professional)
     const taken = entries.find(([kind]) => kind === 'withdrawn')!
     expect(open.filter(Boolean)).toHaveLength(5 + taken[1])
@@ -177,13 +177,13 @@ describe.each(HOUSES)('money given back at the site of %s', (_name, openHouse) =
   })
 
   test('money that was for something else changes nothing', async () => {
-    const professional = await buildProfessional(house.server, { credits: 0 })
+    const professional = await buildProfessional(harness.server, { credits: 0 })
     await paid(professional, 'lead')
-    expect(await house.tell('charge.refunded', about.charge('pi_of_somebody_else'))).toBe(200)
-    expect(await house.tell('charge.refunded', { object: 'charge', payment_intent: null })).toBe(
+    expect(await harness.tell('charge.refunded', about.charge('pi_of_somebody_else'))).toBe(200)
+    expect(await harness.tell('charge.refunded', { object: 'charge', payment_intent: null })).toBe(
       200,
     )
     expect(await statuses(professional)).toEqual(['paid'])
-    expect((await statusOf(house.server, professional)).leadCredits).toBe(1)
+    expect((await statusOf(harness.server, professional)).leadCredits).toBe(1)
   })
 })

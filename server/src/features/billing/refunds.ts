@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { holdMoney, subscriptionOf } from './money.queries.ts'
 import { noteRefund } from './note-refund.ts'
 import { syncSubscription } from './sync-subscription.ts'
@@ -10,10 +10,10 @@ import { syncSubscription } from './sync-subscription.ts'
  * credits it brought back if they are unspent. Repeated until the provider has done it; harmless afterwards.
  */
 export async function refundPayment(
-  world: World,
+  context: Context,
   { payment_id }: { payment_id: string },
 ): Promise<void> {
-  const { db, payments, clock } = world
+  const { db, payments, clock } = context
   const payment = await db
     .selectFrom('payments')
     .selectAll()
@@ -23,7 +23,7 @@ export async function refundPayment(
     .executeTakeFirst()
   if (!payment) return
   const { provider_subscription_id: subscriptionId, professional_id: professionalId } = payment
-  if (subscriptionId && (await endsWith(world, payment))) {
+  if (subscriptionId && (await endsWith(context, payment))) {
     await payments.endNow(subscriptionId, `end ${subscriptionId}`)
   }
   await payments.refund(payment.provider_payment_id, `refund ${payment.id}`)
@@ -40,12 +40,12 @@ export async function refundPayment(
       .executeTakeFirst()
     if (changed) await noteRefund(tx, payment_id, at)
   })
-  if (subscriptionId) await syncSubscription(world, professionalId, subscriptionId)
+  if (subscriptionId) await syncSubscription(context, professionalId, subscriptionId)
 }
 
 /** A month that is over leaves her subscription as it is; one that was paid beside it ends in any case. */
 async function endsWith(
-  { db, clock }: World,
+  { db, clock }: Context,
   { professional_id, provider_subscription_id, period_end }: Selectable<DB['payments']>,
 ): Promise<boolean> {
   const row = await subscriptionOf(db, professional_id)
@@ -55,7 +55,7 @@ async function endsWith(
 
 /** The job 'end-subscription': lets the provider end a subscription that another one has replaced, or that has lapsed. */
 export async function endSubscription(
-  { payments }: World,
+  { payments }: Context,
   { subscription_id }: { subscription_id: string },
 ): Promise<void> {
   await payments.endNow(subscription_id, `end ${subscription_id}`)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { paid, statusOf } from '#server/test/paying.ts'
-import { DAY, PERIOD_END, subscribedHouse } from '#server/test/subscribed-house.ts'
+import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
 
-const { house, renewals, at, status, isListed, events } = subscribedHouse()
+const { harness, renewals, at, status, isListed, events } = subscriptionHarness()
 
 test('P 9: the subscription renews by itself each month and brings 5 leads, once a period, whoever renews', async () => {
-  house.now = PERIOD_END
+  harness.now = PERIOD_END
   await Promise.all([renewals(), renewals(), renewals()])
   await renewals()
   expect(await status()).toMatchObject({
@@ -39,8 +39,8 @@ test('a machine that was off for a week renews for the period that has begun, an
 })
 
 test('a failed renewal: seven days of grace, tried again on days 1, 3, 5 and 7, then she is listed no more', async () => {
-  house.server.payments.declines = true
-  const attempts = () => house.server.payments.calls.filter((call) => call === 'collect').length
+  harness.server.payments.declines = true
+  const attempts = () => harness.server.payments.calls.filter((call) => call === 'collect').length
   const before = attempts()
   const tried: number[] = []
   for (let hours = 0; hours <= 7 * 24; hours += 6) {
@@ -54,20 +54,21 @@ test('a failed renewal: seven days of grace, tried again on days 1, 3, 5 and 7, 
   expect(await events('payment.failed')).toBe(5)
   expect(await isListed()).toBe(false)
   expect(await status()).toMatchObject({ isSubscribed: false, is_active: false, leadCredits: 5 })
-  await runDueJobs(house.server.world)
+  await runDueJobs(harness.server.context)
   const collected = attempts()
   await at(30)
   expect(attempts()).toBe(collected)
 })
 
 test('a process killed at the last failed try leaves either all of its end or none, and the next run ends it', async () => {
-  house.server.payments.declines = true
+  harness.server.payments.declines = true
   for (const days of [0, 1, 3, 5]) await at(days)
   const before = await events('payment.failed')
-  const { refreshSearchEntries } = house.server.world
-  house.server.world.refreshSearchEntries = () => Promise.reject(new Error('The process is gone.'))
+  const { refreshSearchEntries } = harness.server.context
+  harness.server.context.refreshSearchEntries = () =>
+    Promise.reject(new Error('The process is gone.'))
   await at(7)
-  house.server.world.refreshSearchEntries = refreshSearchEntries
+  harness.server.context.refreshSearchEntries = refreshSearchEntries
   expect(await status()).toMatchObject({ is_active: true })
   expect(await events('payment.failed')).toBe(before)
   await at(7.1)
@@ -78,8 +79,8 @@ test('a process killed at the last failed try leaves either all of its end or no
 
 test('a subscription that the provider has never heard of ends with what was paid', async () => {
   for (const id of ['sub_of_nobody', null]) {
-    const grace = await buildProfessional(house.server)
-    await house.server.db
+    const grace = await buildProfessional(harness.server)
+    await harness.server.db
       .updateTable('subscriptions')
       // Not in whole milliseconds, as PostgreSQL's own clock tells the time.
       .set({
@@ -89,29 +90,29 @@ test('a subscription that the provider has never heard of ends with what was pai
       .where('professional_id', '=', grace.id)
       .execute()
     await at(2, NOW)
-    expect(await statusOf(house.server, grace)).toMatchObject({ is_active: false })
+    expect(await statusOf(harness.server, grace)).toMatchObject({ is_active: false })
   }
 })
 
 test('a provider that is slow does not keep the worker: the run ends, and the next one goes on', async () => {
   const others = await Promise.all(
-    [1, 2].map(() => buildProfessional(house.server, { active: false })),
+    [1, 2].map(() => buildProfessional(harness.server, { active: false })),
   )
-  for (const other of others) await paid(house.server, other, 'subscription')
-  house.server.payments.watch = async () => {
-    house.now = new Date(+house.now + 4 * 60_000)
+  for (const other of others) await paid(harness.server, other, 'subscription')
+  harness.server.payments.watch = async () => {
+    harness.now = new Date(+harness.now + 4 * 60_000)
   }
-  const collected = () => house.server.payments.calls.filter((call) => call === 'collect').length
+  const collected = () => harness.server.payments.calls.filter((call) => call === 'collect').length
   const before = collected()
   await at(0)
-  house.server.payments.watch = undefined
+  harness.server.payments.watch = undefined
   expect(collected() - before).toBe(1)
   await renewals()
   expect(collected() - before).toBe(3)
 })
 
 test('in grace she stays subscribed and is told until when; a retry that succeeds ends it', async () => {
-  house.server.payments.declines = true
+  harness.server.payments.declines = true
   await at(0)
   expect(await status()).toMatchObject({
     isSubscribed: true,
@@ -119,19 +120,19 @@ test('in grace she stays subscribed and is told until when; a retry that succeed
     grace_until: '2026-12-27T16:00:00.000Z',
     next_grant_at: null,
   })
-  house.server.payments.declines = false
+  harness.server.payments.declines = false
   await at(1)
   expect(await status()).toMatchObject({ is_active: true, grace_until: null, leadCredits: 10 })
 })
 
 test('in grace she may pay anew: the new subscription takes the place of the old one, which ends', async () => {
-  house.server.payments.declines = true
+  harness.server.payments.declines = true
   await at(0)
-  house.server.payments.declines = false
-  house.now = new Date(+house.now + DAY / 2)
-  await paid(house.server, house.professional, 'subscription')
-  await runDueJobs(house.server.world)
+  harness.server.payments.declines = false
+  harness.now = new Date(+harness.now + DAY / 2)
+  await paid(harness.server, harness.professional, 'subscription')
+  await runDueJobs(harness.server.context)
   expect(await status()).toMatchObject({ is_active: true, grace_until: null, leadCredits: 10 })
-  expect(house.server.payments.calls.at(-1)).toBe('endNow')
+  expect(harness.server.payments.calls.at(-1)).toBe('endNow')
   expect(await events('payment.refunded')).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { holdMoney, subscriptionOf } from './money.queries.ts'
 import type { SubscriptionRow } from './money.queries.ts'
 import { recordNews, TELL_OF_EVENT } from './record-news.ts'
@@ -22,25 +22,25 @@ const ATTEMPTS_MAX = 1 + RETRY_DAYS.length
  * back, and for every subscription whose paid period is over asks the provider to collect, and writes what came of it: five
  * credits, a day more of grace, or the end. By what is true now, whenever it ran last; two at once do nothing twice.
  */
-export async function renewSubscriptions(world: World): Promise<void> {
-  const now = world.clock.now()
-  await announceRenewals(world.db, now)
+export async function renewSubscriptions(context: Context): Promise<void> {
+  const now = context.clock.now()
+  await announceRenewals(context.db, now)
   const deeds = [
-    ...(await unsettledCheckouts(world.db, now)).map(
+    ...(await unsettledCheckouts(context.db, now)).map(
       ({ id }) =>
         () =>
-          settleCheckout(world, id),
+          settleCheckout(context, id),
     ),
-    ...(await subscriptionsDue(world.db, now)).map((row) => () => renew(world, row, now)),
+    ...(await subscriptionsDue(context.db, now)).map((row) => () => renew(context, row, now)),
   ]
   for (const deed of deeds) {
-    if (+world.clock.now() - +now > RUN_MS_MAX) return
-    await trying(world, deed)
+    if (+context.clock.now() - +now > RUN_MS_MAX) return
+    await trying(context, deed)
   }
 }
 
 /** What fails with one is tried again at the next run, and keeps nobody else waiting. */
-async function trying({ log }: World, deed: () => Promise<unknown>): Promise<void> {
+async function trying({ log }: Context, deed: () => Promise<unknown>): Promise<void> {
   try {
     await deed()
   } catch (error) {
@@ -48,29 +48,29 @@ async function trying({ log }: World, deed: () => Promise<unknown>): Promise<voi
   }
 }
 
-async function renew(world: World, row: SubscriptionRow, now: Date): Promise<void> {
+async function renew(context: Context, row: SubscriptionRow, now: Date): Promise<void> {
   const { professional_id: professionalId, provider_subscription_id: subscriptionId } = row
-  if (!subscriptionId) return lapse(world, row, now)
+  if (!subscriptionId) return lapse(context, row, now)
   const due = row.failing_since ? attemptsDue(row.failing_since, now) : 1
   if (row.attempts >= due) return
-  const truth = await world.payments.subscription(subscriptionId)
-  if (truth?.ownerId !== professionalId) return lapse(world, row, now)
+  const truth = await context.payments.subscription(subscriptionId)
+  if (truth?.ownerId !== professionalId) return lapse(context, row, now)
   if (!row.cancel_at_period_end) {
     const key = `renew ${subscriptionId} ${+row.paid_until} ${due}`
-    await world.payments.collect(subscriptionId, now, key)
+    await context.payments.collect(subscriptionId, now, key)
   }
-  await syncSubscription(world, professionalId, subscriptionId)
-  if (row.status === 'grace') await noteFailure(world, row, due, now)
+  await syncSubscription(context, professionalId, subscriptionId)
+  if (row.status === 'grace') await noteFailure(context, row, due, now)
 }
 
 /** Another retry that failed, once; the last one ends the grace. */
 async function noteFailure(
-  world: World,
+  context: Context,
   { professional_id: professionalId, attempts }: SubscriptionRow,
   due: number,
   now: Date,
 ): Promise<void> {
-  await world.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     await holdMoney(tx, professionalId)
     const noted = await tx
       .updateTable('subscriptions')
@@ -88,22 +88,27 @@ async function noteFailure(
       at: now,
       data: { attempt: due },
     })
-    if (due >= ATTEMPTS_MAX) await writeLapse(world, tx, professionalId, now)
+    if (due >= ATTEMPTS_MAX) await writeLapse(context, tx, professionalId, now)
   })
 }
 
 /** Ends what nobody can be charged for, unless it was written meanwhile. */
-async function lapse(world: World, row: SubscriptionRow, now: Date): Promise<void> {
+async function lapse(context: Context, row: SubscriptionRow, now: Date): Promise<void> {
   const { professional_id: professionalId, mark } = row
-  await world.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     await holdMoney(tx, professionalId)
     const { mark: latest, status } = (await subscriptionOf(tx, professionalId))!
-    if (latest === mark && status !== 'lapsed') await writeLapse(world, tx, professionalId, now)
+    if (latest === mark && status !== 'lapsed') await writeLapse(context, tx, professionalId, now)
   })
 }
 
 /** She is listed no longer, keeps her credits, and the provider charges no more. */
-async function writeLapse(world: World, tx: Db, professionalId: string, now: Date): Promise<void> {
+async function writeLapse(
+  context: Context,
+  tx: Db,
+  professionalId: string,
+  now: Date,
+): Promise<void> {
   const ended = await tx
     .updateTable('subscriptions')
     .set({ status: 'lapsed', failing_since: null, attempts: 0 })
@@ -119,7 +124,7 @@ async function writeLapse(world: World, tx: Db, professionalId: string, now: Dat
   if (ended.provider_subscription_id) {
     await enqueue(tx, 'end-subscription', { subscription_id: ended.provider_subscription_id })
   }
-  await world.refreshSearchEntries(tx, [professionalId])
+  await context.refreshSearchEntries(tx, [professionalId])
 }
 
 async function subscriptionsDue(db: Db, now: Date): Promise<SubscriptionRow[]> {

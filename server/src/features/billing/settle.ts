@@ -1,6 +1,6 @@
 import type { Checkout } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { isDeleted } from '../identity/forget-person.ts'
 import { grantCredits, writeCredits } from './credits.ts'
 import {
@@ -28,30 +28,30 @@ const CHECKOUT_ID = /^[\w-]{1,255}$/
  * With an owner, only a checkout of hers is settled; refuses with 'payments_unavailable' when the provider cannot be asked.
  */
 export async function settleCheckout(
-  world: World,
+  context: Context,
   checkoutId: string,
   ownerId?: string,
 ): Promise<Settled> {
   if (!CHECKOUT_ID.test(checkoutId)) return 'unknown'
-  const checkout = await ask(world, world.payments.checkout(checkoutId))
+  const checkout = await ask(context, context.payments.checkout(checkoutId))
   if (!checkout || (ownerId !== undefined && checkout.ownerId !== ownerId)) return 'unknown'
-  if ((await payerOf(world.db, checkout.ownerId)) === undefined) return 'unknown'
+  if ((await payerOf(context.db, checkout.ownerId)) === undefined) return 'unknown'
   if (checkout.status === 'expired') {
-    await closeCheckout(world.db, checkout.id, world.clock.now())
+    await closeCheckout(context.db, checkout.id, context.clock.now())
   }
-  if (checkout.kind === 'lead') await settleLead(world, checkout)
+  if (checkout.kind === 'lead') await settleLead(context, checkout)
   if (checkout.status !== 'paid') return 'unpaid'
   if (checkout.subscriptionId) {
-    await syncSubscription(world, checkout.ownerId, checkout.subscriptionId)
+    await syncSubscription(context, checkout.ownerId, checkout.subscriptionId)
     // A provider may say 'paid' of the page before its invoice says so.
-    if (!(await hasPaidFor(world.db, checkout.subscriptionId))) return 'unpaid'
+    if (!(await hasPaidFor(context.db, checkout.subscriptionId))) return 'unpaid'
   }
-  await closeCheckout(world.db, checkout.id, world.clock.now())
+  await closeCheckout(context.db, checkout.id, context.clock.now())
   return 'paid'
 }
 
 /** A single lead that is paid is one credit, once; a payment on its way is kept as such. */
-async function settleLead({ db, clock, payments }: World, checkout: Checkout): Promise<void> {
+async function settleLead({ db, clock, payments }: Context, checkout: Checkout): Promise<void> {
   const { payment, ownerId } = checkout
   if (!payment) return
   const at = clock.now()

@@ -5,23 +5,23 @@ import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { hostedPage, settlePage } from '#server/outside/payments/simulated/settle-page.ts'
 import type { HostedPage } from '#server/outside/payments/simulated/settle-page.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 
 /** The simulated provider's hosted page (decisions 21, 22). With a real provider nothing of it is there, its address included. */
-export function simulatedCheckoutRoutes(app: App, world: World): void {
-  const { db, clock, payments } = world
+export function simulatedCheckoutRoutes(app: App, context: Context): void {
+  const { db, clock, payments } = context
   if (payments.provider !== 'simulated') {
     app.get('/simulated-checkout/*', () => refuse('not_found'))
     return
   }
   const whose = (id: string, ownerId: string) => ({ id, ownerId, now: clock.now() })
 
-  implement(app, world, calls.simulatedCheckout, async ({ actor, params }) => {
+  implement(app, context, calls.simulatedCheckout, async ({ actor, params }) => {
     const page = await hostedPage(db, whose(params.session, actor.id))
     if (!page) refuse('checkout_not_found')
     return { ...shown(page), success_url: page.successUrl, cancel_url: page.cancelUrl }
   })
-  implement(app, world, calls.settleSimulatedCheckout, async ({ actor, params, body }) => {
+  implement(app, context, calls.settleSimulatedCheckout, async ({ actor, params, body }) => {
     const { outcome, renewals } = body
     const choice = { outcome, declinesRenewals: renewals === 'declined' }
     const page = await settlePage(db, whose(params.session, actor.id), choice)

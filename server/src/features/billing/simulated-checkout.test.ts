@@ -13,7 +13,7 @@ let server: TestServer
 let professional: { id: string }
 beforeAll(async () => {
   server = await testServer({ PORT: String(await freePort()) })
-  await server.app.listen({ port: server.world.config.port, host: '127.0.0.1' })
+  await server.app.listen({ port: server.context.config.port, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -37,10 +37,10 @@ test('decision 22: paid by its owner, it leads on, and a signed webhook activate
     body: { outcome: 'paid', status: 'paid', redirect_url: expect.stringContaining(session) },
   })
   expect(await statusOf(server, professional)).toMatchObject({ is_active: false, leadCredits: 0 })
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
   expect(await statusOf(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
   expect((await choose(session, { outcome: 'paid' })).body).toEqual(answer.body)
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
   expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 5, totalLeads: 5 })
 })
 

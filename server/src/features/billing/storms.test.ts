@@ -5,8 +5,8 @@ import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { about, bought, HOUSES } from '#server/test/money-house.ts'
-import type { MoneyHouse } from '#server/test/money-house.ts'
+import { about, bought, HARNESSES } from '#server/test/billing-harness.ts'
+import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { moneyTraces, opened, returned, statusOf } from '#server/test/paying.ts'
 import { anOrder } from '#server/test/providers.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -14,31 +14,31 @@ import { runDueJobs } from '#server/worker.ts'
 type Person = { id: string }
 const KINDS = ['subscription', 'lead'] as const
 
-describe.each(HOUSES)('by %s', (_name, openHouse) => {
-  let house: MoneyHouse
+describe.each(HARNESSES)('by %s', (_name, openHarness) => {
+  let harness: BillingHarness
   beforeAll(async () => {
-    house = await openHouse()
+    harness = await openHarness()
   })
-  afterAll(() => house.close())
+  afterAll(() => harness.close())
   afterEach(() => {
-    house.isDown(false)
-    house.isSlow(undefined)
+    harness.isDown(false)
+    harness.isSlow(undefined)
   })
 
   /** She who is about to buy that. */
   const buyer = (kind: 'subscription' | 'lead', facts = {}) =>
-    buildProfessional(house.server, { active: kind === 'lead', credits: 0, ...facts })
+    buildProfessional(harness.server, { active: kind === 'lead', credits: 0, ...facts })
   const dashboard = async (professional: Person, session: string) => {
-    const caller = await as(house.server, professional)
+    const caller = await as(harness.server, professional)
     const query = `process_payment=success&session_id=${session}`
     return caller.get(`/api/professional/dashboard/${professional.id}?${query}`)
   }
   const credits = async (professional: Person) =>
-    (await statusOf(house.server, professional)).leadCredits
+    (await statusOf(harness.server, professional)).leadCredits
   const completed = (session: string) =>
-    house.tell('checkout.session.completed', about.checkout(session))
+    harness.tell('checkout.session.completed', about.checkout(session))
   const history = async (professional: Person) => {
-    const caller = await as(house.server, professional)
+    const caller = await as(harness.server, professional)
     const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
     return body.billing_history.map(({ amount_paid, status }: Record<string, unknown>) => [
       amount_paid,
@@ -50,13 +50,13 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
     'ten webhooks, ten returns, the dashboard and the clock at once give what a %s paid for, once',
     async (kind) => {
       const professional = await buyer(kind)
-      const { session } = await bought(house, professional, kind)
+      const { session } = await bought(harness, professional, kind)
       const ten = Array.from({ length: 10 })
       const statuses = await Promise.all([
         ...ten.map(() => completed(session)),
-        ...ten.map(async () => (await returned(house.server, professional, session)).status),
+        ...ten.map(async () => (await returned(harness.server, professional, session)).status),
         dashboard(professional, session).then(({ status }) => status),
-        JOBS.renewals(house.server.world, {}).then(() => 200),
+        JOBS.renewals(harness.server.context, {}).then(() => 200),
       ])
       expect(new Set(statuses)).toEqual(new Set([200]))
       expect(await credits(professional)).toBe(kind === 'lead' ? 1 : 5)
@@ -67,10 +67,10 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
   test('two leads whose pages were both open and both paid are two leads', async () => {
     const professional = await buyer('lead')
     const sessions = [
-      await opened(house.server, professional, 'lead'),
-      await opened(house.server, professional, 'lead'),
+      await opened(harness.server, professional, 'lead'),
+      await opened(harness.server, professional, 'lead'),
     ]
-    for (const session of sessions) await house.pay(session)
+    for (const session of sessions) await harness.pay(session)
     await Promise.all(sessions.flatMap((session) => [completed(session), completed(session)]))
     expect(await credits(professional)).toBe(2)
   })
@@ -80,14 +80,14 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
     const sessions = await Promise.all(
       ['one', 'two'].map(async (page) => {
         const order = anOrder({ ownerId: professional.id, key: `${page} ${professional.id}` })
-        return (await house.server.payments.createSubscriptionCheckout(order)).id
+        return (await harness.server.payments.createSubscriptionCheckout(order)).id
       }),
     )
-    for (const session of sessions) await house.pay(session)
+    for (const session of sessions) await harness.pay(session)
     await Promise.all(sessions.flatMap((session) => [completed(session), completed(session)]))
-    await runDueJobs(house.server.world)
-    await runDueJobs(house.server.world)
-    expect(await statusOf(house.server, professional)).toMatchObject({
+    await runDueJobs(harness.server.context)
+    await runDueJobs(harness.server.context)
+    expect(await statusOf(harness.server, professional)).toMatchObject({
       isSubscribed: true,
       leadCredits: 5,
     })
@@ -99,30 +99,30 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
 
   test('while the provider is down nothing is written, whoever comes; afterwards each of them settles it', async () => {
     const professional = await buyer('lead')
-    const { session } = await bought(house, professional, 'lead')
-    house.isDown(true)
-    const before = await moneyTraces(house.server)
+    const { session } = await bought(harness, professional, 'lead')
+    harness.isDown(true)
+    const before = await moneyTraces(harness.server)
     expect(await completed(session)).toBe(503)
-    expect((await returned(house.server, professional, session)).body.code).toBe(
+    expect((await returned(harness.server, professional, session)).body.code).toBe(
       'payments_unavailable',
     )
-    await JOBS.renewals(house.server.world, {})
-    expect(await moneyTraces(house.server)).toEqual(before)
-    house.isDown(false)
+    await JOBS.renewals(harness.server.context, {})
+    expect(await moneyTraces(harness.server)).toEqual(before)
+    harness.isDown(false)
     expect(await completed(session)).toBe(200)
     expect(await credits(professional)).toBe(1)
   }, 60_000)
 
   test('while the provider is slow everything else is answered, and what comes meanwhile is settled once', async () => {
     const professional = await buyer('subscription')
-    const { session } = await bought(house, professional, 'subscription')
+    const { session } = await bought(harness, professional, 'subscription')
     const gate = Promise.withResolvers<void>()
-    house.isSlow(gate.promise)
+    harness.isSlow(gate.promise)
     const waiting = [completed(session), completed(session)]
-    const coming = returned(house.server, professional, session)
+    const coming = returned(harness.server, professional, session)
     expect(await credits(professional)).toBe(0)
     expect(await history(professional)).toEqual([])
-    house.isSlow(undefined)
+    harness.isSlow(undefined)
     gate.resolve()
     expect(await Promise.all(waiting)).toEqual([200, 200])
     expect((await coming).status).toBe(200)
@@ -131,12 +131,12 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
 
   test('a page that was opened, but of which nobody heard, is the same page when she asks again', async () => {
     const professional = await buyer('subscription')
-    const caller = await as(house.server, professional)
+    const caller = await as(harness.server, professional)
     const activate = () =>
       caller.post(`/api/professional/activate/${professional.id}`, undefined, {
         'idempotency-key': 'one-wish',
       })
-    house.losesAnswer()
+    harness.losesAnswer()
     expect((await activate()).status).toBe(503)
     const [first, second] = [await activate(), await activate()]
     expect(first).toMatchObject({ status: 200 })
@@ -145,12 +145,12 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
 
   test('a cancellation of whose success nobody heard is cancelled once when she asks again', async () => {
     const professional = await buyer('subscription')
-    const { session } = await bought(house, professional, 'subscription')
+    const { session } = await bought(harness, professional, 'subscription')
     await completed(session)
-    const caller = await as(house.server, professional)
+    const caller = await as(harness.server, professional)
     const cancel = () =>
       caller.post(`/api/professional/cancel-subscription?user_id=${professional.id}`)
-    house.losesAnswer()
+    harness.losesAnswer()
     expect((await cancel()).status).toBe(503)
     expect((await cancel()).body).toMatchObject({ isSubscribed: false, is_active: true })
     expect((await cancel()).status).toBe(200)
@@ -160,28 +160,28 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
   test('what is forged, stale, of a foreign page or made up changes nothing', async () => {
     const professional = await buyer('lead')
     const other = await buyer('lead')
-    const { session } = await bought(house, other, 'lead')
-    const before = await moneyTraces(house.server)
-    const stale = { at: new Date(+house.now() - 301_000) }
+    const { session } = await bought(harness, other, 'lead')
+    const before = await moneyTraces(harness.server)
+    const stale = { at: new Date(+harness.now() - 301_000) }
     const type = 'checkout.session.completed'
-    expect(await house.tell(type, about.checkout(session), stale)).toBe(400)
+    expect(await harness.tell(type, about.checkout(session), stale)).toBe(400)
     const forged = { secret: 'whsec_forged' }
-    expect(await house.tell(type, about.checkout(session), forged)).toBe(400)
-    expect(await house.tell(type, about.checkout('cs_made_up'))).toBe(200)
-    expect(await house.tell('invoice.paid', about.invoice('sub_made_up'))).toBe(200)
-    expect(await house.tell('charge.refunded', about.charge('pi_made_up'))).toBe(200)
-    expect((await returned(house.server, professional, session)).body.detail).toBe(
+    expect(await harness.tell(type, about.checkout(session), forged)).toBe(400)
+    expect(await harness.tell(type, about.checkout('cs_made_up'))).toBe(200)
+    expect(await harness.tell('invoice.paid', about.invoice('sub_made_up'))).toBe(200)
+    expect(await harness.tell('charge.refunded', about.charge('pi_made_up'))).toBe(200)
+    expect((await returned(harness.server, professional, session)).body.detail).toBe(
       'Invalid payment parameters',
     )
     expect((await dashboard(professional, session)).status).toBe(200)
-    expect(await moneyTraces(house.server)).toEqual(before)
+    expect(await moneyTraces(harness.server)).toEqual(before)
   })
 
   test('what was paid on a page with an earlier price is granted, and kept as it was paid', async () => {
     const professional = await buyer('lead')
     const order = anOrder({ ownerId: professional.id, amountCents: 1200 })
-    const { id } = await house.server.payments.createLeadCheckout(order)
-    await house.pay(id)
+    const { id } = await harness.server.payments.createLeadCheckout(order)
+    await harness.pay(id)
     expect(await completed(id)).toBe(200)
     expect(await credits(professional)).toBe(1)
     expect(await history(professional)).toEqual([[12, 'paid']])
@@ -190,7 +190,7 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
   test.each(KINDS)(
     'a %s that is paid after its buyer deleted her account is given back, and nothing else comes of it',
     async (kind) => {
-      const { server } = house
+      const { server } = harness
       const password_hash = await hashPassword(PASSWORD)
       const professional = await buyer(kind, { user: { password_hash } })
       const session = await opened(server, professional, kind)
@@ -199,10 +199,10 @@ describe.each(HOUSES)('by %s', (_name, openHouse) => {
         [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD),
       })
       expect(gone.status).toBe(200)
-      await house.pay(session)
+      await harness.pay(session)
       expect(await Promise.all([completed(session), completed(session)])).toEqual([200, 200])
-      await runDueJobs(server.world)
-      await runDueJobs(server.world)
+      await runDueJobs(server.context)
+      await runDueJobs(server.context)
       const { payment, subscriptionId } = (await server.payments.checkout(session))!
       const truth = subscriptionId ? await server.payments.subscription(subscriptionId) : undefined
       expect([payment?.status ?? truth!.invoices[0]!.status, truth?.status]).toEqual([

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Subscription } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { isDeleted } from '../identity/forget-person.ts'
 import { grantCredits, writeCredits, periodKey } from './credits.ts'
 import {
@@ -29,17 +29,17 @@ const TRIES_MAX = 20
  * Answers whether the provider knows it.
  */
 export async function syncSubscription(
-  world: World,
+  context: Context,
   ownerId: string,
   subscriptionId: string,
 ): Promise<boolean> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const before = await subscriptionOf(world.db, ownerId)
-    const truth = await ask(world, world.payments.subscription(subscriptionId))
+    const before = await subscriptionOf(context.db, ownerId)
+    const truth = await ask(context, context.payments.subscription(subscriptionId))
     if (truth?.ownerId !== ownerId) return false
-    const isWritten = await world.db
+    const isWritten = await context.db
       .transaction()
-      .execute((tx) => writeTruth(world, tx, truth, before?.mark))
+      .execute((tx) => writeTruth(context, tx, truth, before?.mark))
     if (isWritten) return true
   }
   throw new Error('The subscription was written by others again and again.')
@@ -47,7 +47,7 @@ export async function syncSubscription(
 
 /** False, and nothing written, if somebody wrote since the truth was asked for. */
 async function writeTruth(
-  world: World,
+  context: Context,
   tx: Db,
   truth: Subscription,
   mark: string | undefined,
@@ -59,16 +59,16 @@ async function writeTruth(
   const billedTo = await payerOf(tx, ownerId)
   if (billedTo === undefined) return true
 
-  const now = world.clock.now()
+  const now = context.clock.now()
   // What a page that was still open brings after the account was deleted is given back.
   const isGone = await isDeleted(tx, ownerId)
   const isHers =
     !isGone && (row?.provider_subscription_id === truth.id || mayReplace(row, truth, now))
   for (const invoice of truth.invoices) {
     const isGranted = isHers || (!isGone && !(await isPaidOtherwise(tx, truth, invoice)))
-    await writeInvoice(world, tx, truth, invoice, { billedTo, isGranted, now })
+    await writeInvoice(context, tx, truth, invoice, { billedTo, isGranted, now })
   }
-  if (isHers) await writeItsStanding(world, tx, truth, row, now)
+  if (isHers) await writeItsStanding(context, tx, truth, row, now)
   return true
 }
 
@@ -89,7 +89,7 @@ function mayReplace(
 }
 
 async function writeInvoice(
-  { payments }: World,
+  { payments }: Context,
   tx: Db,
   truth: Subscription,
   invoice: Subscription['invoices'][number],
@@ -135,7 +135,7 @@ async function writeInvoice(
 }
 
 async function writeItsStanding(
-  { refreshSearchEntries }: World,
+  { refreshSearchEntries }: Context,
   tx: Db,
   truth: Subscription,
   row: SubscriptionRow | undefined,

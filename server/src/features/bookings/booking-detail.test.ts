@@ -63,7 +63,7 @@ test('its history tells what was done, and by which side', async () => {
 
 test('what the clock did is told as the clock’s', async () => {
   now = new Date('2026-11-23T16:00:00Z')
-  await expireBookings(server.world)
+  await expireBookings(server.context)
   expect(await told()).toEqual(['requested by client', 'expired by clock'])
 })
 

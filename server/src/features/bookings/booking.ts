@@ -3,7 +3,7 @@ import type { BookingRequest } from '#contract/bookings.ts'
 import { onceByItself } from '#server/http/once.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { namesState } from '../locations/states.ts'
 import { tellOfBooking } from '../messaging/live.ts'
 import { insertBooking } from './bookings.queries.ts'
@@ -18,15 +18,15 @@ const REQUESTS_PER_HOUR = 30
  * when the client was shown another.
  */
 export async function requestBooking(
-  world: World,
+  context: Context,
   clientId: string,
   wish: BookingRequest,
   intent?: Intent,
 ) {
-  const { id, total_cents, expires_at } = await onceByItself(world.db, intent, () =>
-    book(world, clientId, wish, intent),
+  const { id, total_cents, expires_at } = await onceByItself(context.db, intent, () =>
+    book(context, clientId, wish, intent),
   )
-  await tellOfBooking(world, id)
+  await tellOfBooking(context, id)
   return {
     id,
     status: 'pending' as const,
@@ -36,21 +36,21 @@ export async function requestBooking(
   }
 }
 
-async function book(world: World, clientId: string, wish: BookingRequest, intent?: Intent) {
-  const home = world.places.zipOf(wish.zip_code) ?? refuse('zip_unknown')
+async function book(context: Context, clientId: string, wish: BookingRequest, intent?: Intent) {
+  const home = context.places.zipOf(wish.zip_code) ?? refuse('zip_unknown')
   if (!namesState(wish.state, home.state)) refuse('state_not_of_zip')
-  const now = world.clock.now()
+  const now = context.clock.now()
   const { booking_date: date, booking_time: time, estimated_hours: hours } = wish
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
 
-  const result = await insertBooking(world.db, {
+  const result = await insertBooking(context.db, {
     ...wish,
     ...visit,
     clientId,
     zip: home.zip,
     timeZone: home.timeZone,
     now,
-    requestsPerHourMax: REQUESTS_PER_HOUR * world.config.rateLimitScale,
+    requestsPerHourMax: REQUESTS_PER_HOUR * context.config.rateLimitScale,
     intent,
   })
   if (!result?.reachable) refuse('professional_not_accepting')

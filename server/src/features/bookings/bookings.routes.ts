@@ -2,7 +2,7 @@ import * as calls from '#contract/bookings.ts'
 import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { bookingOfClient, pageOfClient, pageOfProfessional } from './booking-lists.ts'
 import { requestBooking } from './booking.ts'
 import {
@@ -15,38 +15,38 @@ import { calendarOfBooking } from './calendar.ts'
 import { moveBooking } from './moves.ts'
 
 /** Asking for a visit, answering it, and both sides' lists, one booking, and its calendar file. */
-export function bookingsRoutes(app: App, world: World): void {
+export function bookingsRoutes(app: App, context: Context): void {
   implement(
     app,
-    world,
+    context,
     calls.requestBooking,
-    ({ actor, body, intent }) => requestBooking(world, actor.id, body, intent),
+    ({ actor, body, intent }) => requestBooking(context, actor.id, body, intent),
     { keepsOutcome: true },
   )
-  implement(app, world, calls.moveBooking, ({ actor, params, body }) =>
-    moveBooking(world, actor, params.id, body),
+  implement(app, context, calls.moveBooking, ({ actor, params, body }) =>
+    moveBooking(context, actor, params.id, body),
   )
-  implement(app, world, calls.bookingsOfProfessional, ({ actor, query }) =>
-    pageOfProfessional(world.db, actor.id, world.clock.now(), query),
+  implement(app, context, calls.bookingsOfProfessional, ({ actor, query }) =>
+    pageOfProfessional(context.db, actor.id, context.clock.now(), query),
   )
-  implement(app, world, calls.bookingsOfClient, ({ actor, query: { when, ...page } }) =>
-    pageOfClient(world.db, { clientId: actor.id, when, now: world.clock.now() }, page),
+  implement(app, context, calls.bookingsOfClient, ({ actor, query: { when, ...page } }) =>
+    pageOfClient(context.db, { clientId: actor.id, when, now: context.clock.now() }, page),
   )
-  implement(app, world, calls.bookingOfClient, async ({ actor, params }) => ({
-    booking: await bookingOfClient(world.db, actor.id, params.id, world.clock.now()),
+  implement(app, context, calls.bookingOfClient, async ({ actor, params }) => ({
+    booking: await bookingOfClient(context.db, actor.id, params.id, context.clock.now()),
   }))
-  implement(app, world, calls.calendarOfBooking, ({ actor, params, reply }) => {
+  implement(app, context, calls.calendarOfBooking, ({ actor, params, reply }) => {
     reply.header('content-disposition', 'attachment; filename="lustra.ics"')
-    return calendarOfBooking(world, actor, params.id)
+    return calendarOfBooking(context, actor, params.id)
   })
-  implement(app, world, feedCalls.calendarFeed, ({ actor }) => calendarFeedOf(world, actor.id))
-  implement(app, world, feedCalls.renewCalendarFeed, ({ actor }) =>
-    renewCalendarFeed(world, actor.id),
+  implement(app, context, feedCalls.calendarFeed, ({ actor }) => calendarFeedOf(context, actor.id))
+  implement(app, context, feedCalls.renewCalendarFeed, ({ actor }) =>
+    renewCalendarFeed(context, actor.id),
   )
-  implement(app, world, feedCalls.revokeCalendarFeed, ({ actor }) =>
-    revokeCalendarFeed(world, actor.id),
+  implement(app, context, feedCalls.revokeCalendarFeed, ({ actor }) =>
+    revokeCalendarFeed(context, actor.id),
   )
-  implement(app, world, feedCalls.readCalendarFeed, ({ params }) =>
-    calendarByToken(world, params.token),
+  implement(app, context, feedCalls.readCalendarFeed, ({ params }) =>
+    calendarByToken(context, params.token),
   )
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { addJobSql } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { tellOfBooking } from '../messaging/live.ts'
 
 /** Enough for any minute, few enough for one short transaction. */
 const BOOKINGS_AT_ONCE = 1000
 
 /** Declines every pending request whose start or 72 hours have come, and lets both sides be told (decision 26). */
-export async function expireBookings(world: World): Promise<void> {
-  const now = world.clock.now()
-  await moveAllDue(world, now, {
+export async function expireBookings(context: Context): Promise<void> {
+  const now = context.clock.now()
+  await moveAllDue(context, now, {
     due: sql`status = 'pending' and expires_at <= ${now}::timestamptz`,
     changes: sql`status = 'declined', reason = 'expired'`,
     kind: 'booking.expired',
@@ -18,9 +18,9 @@ export async function expireBookings(world: World): Promise<void> {
 }
 
 /** Completes every accepted booking a day after its end, and lets both sides be told (decision 26). */
-export async function completeBookings(world: World): Promise<void> {
-  const now = world.clock.now()
-  await moveAllDue(world, now, {
+export async function completeBookings(context: Context): Promise<void> {
+  const now = context.clock.now()
+  await moveAllDue(context, now, {
     due: sql`status = 'accepted' and ends_at <= ${now}::timestamptz - interval '1 day'`,
     changes: sql`status = 'completed'`,
     kind: 'booking.completed',
@@ -29,7 +29,7 @@ export async function completeBookings(world: World): Promise<void> {
 
 /** One statement a thousand, with events and notices; what somebody is moving at this moment waits for the next minute. */
 async function moveAllDue(
-  world: World,
+  context: Context,
   now: Date,
   { due, changes, kind }: { due: RawBuilder<unknown>; changes: RawBuilder<unknown>; kind: string },
 ): Promise<void> {
@@ -43,9 +43,9 @@ async function moveAllDue(
         insert into events (kind, subject_id, at) select ${kind}, id, ${now}::timestamptz from moved returning id, subject_id
       )
       select subject_id, ${sql.raw(addJobSql('notify-booking', "json_build_object('event_id', event.id::text)"))} as job from event`.execute(
-      world.db,
+      context.db,
     )
-    await Promise.all(rows.map(({ subject_id }) => tellOfBooking(world, subject_id)))
+    await Promise.all(rows.map(({ subject_id }) => tellOfBooking(context, subject_id)))
     if (rows.length < BOOKINGS_AT_ONCE) return
   }
 }

@@ -42,7 +42,7 @@ test('the client’s calendar file holds the visit at its instants, tentative un
     status: 'TENTATIVE',
     summary: 'Standard Cleaning · Grace Walker Cleaning',
     location: '100 Congress Ave, Austin, TX 78701',
-    url: { val: `${server.world.config.publicOrigin}/bookings/${booking}` },
+    url: { val: `${server.context.config.publicOrigin}/bookings/${booking}` },
   })
   expect(text).toContain('DTSTART:20261201T150000Z')
 })
@@ -70,7 +70,7 @@ test('the professional’s file names her client and the home', async () => {
   expect(event).toMatchObject({
     summary: 'Standard Cleaning · Maya Thompson',
     location: '100 Congress Ave, Austin, TX 78701',
-    url: { val: `${server.world.config.publicOrigin}/dashboard` },
+    url: { val: `${server.context.config.publicOrigin}/dashboard` },
   })
 })
 

@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
 import { visitOfSide } from './calendar.queries.ts'
 import type { VisitRow } from './calendar.queries.ts'
@@ -24,15 +24,19 @@ const STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number 
  * A booking as an iCalendar text for one of its sides, in her language, with its instants in UTC. Of a client whose lead is
  * locked it says no more than decision 15 allows. Refuses another's as one that does not exist.
  */
-export async function calendarOfBooking(world: World, actor: Actor, id: string): Promise<string> {
+export async function calendarOfBooking(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<string> {
   if (!Id.safeParse(id).success) refuse('booking_not_found')
-  const visit = (await visitOfSide(world.db, actor, id)) ?? refuse('booking_not_found')
-  return calendarText(world, actor.role, [visit])
+  const visit = (await visitOfSide(context.db, actor, id)) ?? refuse('booking_not_found')
+  return calendarText(context, actor.role, [visit])
 }
 
 /** Visits as an iCalendar text for one of their sides; a calendar that reads it again and again does so every `ttlSeconds`. */
 export function calendarText(
-  { config, clock }: World,
+  { config, clock }: Context,
   reader: Role,
   visits: readonly VisitRow[],
   ttlSeconds?: number,

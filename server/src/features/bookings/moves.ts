@@ -6,7 +6,7 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { tellOfBooking } from '../messaging/live.ts'
@@ -24,14 +24,14 @@ type Move = { status: Exclude<BookingStatus, 'pending'>; reason?: string | undef
  * nobody learns that they exist.
  */
 export async function moveBooking(
-  world: World,
+  context: Context,
   actor: Side,
   id: string,
   { status, reason }: Move,
 ): Promise<{ id: string; status: BookingStatus }> {
   if (!Id.safeParse(id).success) refuse('booking_not_found')
-  const now = world.clock.now()
-  await world.db.transaction().execute(async (tx) => {
+  const now = context.clock.now()
+  await context.db.transaction().execute(async (tx) => {
     const booking = (await holdBooking(tx, actor, id)) ?? refuse('booking_not_found')
     await refuseUnlessAllowed(tx, actor, booking, { status, reason })
     if (!isRepeated(booking, actor.role, status)) {
@@ -39,7 +39,7 @@ export async function moveBooking(
       await write(tx, actor, booking, { status, reason }, now)
     }
   })
-  await tellOfBooking(world, id)
+  await tellOfBooking(context, id)
   return { id, status }
 }
 

@@ -2,7 +2,7 @@ import { citiesOfState, cityPage, servedCities, statesWithCities } from '#contra
 import { sharePictureOfCity } from '#contract/sharing.ts'
 import type { App } from '#server/http/app.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { cityCard } from '../sharing/picture/cards.ts'
 import { sendSharePicture } from '../sharing/picture/send-share-picture.ts'
 import { cityPagesOf } from './city-page.ts'
@@ -10,26 +10,26 @@ import { servedCitiesOf } from './served-cities.ts'
 import { citiesInState, statesServed } from './states-served.ts'
 
 /** The cities that have professionals, for everyone and for search engines. What is counted is at most a minute old. */
-export function citiesRoutes(app: App, world: World): void {
-  const served = servedCitiesOf(world)
-  const pageOf = cityPagesOf(world, served)
+export function citiesRoutes(app: App, context: Context): void {
+  const served = servedCitiesOf(context)
+  const pageOf = cityPagesOf(context, served)
 
-  implement(app, world, servedCities, async ({ reply }) => {
+  implement(app, context, servedCities, async ({ reply }) => {
     reply.header('cache-control', 'public, max-age=60')
     return (await served()).largest
   })
 
-  implement(app, world, statesWithCities, async ({ reply }) => {
+  implement(app, context, statesWithCities, async ({ reply }) => {
     reply.header('cache-control', 'public, max-age=60')
     return { states: statesServed((await served()).cities) }
   })
 
-  implement(app, world, citiesOfState, async ({ params, reply }) => {
+  implement(app, context, citiesOfState, async ({ params, reply }) => {
     reply.header('cache-control', 'public, max-age=60')
     return citiesInState((await served()).cities, params.state)
   })
 
-  implement(app, world, cityPage, async ({ params, reply }) => {
+  implement(app, context, cityPage, async ({ params, reply }) => {
     reply.header('cache-control', 'public, max-age=60')
     return pageOf(params.state, params.city)
   })
@@ -39,7 +39,13 @@ export function citiesRoutes(app: App, world: World): void {
     async (request, reply) => {
       const page = await pageOf(request.params.state, request.params.city)
       const photo = page.best.find(({ gallery_images }) => gallery_images[0])?.gallery_images[0]
-      return sendSharePicture(world, request, reply, (language) => cityCard(language, page), photo)
+      return sendSharePicture(
+        context,
+        request,
+        reply,
+        (language) => cityCard(language, page),
+        photo,
+      )
     },
   )
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { cityPage } from '#contract/cities.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { distanceMiles } from '../locations/distance.ts'
 import type { CityWithZips } from '../locations/locations.ts'
 import { stateName } from '../locations/states.ts'
@@ -23,7 +23,7 @@ const KEPT_MAX = 500
  * page is looked up at most once a minute in a process.
  */
 export function cityPagesOf(
-  { db, clock, places }: Pick<World, 'db' | 'clock' | 'places'>,
+  { db, clock, places }: Pick<Context, 'db' | 'clock' | 'places'>,
   servedCities: () => Promise<{ cities: ServedCity[] }>,
 ) {
   const kept = new LRUCache<number, CityPage>({

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { CityWithZips } from '../locations/locations.ts'
 import { citySlug } from './city-slug.ts'
 import { countCities } from './cities.queries.ts'
@@ -28,7 +28,7 @@ export function servedCitiesOf({
   db,
   clock,
   places,
-}: Pick<World, 'db' | 'clock' | 'places'>): () => Promise<ServedCities> {
+}: Pick<Context, 'db' | 'clock' | 'places'>): () => Promise<ServedCities> {
   let asked: Counting | undefined
   let last: ServedCities | undefined
 

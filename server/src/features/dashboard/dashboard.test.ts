@@ -133,14 +133,14 @@ test('her whole screen is one statement, however much is on it', async () => {
   const client = await buildClient(server)
   const statements: string[] = []
   const counted = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: server.world.pool }),
+    dialect: new PostgresDialect({ pool: server.context.pool }),
     log: ({ query }) => void statements.push(query.sql),
   })
   for (let day = 1; day <= 3; day++) {
     await requested(server, client, professional, { booking_date: `2026-12-0${day}` })
   }
   const screen = await dashboardOf(professional)
-  expect(await screenFor({ ...server.world, db: counted }, professional.id)).toMatchObject({
+  expect(await screenFor({ ...server.context, db: counted }, professional.id)).toMatchObject({
     profile: { user_id: professional.id },
     recent_bookings: screen.body.recent_bookings,
   })

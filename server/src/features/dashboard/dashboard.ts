@@ -1,13 +1,13 @@
 import { dollars } from '#contract/booking-price.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { latestOfProfessional } from '../bookings/booking-lists.ts'
 import { screenOf } from './dashboard.queries.ts'
 
 const RECENT_OTHERS = 10
 
 /** All that a professional's first screen shows (professional spec 2.3, 3); refuses when her account has vanished. */
-export async function dashboardOf({ db, clock }: World, userId: string) {
+export async function dashboardOf({ db, clock }: Context, userId: string) {
   const screen = (await screenOf(db, userId, RECENT_OTHERS)) ?? refuse('account_not_found')
   const { professional } = screen
   return {

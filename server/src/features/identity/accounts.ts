@@ -4,7 +4,7 @@ import { REFUSALS } from '#contract/refusals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import {
   holdPassword,
   insertUser,
@@ -17,7 +17,7 @@ import {
 import { hashPassword, isCommonPassword, passwordFits } from './passwords.ts'
 import { endSession, startSession } from './sessions.ts'
 
-type Deed = Pick<World, 'db' | 'clock'>
+type Deed = Pick<Context, 'db' | 'clock'>
 /** What a browser brought along: the session it had until now, and the language it prefers. */
 type Browser = { token: string | undefined; userAgent: string | undefined; language: Language }
 

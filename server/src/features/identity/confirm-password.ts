@@ -3,7 +3,7 @@ import { CURRENT_PASSWORD_HEADER, PASSWORD_LENGTH_MAX } from '#contract/product.
 import type { Actor } from '#server/http/actor.ts'
 import { takeAllowance } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { userById } from './identity.queries.ts'
 import { passwordFits } from './passwords.ts'
 
@@ -12,15 +12,15 @@ import { passwordFits } from './passwords.ts'
  * it is kept. Refuses without one, with a wrong one, and after ten tries an hour.
  */
 export async function confirmPassword(
-  world: World,
+  context: Context,
   actor: Actor,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): Promise<{ id: string; password_hash: string }> {
   const password = decoded(headers[CURRENT_PASSWORD_HEADER])
   if (!password) refuse('password_required')
-  await takeAllowance(world, 'confirm_by_user', actor.id)
+  await takeAllowance(context, 'confirm_by_user', actor.id)
   if (password.length > PASSWORD_LENGTH_MAX) refuse('wrong_password')
-  const user = await userById(world.db, actor.id)
+  const user = await userById(context.db, actor.id)
   if (!(await passwordFits(password, user)) || !user) refuse('wrong_password')
   return user
 }

@@ -5,7 +5,7 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { giveAllowanceBack, networkOf, takeAllowance } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { clearSessionCookie, endSession, sessionToken, setSessionCookie } from './sessions.ts'
@@ -16,48 +16,48 @@ const RESET_REQUESTED = {
 }
 
 /** Registration, login, sessions and passwords (client spec 2.2–2.5; decisions 6, 7, 9). */
-export function identityRoutes(app: App, world: World): void {
-  const { config, db } = world
+export function identityRoutes(app: App, context: Context): void {
+  const { config, db } = context
   const browserOf = (request: FastifyRequest) => ({
     token: sessionToken(request, config),
     userAgent: request.headers['user-agent'],
   })
 
   for (const call of [calls.register, calls.registerAlternative]) {
-    implement(app, world, call, async ({ body, request, reply }) => {
-      await takeAllowance(world, 'register_by_address', networkOf(request.ip))
+    implement(app, context, call, async ({ body, request, reply }) => {
+      await takeAllowance(context, 'register_by_address', networkOf(request.ip))
       const language = requestLanguage(undefined, request.headers['accept-language'])
-      const { user, token } = await register(world, body, { ...browserOf(request), language })
+      const { user, token } = await register(context, body, { ...browserOf(request), language })
       setSessionCookie(reply, config, token)
       return user
     })
   }
 
-  implement(app, world, calls.login, async ({ body, request, reply }) => {
+  implement(app, context, calls.login, async ({ body, request, reply }) => {
     const account = body.email.toLowerCase()
-    await takeAllowance(world, 'login_by_address', networkOf(request.ip))
-    await takeAllowance(world, 'login_by_email', account)
-    const { user, token } = await login(world, body, browserOf(request))
-    await giveAllowanceBack(world, 'login_by_email', account)
+    await takeAllowance(context, 'login_by_address', networkOf(request.ip))
+    await takeAllowance(context, 'login_by_email', account)
+    const { user, token } = await login(context, body, browserOf(request))
+    await giveAllowanceBack(context, 'login_by_email', account)
     setSessionCookie(reply, config, token)
     return { ...user, user }
   })
 
-  implement(app, world, calls.logout, async ({ request, reply }) => {
+  implement(app, context, calls.logout, async ({ request, reply }) => {
     await endSession(db, sessionToken(request, config))
     clearSessionCookie(reply, config)
     return { message: 'Logged out' }
   })
 
-  implement(app, world, calls.me, ({ actor }) => actor)
+  implement(app, context, calls.me, ({ actor }) => actor)
 
   implement(
     app,
-    world,
+    context,
     calls.forgotPassword,
     async ({ body, request }) => {
       const email = calls.Email.safeParse(body.email)
-      if (email.success) await forgot(world, request, email.data)
+      if (email.success) await forgot(context, request, email.data)
       return RESET_REQUESTED
     },
     {
@@ -70,25 +70,25 @@ export function identityRoutes(app: App, world: World): void {
     },
   )
 
-  implement(app, world, calls.resetPassword, async ({ body, request }) => {
-    await takeAllowance(world, 'reset_by_address', networkOf(request.ip))
-    await resetPassword(world, { token: body.token, password: body.new_password })
+  implement(app, context, calls.resetPassword, async ({ body, request }) => {
+    await takeAllowance(context, 'reset_by_address', networkOf(request.ip))
+    await resetPassword(context, { token: body.token, password: body.new_password })
     return { message: 'Password reset successful! You can now login with your new password.' }
   })
 
-  implement(app, world, calls.changePassword, async ({ body, actor }) => {
-    await takeAllowance(world, 'change_password_by_user', actor.id)
+  implement(app, context, calls.changePassword, async ({ body, actor }) => {
+    await takeAllowance(context, 'change_password_by_user', actor.id)
     await changePassword(db, actor, { current: body.current_password, next: body.new_password })
     return { message: 'Password changed' }
   })
 }
 
 /** Too many requests, or a database that does not answer, are nobody's to see. */
-async function forgot(world: World, request: FastifyRequest, email: string): Promise<void> {
+async function forgot(context: Context, request: FastifyRequest, email: string): Promise<void> {
   try {
-    await takeAllowance(world, 'forgot_by_address', networkOf(request.ip))
-    await takeAllowance(world, 'forgot_by_email', email.toLowerCase())
-    await requestReset(world.db, email)
+    await takeAllowance(context, 'forgot_by_address', networkOf(request.ip))
+    await takeAllowance(context, 'forgot_by_email', email.toLowerCase())
+    await requestReset(context.db, email)
   } catch (error) {
     if (!(error instanceof Refusal)) request.log.error({ err: error }, 'reset not requested')
   }

@@ -1,6 +1,6 @@
 import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { endSession, forgetSessionToken, sessionToken } from './sessions.ts'
 
 /**
@@ -8,7 +8,7 @@ import { endSession, forgetSessionToken, sessionToken } from './sessions.ts'
  * her session before anything is read by it. The session's cookie, dead from then on, stays: an answer that is late would take away that of whoever has
  * logged in meanwhile.
  */
-export function endLeftSessions(app: App, { config, db }: World): void {
+export function endLeftSessions(app: App, { config, db }: Context): void {
   const secure = config.secureCookies
   const word = secure ? `__Host-${LOGGED_OUT_COOKIE}` : LOGGED_OUT_COOKIE
   app.addHook('onRequest', async (request, reply) => {

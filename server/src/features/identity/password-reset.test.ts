@@ -25,7 +25,7 @@ const login = async (email: string, password: string) =>
 
 /** The letter for a person, as the queue would send it. */
 async function letterFor(person: { id: string }) {
-  await sendResetMail(server.world, { user_id: person.id })
+  await sendResetMail(server.context, { user_id: person.id })
   const letters = await server.letters()
   const letter = await PostalMime.parse(letters.at(-1) ?? '')
   const token = /\/reset-password\/([\w-]+)/.exec(letter.text ?? '')?.[1] ?? ''
@@ -80,7 +80,7 @@ test('the answer is the same whatever was asked, and only an account gets a lett
     expect([type, garbage.statusCode, garbage.json()]).toEqual([type, 200, NEUTRAL])
   }
   const before = (await server.letters()).length
-  await sendResetMail(server.world, { user_id: '00000000-0000-7000-8000-000000000000' })
+  await sendResetMail(server.context, { user_id: '00000000-0000-7000-8000-000000000000' })
   expect(await server.letters()).toHaveLength(before)
 })
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import {
   putPasswordReset,
   removeSessions,
@@ -31,7 +31,7 @@ export async function requestReset(db: Db, email: string): Promise<void> {
  * letter: the database and the queue never hold it. When the letter cannot be sent, a later try makes a new one.
  */
 export async function sendResetMail(
-  { db, clock, config, mail }: World,
+  { db, clock, config, mail }: Context,
   { user_id }: { user_id: string },
 ): Promise<void> {
   const user = await userById(db, user_id)
@@ -56,7 +56,7 @@ export async function sendResetMail(
 
 /** Sets a new password with a token, once; every session of the account ends and nobody is signed in. A refused password leaves the token good (decision 9). */
 export async function resetPassword(
-  { db, clock }: Pick<World, 'db' | 'clock'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   if (isCommonPassword(password)) refuse('password_too_common')

@@ -2,13 +2,13 @@ import type { SessionItem } from '#contract/account.ts'
 import { Id } from '#contract/values.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { deviceOf } from './device.ts'
 import { removeSessions } from './identity.queries.ts'
 import { removeSessionById, sessionsOf } from './session-list.queries.ts'
 
 /** Where a person is signed in: the asking session first, then by when they were last used. */
-export async function sessionList({ db, clock }: World, actor: Actor): Promise<SessionItem[]> {
+export async function sessionList({ db, clock }: Context, actor: Actor): Promise<SessionItem[]> {
   const rows = await sessionsOf(db, actor.id, clock.now())
   const items = rows.map(({ token_hash, user_agent, ...row }) => ({
     id: row.id,
@@ -21,12 +21,12 @@ export async function sessionList({ db, clock }: World, actor: Actor): Promise<S
 }
 
 /** Ends one session of the actor. Refuses another's, or one that has ended, as one that does not exist. */
-export async function endSessionById({ db }: World, actor: Actor, id: string): Promise<void> {
+export async function endSessionById({ db }: Context, actor: Actor, id: string): Promise<void> {
   const ended = Id.safeParse(id).success && (await removeSessionById(db, actor.id, id))
   if (!ended) refuse('session_not_found')
 }
 
 /** Ends every session of the actor, the asking one too. */
-export async function endEverySession({ db }: World, actor: Actor): Promise<void> {
+export async function endEverySession({ db }: Context, actor: Actor): Promise<void> {
   await removeSessions(db, actor.id)
 }

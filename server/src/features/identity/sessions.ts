@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import {
   actorByToken,
   insertSession,
@@ -16,7 +16,7 @@ const SESSION_MS = 30 * DAY_MS
 const TOUCHED_EVERY_MS = 60 * 60 * 1000
 const USER_AGENT_LENGTH_MAX = 300
 
-type Cookies = Pick<World['config'], 'secureCookies'>
+type Cookies = Pick<Context['config'], 'secureCookies'>
 
 /** Starts a session of the account and answers its token: 256 random bits, kept only as their hash (decision 6). */
 export async function startSession(
@@ -44,7 +44,7 @@ export async function endSession(db: Db, token: string | undefined): Promise<voi
 
 /** Who a request's session belongs to, or null. A session ends 30 days after it was last seen; seeing is noted at most once an hour. */
 export async function sessionOf(
-  { config, db, clock }: World,
+  { config, db, clock }: Context,
   request: FastifyRequest,
 ): Promise<Actor | null> {
   const token = sessionToken(request, config)

@@ -4,7 +4,7 @@ import type { Picture } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { UploadedFile } from './upload-form.ts'
 
 /** A picture whose files are all safely kept. */
@@ -27,18 +27,18 @@ export function pictureUrl(file: string): string {
  * the sweeper.
  */
 export async function keepPictures<Answer>(
-  world: World,
+  context: Context,
   uploads: readonly UploadedFile[],
   deed: (pictures: KeptPicture[]) => Promise<Answer>,
   folder: Folder = PUBLIC,
 ): Promise<Answer> {
   const kept: KeptPicture[] = []
   try {
-    for (const { path } of uploads) kept.push(await keepPicture(world, path, folder))
+    for (const { path } of uploads) kept.push(await keepPicture(context, path, folder))
     return await deed(kept)
   } catch (error) {
     if (error instanceof Refusal) {
-      for (const { file } of kept) await removeFiles(world, file).catch(() => {})
+      for (const { file } of kept) await removeFiles(context, file).catch(() => {})
     }
     throw error
   }
@@ -66,20 +66,22 @@ export function avifOf(file: string): string {
 }
 
 /** Removes every size and format of a picture. Harmless when they are gone. */
-export async function removeFiles({ files }: World, file: string): Promise<void> {
+export async function removeFiles({ files }: Context, file: string): Promise<void> {
   for (const name of webpFilesOf(file)) {
     await files.remove(name)
     await files.remove(avifOf(name))
   }
 }
 
-async function keepPicture(world: World, path: string, folder: Folder): Promise<KeptPicture> {
-  const { files, ...facts } = await world.pictures.make(path)
+async function keepPicture(context: Context, path: string, folder: Folder): Promise<KeptPicture> {
+  const { files, ...facts } = await context.pictures.make(path)
   const file = `${folder.prefix}${randomBytes(16).toString('hex')}.webp`
   try {
-    await world.files.take(webpFilesOf(file).map((name, index) => ({ name, path: files[index]! })))
+    await context.files.take(
+      webpFilesOf(file).map((name, index) => ({ name, path: files[index]! })),
+    )
   } catch (error) {
-    await removeFiles(world, file).catch(() => {})
+    await removeFiles(context, file).catch(() => {})
     throw error
   }
   return { file, facts: { url: folder.urlOf(file), ...facts } }

@@ -1,9 +1,9 @@
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { avifOf, webpFilesOf } from './kept-picture.ts'
 
 /** Job: keeps a picture as AVIF too, in each size in which that is smaller (decision 36: when idle). */
 export async function makeAvif(
-  { files, pictures }: World,
+  { files, pictures }: Context,
   { file }: { file: string },
 ): Promise<void> {
   for (const name of webpFilesOf(file)) {

@@ -3,7 +3,7 @@ import { movedPicture, proxiedPicture, uploadedPicture } from '#contract/media.t
 import { PICTURE_FILE } from '#contract/pictures.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { sendPicture } from './send-picture.ts'
 
 type PictureRequest = FastifyRequest<{ Params: { file: string } }>
@@ -12,11 +12,11 @@ type PictureRequest = FastifyRequest<{ Params: { file: string } }>
  * Pictures by their three addresses (client spec 7). A name stands for its picture for ever, so copies never grow old; who reads
  * AVIF gets it under the same address once it is made.
  */
-export function mediaRoutes(app: App, world: World): void {
+export function mediaRoutes(app: App, context: Context): void {
   const send = async (request: PictureRequest, reply: FastifyReply) => {
     const { file } = request.params
     if (!PICTURE_FILE.test(file)) refuse('image_not_found')
-    return sendPicture(world, request, reply, file, 'public, max-age=31536000, immutable')
+    return sendPicture(context, request, reply, file, 'public, max-age=31536000, immutable')
   }
 
   for (const { path } of [uploadedPicture, proxiedPicture]) app.get(urlOf(path), send)

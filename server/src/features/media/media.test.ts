@@ -14,7 +14,7 @@ let server: TestServer
 const get = (url: string, headers = {}) => server.app.inject({ url, headers })
 beforeAll(async () => {
   server = await testServer()
-  const { uploadsDir } = server.world.config
+  const { uploadsDir } = server.context.config
   const files = filesOnDisk(uploadsDir)
   await files.put(FILE, bytes)
   await files.put(FILE.replace('.webp', '-240.webp'), bytes)
@@ -96,7 +96,7 @@ describe('a picture', () => {
 })
 
 test('only pictures are kept, under names of pictures', async () => {
-  const files = filesOnDisk(server.world.config.uploadsDir)
+  const files = filesOnDisk(server.context.config.uploadsDir)
   await expect(files.put('../stray.webp', bytes)).rejects.toThrow('not the name of a picture')
   expect(await files.read('../secret.webp')).toBeUndefined()
   expect(await files.has(FILE)).toBe(true)

@@ -11,7 +11,7 @@ export type Order = { make: string } | { avif: Uint8Array }
 export type Outcome = { made: WrittenPicture | Uint8Array } | { unusable: Unusable['code'] }
 export type Answer = { outcome: Outcome; memoryBytes: number }
 
-// The house comes first: who searches does not wait for who uploads.
+// The server comes first: who searches does not wait for who uploads.
 standBack()
 process.on('message', (order: Order) => void answer(order))
 process.once('disconnect', () => process.exit())

@@ -18,9 +18,9 @@ let port: number
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lustra-test-forms-'))
   await takeForms(app)
-  const world = { config: { incomingDir: folder } } as Parameters<typeof withUploadForm>[0]
+  const context = { config: { incomingDir: folder } } as Parameters<typeof withUploadForm>[0]
   app.post('/', (request) =>
-    withUploadForm(world, request, { photo: 'one', others: 'many' }, hashesOf),
+    withUploadForm(context, request, { photo: 'one', others: 'many' }, hashesOf),
   )
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 })

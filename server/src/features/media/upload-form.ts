@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { HEAD_BYTES, isPicture } from './picture-kind.ts'
 
 const FIELD_BYTES_MAX = 16 * 1024
@@ -57,7 +57,7 @@ export async function takeForms(app: App): Promise<void> {
  * too many or no picture; the rest of the request is let go unread. Refuses what is no form, and one that was cut off.
  */
 export async function withUploadForm<Answer>(
-  { config }: World,
+  { config }: Context,
   request: FastifyRequest,
   names: Names,
   read: (form: UploadForm) => Promise<Answer>,
@@ -151,7 +151,7 @@ function giveBack({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
 }
 
 /** Removes what forms of an earlier process left behind: folders that have not changed since `before`. */
-export async function forgetIncoming({ config }: World, before: Date): Promise<void> {
+export async function forgetIncoming({ config }: Context, before: Date): Promise<void> {
   const names = await readdir(config.incomingDir).catch(() => [])
   for (const name of names) {
     const folder = join(config.incomingDir, name)

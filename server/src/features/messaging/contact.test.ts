@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { contact, talkingHouse } from '#server/test/talking-house.ts'
+import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
 
-const { house, contacted, write, thread, listOf, written } = talkingHouse()
+const { harness, contacted, write, thread, listOf, written } = messagingHarness()
 
 test('C 7: initiating contact answers the conversation, the same however often, and costs one lead', async () => {
   const [client, grace] = [
-    await buildClient(house.server),
-    await buildProfessional(house.server, { credits: 5 }),
+    await buildClient(harness.server),
+    await buildProfessional(harness.server, { credits: 5 }),
   ]
   const first = await contacted(client, grace)
   expect(await contacted(client, grace)).toBe(first)
   expect(await contacted(client, grace)).toBe(first)
-  const held = await house.server.db
+  const held = await harness.server.db
     .selectFrom('lead_credits')
     .where('professional_id', '=', grace.id)
     .select('balance')
@@ -26,19 +26,21 @@ test('C 7: initiating contact answers the conversation, the same however often, 
 
 test('P 6: contact is for clients, for themselves, and with a professional who takes messages; else nothing is written', async () => {
   const [client, grace, idle] = [
-    await buildClient(house.server),
-    await buildProfessional(house.server),
-    await buildProfessional(house.server, { active: false }),
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+    await buildProfessional(harness.server, { active: false }),
   ]
   const before = await written()
-  const asClient = await as(house.server, client)
+  const asClient = await as(harness.server, client)
   const path = '/api/chat/initiate-contact'
-  expect((await visitor(house.server).post(path, contact(client, grace))).status).toBe(401)
-  expect(await asClient.post(path, contact(await buildClient(house.server), grace))).toMatchObject({
+  expect((await visitor(harness.server).post(path, contact(client, grace))).status).toBe(401)
+  expect(
+    await asClient.post(path, contact(await buildClient(harness.server), grace)),
+  ).toMatchObject({
     status: 403,
     body: { code: 'not_yours' },
   })
-  expect(await (await as(house.server, grace)).post(path, contact(grace, idle))).toMatchObject({
+  expect(await (await as(harness.server, grace)).post(path, contact(grace, idle))).toMatchObject({
     status: 403,
     body: { detail: 'Only clients can contact professionals' },
   })
@@ -53,11 +55,11 @@ test('P 6: contact is for clients, for themselves, and with a professional who t
 
 test('an earlier conversation stays open to the client when the professional takes no new ones', async () => {
   const [client, grace] = [
-    await buildClient(house.server),
-    await buildProfessional(house.server, { credits: 1 }),
+    await buildClient(harness.server),
+    await buildProfessional(harness.server, { credits: 1 }),
   ]
   const id = await contacted(client, grace)
-  await house.server.db
+  await harness.server.db
     .updateTable('subscriptions')
     .set({ status: 'lapsed' })
     .where('professional_id', '=', grace.id)
@@ -69,8 +71,8 @@ test('an earlier conversation stays open to the client when the professional tak
 
 test('first messages of one pair at once make one lead and one conversation, and lose none', async () => {
   const [client, grace] = [
-    await buildClient(house.server),
-    await buildProfessional(house.server, { credits: 3 }),
+    await buildClient(harness.server),
+    await buildProfessional(harness.server, { credits: 3 }),
   ]
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, number) => write(client, grace, `Number ${number}`)),
@@ -78,7 +80,7 @@ test('first messages of one pair at once make one lead and one conversation, and
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
   expect((await thread(grace, client)).body.messages).toHaveLength(8)
   expect(await listOf(client)).toHaveLength(1)
-  const { balance } = await house.server.db
+  const { balance } = await harness.server.db
     .selectFrom('lead_credits')
     .where('professional_id', '=', grace.id)
     .select('balance')

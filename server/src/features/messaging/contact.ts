@@ -3,7 +3,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { inOneGo } from '#server/http/once.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { noteClientWrote, openLead } from '../billing/leads.ts'
 import type { Pair } from '../billing/pair.ts'
 import { isReachable } from '../billing/subscription.ts'
@@ -23,26 +23,26 @@ const UNANSWERED_MESSAGES = 30
  * conversation however often; an earlier one stays open to her when the professional takes no new ones.
  */
 export async function initiateContact(
-  world: World,
+  context: Context,
   pair: Pair,
   intent: Intent | undefined,
 ): Promise<string> {
-  const at = world.clock.now()
-  const id = await inOneGo(world.db, intent, async (tx) => {
+  const at = context.clock.now()
+  const id = await inOneGo(context.db, intent, async (tx) => {
     const earlier = await conversationOf(tx, pair)
     if (earlier?.blocked) refuse('conversation_blocked')
     if (earlier) return earlier.id
-    await refuseNewContact(world, tx, pair, at)
+    await refuseNewContact(context, tx, pair, at)
     await openLead(tx, { ...pair, source: 'contact', at })
     return (await conversationOf(tx, pair))!.id
   })
-  await tellPair(world, [pair.clientId, pair.professionalId], id)
+  await tellPair(context, [pair.clientId, pair.professionalId], id)
   return id
 }
 
 /** Refuses what the authorization table refuses of writing to another, and more than the limits of what nobody has answered. */
 export async function refuseUnlessWelcome(
-  world: World,
+  context: Context,
   db: Db,
   actor: Actor,
   otherId: string,
@@ -51,13 +51,13 @@ export async function refuseUnlessWelcome(
   const pair = pairOf(actor, otherId)
   const earlier = await conversationOf(db, pair)
   if (earlier) {
-    const most = unansweredPerHour(world)
+    const most = unansweredPerHour(context)
     const since = new Date(at.getTime() - HOUR_MS)
     const thread = { conversationId: earlier.id, senderId: actor.id }
     const patient = earlier.answered || (await countWritten(db, thread, since, most)) < most
     refuseIn(actor.role, { ...earlier, patient })
   } else if (actor.role === 'professional') refuse('client_contacts_first')
-  else await refuseNewContact(world, db, pair, at)
+  else await refuseNewContact(context, db, pair, at)
 }
 
 /** Refuses writing into a conversation that is there; `patient`: not too many into a silence. */
@@ -71,24 +71,24 @@ export function refuseIn(
 }
 
 /** How many messages a client may write into one silence in an hour. */
-export function unansweredPerHour({ config }: World): number {
+export function unansweredPerHour({ config }: Context): number {
   return UNANSWERED_MESSAGES * config.rateLimitScale
 }
 
 /** A client's first word makes the pair's lead and conversation, if that is not there by now. Refuses as `refuseUnlessWelcome`. */
 export async function beginConversation(
-  world: World,
+  context: Context,
   tx: Db,
   client: Actor,
   professionalId: string,
   at: Date,
 ): Promise<void> {
-  await refuseUnlessWelcome(world, tx, client, professionalId, at)
+  await refuseUnlessWelcome(context, tx, client, professionalId, at)
   await noteClientWrote(tx, { clientId: client.id, professionalId }, at)
 }
 
-async function refuseNewContact(world: World, tx: Db, pair: Pair, at: Date): Promise<void> {
+async function refuseNewContact(context: Context, tx: Db, pair: Pair, at: Date): Promise<void> {
   if (!(await isReachable(tx, pair.professionalId))) refuse('professional_not_accepting_messages')
   const unanswered = await countUnanswered(tx, pair.clientId, new Date(at.getTime() - 24 * HOUR_MS))
-  if (unanswered >= UNANSWERED_CONTACTS * world.config.rateLimitScale) refuse('too_many_contacts')
+  if (unanswered >= UNANSWERED_CONTACTS * context.config.rateLimitScale) refuse('too_many_contacts')
 }

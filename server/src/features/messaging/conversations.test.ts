@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { talkingHouse } from '#server/test/talking-house.ts'
+import { messagingHarness } from '#server/test/messaging-harness.ts'
 import { NOW, requested } from '#server/test/visit.ts'
-import type { Person } from '#server/test/talking-house.ts'
+import type { Person } from '#server/test/messaging-harness.ts'
 
-const { house, contacted, write, thread, listOf, unreadOf, written, giveCredit } = talkingHouse()
+const { harness, contacted, write, thread, listOf, unreadOf, written, giveCredit } =
+  messagingHarness()
 
 test('P 3: a conversation names the other side, the last message and its time, what is unread; the newest first', async () => {
-  const client = await buildClient(house.server, { first_name: 'Ana', last_name: 'Souza' })
-  const grace = await buildProfessional(house.server, {
+  const client = await buildClient(harness.server, { first_name: 'Ana', last_name: 'Souza' })
+  const grace = await buildProfessional(harness.server, {
     full_name: 'Grace Lee',
     business_name: 'Lee & Co',
     profile_image: `${'a'.repeat(32)}.webp`,
     user: { first_name: 'Grace', last_name: 'Lee' },
   })
-  const mary = await buildProfessional(house.server)
+  const mary = await buildProfessional(harness.server)
   await write(client, grace, 'Hello Grace')
   await write(client, mary, 'Hello Mary')
   await write(grace, client, 'Hello Ana')
@@ -47,18 +48,18 @@ test('P 3: a conversation names the other side, the last message and its time, w
 })
 
 test('P 3: conversation details tell the professional how to reach the client, and the client nothing of the kind', async () => {
-  const client = await buildClient(house.server, {
+  const client = await buildClient(harness.server, {
     first_name: 'Ana',
     last_name: 'Souza',
     phone: '512-555-0199',
   })
   const [grace, mary] = [
-    await buildProfessional(house.server),
-    await buildProfessional(house.server),
+    await buildProfessional(harness.server),
+    await buildProfessional(harness.server),
   ]
   const id = await contacted(client, grace)
   const details = async (who: Person, as_ = who.id) =>
-    (await as(house.server, who)).get(`/api/conversations/${id}?current_user_id=${as_}`)
+    (await as(harness.server, who)).get(`/api/conversations/${id}?current_user_id=${as_}`)
   const reach = { name: 'Ana Souza', phone: '512-555-0199', email: client.email }
   expect((await details(grace)).body).toEqual({
     conversation_id: id,
@@ -79,25 +80,25 @@ test('P 3: conversation details tell the professional how to reach the client, a
   expect((await details(mary)).status).toBe(404)
   expect((await details(mary, grace.id)).status).toBe(403)
   expect(
-    (await visitor(house.server).get(`/api/conversations/${id}?current_user_id=${client.id}`))
+    (await visitor(harness.server).get(`/api/conversations/${id}?current_user_id=${client.id}`))
       .status,
   ).toBe(401)
 })
 
 test('P 6: names and contact data go to whom they belong: oneself, a professional with the open lead, and names to her client', async () => {
-  const client = await buildClient(house.server, {
+  const client = await buildClient(harness.server, {
     first_name: 'Ana',
     last_name: 'Souza',
     phone: '512-555-0177',
   })
-  const other = await buildClient(house.server)
-  const grace = await buildProfessional(house.server, {
+  const other = await buildClient(harness.server)
+  const grace = await buildProfessional(harness.server, {
     user: { first_name: 'Grace', last_name: 'Lee' },
   })
-  const mary = await buildProfessional(house.server)
+  const mary = await buildProfessional(harness.server)
   await contacted(client, grace)
   const look = async (who: Person, at: Person) =>
-    (await as(house.server, who)).get(`/api/users/${at.id}`)
+    (await as(harness.server, who)).get(`/api/users/${at.id}`)
   const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0177' }
   expect((await look(client, client)).body).toEqual(ana)
   expect((await look(grace, client)).body).toEqual(ana)
@@ -118,19 +119,19 @@ test('P 6: names and contact data go to whom they belong: oneself, a professiona
   ] as const) {
     expect(await look(who, at)).toMatchObject({ status: 403, body: { code: 'not_yours' } })
   }
-  expect((await visitor(house.server).get(`/api/users/${client.id}`)).status).toBe(401)
+  expect((await visitor(harness.server).get(`/api/users/${client.id}`)).status).toBe(401)
 })
 
 test('of a locked lead the professional sees a first name and the request, no word; the client notices nothing; a credit opens it', async () => {
-  const client = await buildClient(house.server, { first_name: 'Ana', last_name: 'Souza' })
-  const grace = await buildProfessional(house.server, { credits: 0 })
+  const client = await buildClient(harness.server, { first_name: 'Ana', last_name: 'Souza' })
+  const grace = await buildProfessional(harness.server, { credits: 0 })
   const sent = await write(client, grace, 'My number is 512-555-0100')
   expect(sent.status).toBe(200)
-  await requested(house.server, client, grace)
+  await requested(harness.server, client, grace)
   expect((await thread(client, grace)).body.messages).toHaveLength(2)
   const conversation = await contacted(client, grace)
 
-  const asGrace = await as(house.server, grace)
+  const asGrace = await as(harness.server, grace)
   const locked = {
     status: 402,
     body: { detail: 'No lead credits left. Buy a lead to open this conversation.' },
@@ -171,11 +172,14 @@ test('of a locked lead the professional sees a first name and the request, no wo
 })
 
 test('what happens to a booking stands in the thread of its pair, never unread', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
-  const id = await requested(house.server, client, grace)
-  await (await as(house.server, grace)).put(`/api/bookings/${id}/status`, { status: 'accepted' })
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
+  const id = await requested(harness.server, client, grace)
+  await (await as(harness.server, grace)).put(`/api/bookings/${id}/status`, { status: 'accepted' })
   await (
-    await as(house.server, client)
+    await as(harness.server, client)
   ).put(`/api/bookings/${id}/status`, { status: 'cancelled', reason: 'We are away.' })
   const { messages } = (await thread(client, grace)).body
   const booking = { id, status: 'cancelled', booking_date: '2026-12-01', total_amount: 130 }

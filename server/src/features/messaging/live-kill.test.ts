@@ -21,7 +21,7 @@ beforeAll(async () => {
   const env = {
     ...process.env,
     DATABASE_URL: server.url,
-    DATA_DIR: server.world.config.dataDir,
+    DATA_DIR: server.context.config.dataDir,
     RATE_LIMIT_SCALE: '1000',
   }
   processes = await Promise.all(
@@ -40,7 +40,7 @@ afterAll(async () => {
 type Person = { id: string; cookie: string }
 
 async function signedIn({ id }: { id: string }): Promise<Person> {
-  const token = await startSession(server.db, id, server.world.clock.now())
+  const token = await startSession(server.db, id, server.context.clock.now())
   return { id, cookie: `lustra_session=${token}` }
 }
 

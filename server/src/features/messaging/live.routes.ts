@@ -4,14 +4,14 @@ import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { foreignTo } from '#server/http/same-origin.ts'
 import type { Socket } from '#server/live/socket.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { hearWord } from './live.ts'
 
 /** A word of a browser is short. */
 const WORD_BYTES_MAX = 1024
 
 /** Lets routes take WebSockets; before the routes. */
-export async function acceptLive(app: App, { live }: World): Promise<void> {
+export async function acceptLive(app: App, { live }: Context): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: WORD_BYTES_MAX, perMessageDeflate: false, clientTracking: false },
     errorHandler: (error, socket: Socket, request) => {
@@ -23,8 +23,8 @@ export async function acceptLive(app: App, { live }: World): Promise<void> {
 }
 
 /** The one live connection of a browser: of its own site and with a session, else it never comes about. */
-export function liveRoutes(app: App, world: World): void {
-  const isForeign = foreignTo(world.config)
+export function liveRoutes(app: App, context: Context): void {
+  const isForeign = foreignTo(context.config)
   app.route({
     method: 'GET',
     url: LIVE_PATH,
@@ -36,8 +36,8 @@ export function liveRoutes(app: App, world: World): void {
     wsHandler: async (socket: Socket, request) => {
       const actor = await app.actorOf(request)
       if (!actor) return
-      await world.live.join(actor, socket, (text) => {
-        hearWord(world, actor, text).catch((error: unknown) => {
+      await context.live.join(actor, socket, (text) => {
+        hearWord(context, actor, text).catch((error: unknown) => {
           request.log.warn({ err: error }, 'a live word was lost')
         })
       })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIVE_PATH } from '#contract/product.ts'
 import type { LivePush } from '#contract/messaging.ts'
 import { buildApp } from '#server/app.ts'
-import { composeWorld } from '#server/compose.ts'
+import { createContext } from '#server/compose.ts'
 import { completeBookings } from '#server/features/bookings/by-the-clock.ts'
 import { startSession } from '#server/features/identity/sessions.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -23,11 +23,14 @@ const origins = new Map<TestServer, string>()
 beforeAll(async () => {
   const clock = { now: () => now }
   server = await testServer({}, clock)
-  const world = await composeWorld(server.world.config, server.url, { clock, logLevel: 'silent' })
-  other = { ...server, world, app: await buildApp(world) }
+  const context = await createContext(server.context.config, server.url, {
+    clock,
+    logLevel: 'silent',
+  })
+  other = { ...server, context, app: await buildApp(context) }
   closeOther = async () => {
     await other.app.close()
-    await world.close()
+    await context.close()
   }
   for (const one of [server, other]) {
     origins.set(one, (await one.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws'))
@@ -127,7 +130,7 @@ test('reading, contacting and what happens to bookings nudge both sides', async 
   await move(server, grace, id, 'accepted')
   for (const browser of [hers, his]) await browser.hears('bookings')
   now = new Date('2027-01-01T00:00:00Z')
-  await completeBookings(server.world)
+  await completeBookings(server.context)
   now = NOW
   for (const browser of [hers, his]) await browser.hears('bookings')
   for (const browser of [hers, his]) await browser.hears('conversation')
@@ -186,7 +189,7 @@ test('the connection is for a session of our own site', async () => {
     await refused.closed
     expect(refused.pushes).toEqual([])
   }
-  const own = open(server, { cookie, origin: server.world.config.publicOrigin })
+  const own = open(server, { cookie, origin: server.context.config.publicOrigin })
   await own.hears('hello')
   const { status, body } = await (await as(server, client)).get(LIVE_PATH)
   expect([status, body.code]).toEqual([404, 'not_found'])
@@ -230,7 +233,7 @@ test('who floods, shouts or opens too many connections is shown out; the others 
 test('after the line between the processes was cut, everybody is asked to look anew, and pushes go on', async () => {
   const { client, grace, push } = await pair()
   const there = await connected(other, grace)
-  await server.world.pool.query(
+  await server.context.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lustra live' and datname = current_database()",
   )
   await there.hears('hello')

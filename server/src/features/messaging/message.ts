@@ -7,7 +7,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { inOneGo, onceByItself } from '#server/http/once.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { KeptPicture } from '../media/kept-picture.ts'
 import { beginConversation, refuseIn, unansweredPerHour } from './contact.ts'
 import { pairOf } from './conversation.ts'
@@ -22,22 +22,22 @@ import { writeMessage } from './write-message.queries.ts'
  * (decision 40). `picture` is a kept one that the message shows.
  */
 export async function sendMessage(
-  world: World,
+  context: Context,
   actor: Actor,
   { receiverId, text, picture }: { receiverId: string; text: string; picture?: KeptPicture },
   intent: Intent | undefined,
 ): Promise<Message> {
-  const at = world.clock.now()
+  const at = context.clock.now()
   const words = { receiverId, text, picture, at }
   const sent = await onceByItself(
-    world.db,
+    context.db,
     intent,
     async () =>
-      (await writeOn(world, world.db, actor, words, intent)) ??
-      (await writeFirst(world, actor, words, intent)),
+      (await writeOn(context, context.db, actor, words, intent)) ??
+      (await writeFirst(context, actor, words, intent)),
   )
   // Also when it was sent before: the process that did may have died before it could tell.
-  await tellPair(world, [actor.id, receiverId], sent.conversation_id)
+  await tellPair(context, [actor.id, receiverId], sent.conversation_id)
   return sent
 }
 
@@ -45,7 +45,7 @@ type Words = { receiverId: string; text: string; picture: KeptPicture | undefine
 
 /** Undefined where a client has no conversation with this professional. */
 async function writeOn(
-  world: World,
+  context: Context,
   db: Db,
   actor: Actor,
   { receiverId, text, picture, at }: Words,
@@ -66,7 +66,7 @@ async function writeOn(
       booking: null,
     },
     file: picture?.file ?? null,
-    unansweredPerHour: unansweredPerHour(world),
+    unansweredPerHour: unansweredPerHour(context),
     intent,
   })
   if (written) refuseIn(actor.role, written)
@@ -75,14 +75,14 @@ async function writeOn(
 }
 
 function writeFirst(
-  world: World,
+  context: Context,
   client: Actor,
   words: Words,
   intent: Intent | undefined,
 ): Promise<Message> {
-  return inOneGo(world.db, intent, async (tx) => {
-    await beginConversation(world, tx, client, words.receiverId, words.at)
-    return (await writeOn(world, tx, client, words, undefined))!
+  return inOneGo(context.db, intent, async (tx) => {
+    await beginConversation(context, tx, client, words.receiverId, words.at)
+    return (await writeOn(context, tx, client, words, undefined))!
   })
 }
 
@@ -106,13 +106,13 @@ export async function threadPage(
 }
 
 /** Its receiver has read a message, with `earlier` also those before it. Again is harmless; of others' messages nobody learns that they exist. */
-export async function markRead(world: World, actor: Actor, id: string, earlier: boolean) {
-  const message = Id.safeParse(id).success ? await messageOf(world.db, actor.id, id) : undefined
+export async function markRead(context: Context, actor: Actor, id: string, earlier: boolean) {
+  const message = Id.safeParse(id).success ? await messageOf(context.db, actor.id, id) : undefined
   if (!message) refuse('not_found')
   if (message.receiver_id !== actor.id) refuse('not_yours')
   if (actor.role === 'professional' && !message.open) refuse('lead_locked')
-  if (await setRead(world.db, { id, earlier }, world.clock.now())) {
-    await tellPair(world, [message.sender_id, actor.id], message.conversation_id)
+  if (await setRead(context.db, { id, earlier }, context.clock.now())) {
+    await tellPair(context, [message.sender_id, actor.id], message.conversation_id)
   }
   return { id, read: true as const }
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { talkingHouse } from '#server/test/talking-house.ts'
+import { messagingHarness } from '#server/test/messaging-harness.ts'
 import { NOW } from '#server/test/visit.ts'
-import type { Person } from '#server/test/talking-house.ts'
+import type { Person } from '#server/test/messaging-harness.ts'
 
-const { house, contacted, write, thread, listOf, unreadOf, written } = talkingHouse()
+const { harness, contacted, write, thread, listOf, unreadOf, written } = messagingHarness()
 
 test('P 3: a message is id, sender_id, receiver_id, message, timestamp and read', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
   const sent = await write(client, grace, '  Do you bring\n\tyour own things?  ')
   expect(sent.status).toBe(200)
   const seen = (await thread(grace, client)).body
@@ -25,7 +28,10 @@ test('P 3: a message is id, sender_id, receiver_id, message, timestamp and read'
 })
 
 test('P 5: the text is trimmed and not empty; markup, emoji and right-to-left marks stay as they are', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
   const before = await written()
   for (const empty of [
     '',
@@ -63,16 +69,18 @@ test('P 5: the text is trimmed and not empty; markup, emoji and right-to-left ma
 })
 
 test('P 6: only a side of the conversation writes or reads, and as herself', async () => {
-  const [client, other] = [await buildClient(house.server), await buildClient(house.server)]
+  const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
   const [grace, mary] = [
-    await buildProfessional(house.server),
-    await buildProfessional(house.server),
+    await buildProfessional(harness.server),
+    await buildProfessional(harness.server),
   ]
   await write(client, grace, 'Hello')
   const before = await written()
   const body = { sender_id: client.id, receiver_id: grace.id, message: 'x' }
-  expect((await visitor(house.server).post('/api/chat/messages', body)).status).toBe(401)
-  expect((await (await as(house.server, other)).post('/api/chat/messages', body)).status).toBe(403)
+  expect((await visitor(harness.server).post('/api/chat/messages', body)).status).toBe(401)
+  expect((await (await as(harness.server, other)).post('/api/chat/messages', body)).status).toBe(
+    403,
+  )
   expect(await write(grace, other, 'Buy now')).toMatchObject({
     status: 403,
     body: { detail: 'The client has to contact you first' },
@@ -83,26 +91,29 @@ test('P 6: only a side of the conversation writes or reads, and as herself', asy
   expect(await written()).toEqual(before)
 
   const path = `/api/chat/messages/${client.id}/${grace.id}`
-  expect((await visitor(house.server).get(path)).status).toBe(401)
-  expect((await (await as(house.server, other)).get(path)).status).toBe(403)
-  expect((await (await as(house.server, grace)).get(path)).status).toBe(403)
+  expect((await visitor(harness.server).get(path)).status).toBe(401)
+  expect((await (await as(harness.server, other)).get(path)).status).toBe(403)
+  expect((await (await as(harness.server, grace)).get(path)).status).toBe(403)
   expect((await thread(other, grace)).body).toEqual({ messages: [], has_more: false })
   expect((await thread(client, { id: 'nobody' })).body).toEqual({ messages: [], has_more: false })
   for (const call of ['conversations', 'unread-count']) {
-    expect((await visitor(house.server).get(`/api/chat/${call}/${client.id}`)).status).toBe(401)
+    expect((await visitor(harness.server).get(`/api/chat/${call}/${client.id}`)).status).toBe(401)
     expect(
-      (await (await as(house.server, other)).get(`/api/chat/${call}/${client.id}`)).status,
+      (await (await as(harness.server, other)).get(`/api/chat/${call}/${client.id}`)).status,
     ).toBe(403)
   }
 })
 
 test('a long thread comes in pages of 50, the newest first, each page oldest first', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
   const conversation = await contacted(client, grace)
   await sql`
     insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
     select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', i::text as words, ${NOW}::timestamptz
-    from generate_series(1, 120) as i order by i`.execute(house.server.db)
+    from generate_series(1, 120) as i order by i`.execute(harness.server.db)
   const texts = (page: { messages: { message: string }[] }) =>
     page.messages.map(({ message }) => Number(message))
   const range = (from: number, to: number) =>
@@ -120,27 +131,30 @@ test('a long thread comes in pages of 50, the newest first, each page oldest fir
 })
 
 test('C 7: unread-count answers how many messages wait to be read', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
   await write(client, grace, 'One')
   await write(client, grace, 'Two')
   const { status, body } = await (
-    await as(house.server, grace)
+    await as(harness.server, grace)
   ).get(`/api/chat/unread-count/${grace.id}`)
   expect(status).toBe(200)
   expect(body).toEqual({ unread_count: 2 })
 })
 
 test('P 4: reading is by the receiver alone, again is harmless, and counts follow', async () => {
-  const [client, other] = [await buildClient(house.server), await buildClient(house.server)]
-  const grace = await buildProfessional(house.server)
+  const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
+  const grace = await buildProfessional(harness.server)
   const first = (await write(client, grace, 'One')).body.id
   await write(client, grace, 'Two')
   await write(other, grace, 'Three')
   expect(await unreadOf(grace)).toBe(3)
   expect(await unreadOf(client)).toBe(0)
   const mark = async (who: Person, id: string) =>
-    (await as(house.server, who)).patch(`/api/chat/messages/read/${id}`)
-  expect((await visitor(house.server).patch(`/api/chat/messages/read/${first}`)).status).toBe(401)
+    (await as(harness.server, who)).patch(`/api/chat/messages/read/${id}`)
+  expect((await visitor(harness.server).patch(`/api/chat/messages/read/${first}`)).status).toBe(401)
   expect((await mark(client, first)).status).toBe(403)
   expect((await mark(other, first)).status).toBe(404)
   expect((await mark(grace, 'x')).status).toBe(404)
@@ -156,19 +170,19 @@ test('P 4: reading is by the receiver alone, again is harmless, and counts follo
 })
 
 test('P 4: who reads the newest has read what she got before it, of any page, and of this conversation alone', async () => {
-  const [client, other] = [await buildClient(house.server), await buildClient(house.server)]
-  const grace = await buildProfessional(house.server)
+  const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
+  const grace = await buildProfessional(harness.server)
   const conversation = await contacted(client, grace)
   await sql`
     insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
     select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', 'Hello', ${NOW}::timestamptz - interval '1 day'
-    from generate_series(1, 69)`.execute(house.server.db)
+    from generate_series(1, 69)`.execute(harness.server.db)
   const seventieth = (await write(client, grace, 'Hello?')).body.id
   await write(client, grace, 'Are you there?')
   await write(other, grace, 'Hello')
   await write(grace, client, 'A moment')
   const { status } = await (
-    await as(house.server, grace)
+    await as(harness.server, grace)
   ).patch(`/api/chat/messages/read/${seventieth}?earlier=true`)
   expect(status).toBe(200)
   expect(await unreadOf(grace)).toBe(2)
@@ -176,7 +190,10 @@ test('P 4: who reads the newest has read what she got before it, of any page, an
 })
 
 test('the same message sent twice under one key, also at once, is one message', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
   const key = { 'idempotency-key': crypto.randomUUID() }
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => write(client, grace, 'Only once', key)),
@@ -192,7 +209,10 @@ test('the same message sent twice under one key, also at once, is one message', 
 })
 
 test('in a conversation that is there a key also means one message, at once, later, and after a block', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
   await write(client, grace, 'Hello')
   for (const [from, to] of [
     [client, grace],
@@ -209,9 +229,9 @@ test('in a conversation that is there a key also means one message, at once, lat
       first!.body,
     ])
     expect((await write(from, to, 'Something else', key)).status).toBe(422)
-    await (await as(house.server, to)).post('/api/chat/block', { other_user_id: from.id })
+    await (await as(harness.server, to)).post('/api/chat/block', { other_user_id: from.id })
     expect((await write(from, to, text, key)).body).toEqual(first!.body)
     expect((await write(from, to, text)).status).toBe(403)
-    await (await as(house.server, to)).delete(`/api/chat/block/${from.id}`)
+    await (await as(harness.server, to)).delete(`/api/chat/block/${from.id}`)
   }
 })

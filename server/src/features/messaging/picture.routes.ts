@@ -13,39 +13,39 @@ import { earlierAnswer } from '#server/http/once.ts'
 import { takeAllowance } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { sendPicture } from '../media/send-picture.ts'
 import { takeForms, withUploadForm } from '../media/upload-form.ts'
 import { refuseForeignPicture, sendPictureMessage } from './picture.ts'
 
 /** Photos in messages. Their answers are for the two of the conversation, so a copy is asked about each time. */
-export async function pictureRoutes(app: App, world: World): Promise<void> {
+export async function pictureRoutes(app: App, context: Context): Promise<void> {
   app.get(
     messagePicture.path.replace('{file}', ':file'),
     async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
       const actor = (await app.actorOf(request)) ?? refuse('not_signed_in')
       const { file } = request.params
-      await refuseForeignPicture(world.db, actor, file)
-      return sendPicture(world, request, reply, file, 'private, no-cache')
+      await refuseForeignPicture(context.db, actor, file)
+      return sendPicture(context, request, reply, file, 'private, no-cache')
     },
   )
   await app.register(async (forms) => {
     await takeForms(forms)
     implement(
       forms,
-      world,
+      context,
       sendPictureCall,
       async ({ actor, params, intent, request }) => {
         const receiverId = Id.safeParse(params.receiverId).data ?? refuse('invalid_input')
-        await takeAllowance(world, 'upload_by_user', actor.id)
+        await takeAllowance(context, 'upload_by_user', actor.id)
         const names = sendPictureCall.multipart!.files
-        return withUploadForm(world, request, names, async (form) => {
+        return withUploadForm(context, request, names, async (form) => {
           const { message: text } = validate(PictureWords, form.fields, 'body', false)
           const sent = hash('sha256', JSON.stringify([receiverId, text, form.filesHash]), 'buffer')
           const meant = intent && { ...intent, bodyHash: sent }
-          const earlier = meant && (await earlierAnswer(world.db, meant))
+          const earlier = meant && (await earlierAnswer(context.db, meant))
           if (earlier) return earlier.answer as Message
-          return sendPictureMessage(world, actor, { receiverId, text }, form, meant)
+          return sendPictureMessage(context, actor, { receiverId, text }, form, meant)
         })
       },
       { keepsOutcome: true },

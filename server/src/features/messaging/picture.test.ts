@@ -23,7 +23,7 @@ const send = (
   sent: Record<string, string | File | File[]>,
   headers = {},
 ) => sendForm(server, from, 'POST', `/api/chat/pictures/${to.id}`, sent, headers)
-const kept = () => readdir(server.world.config.uploadsDir).catch(() => [])
+const kept = () => readdir(server.context.config.uploadsDir).catch(() => [])
 
 async function pair(facts: { credits?: number } = {}) {
   return [await buildClient(server), await buildProfessional(server, facts)] as const
@@ -151,9 +151,9 @@ test('the sweeper leaves what a message shows, and takes private pictures that n
   const [client, grace] = await pair()
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
   const unnamed = `private-${'b'.repeat(32)}.webp`
-  await server.world.files.put(unnamed, new Uint8Array([1]))
+  await server.context.files.put(unnamed, new Uint8Array([1]))
   const inTwoDays = new Date(Date.now() + 2 * DAY_MS)
-  await sweepPictures({ ...server.world, clock: { now: () => inTwoDays } })
+  await sweepPictures({ ...server.context, clock: { now: () => inTwoDays } })
   expect((await (await as(server, grace)).get(url)).status).toBe(200)
-  expect(await server.world.files.has(unnamed)).toBe(false)
+  expect(await server.context.files.has(unnamed)).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { keepPictures } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { refuseUnlessWelcome } from './contact.ts'
@@ -19,7 +19,7 @@ const PRIVATE = {
 
 /** Sends the photo of a form to another, with words beside it or without: refused, or kept and written as any message. */
 export async function sendPictureMessage(
-  world: World,
+  context: Context,
   actor: Actor,
   { receiverId, text }: { receiverId: string; text: string },
   { files, problem }: UploadForm,
@@ -29,11 +29,12 @@ export async function sendPictureMessage(
   if (problem) refuse(problem.why === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   const upload = files[0] ?? refuse('image_required')
   // Before the picture is made: that is what costs.
-  await refuseUnlessWelcome(world, world.db, actor, receiverId, world.clock.now())
+  await refuseUnlessWelcome(context, context.db, actor, receiverId, context.clock.now())
   return keepPictures(
-    world,
+    context,
     [upload],
-    async ([picture]) => sendMessage(world, actor, { receiverId, text, picture: picture! }, intent),
+    async ([picture]) =>
+      sendMessage(context, actor, { receiverId, text, picture: picture! }, intent),
     PRIVATE,
   )
 }

@@ -1,16 +1,16 @@
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { noteDeed } from '../billing/operator-deeds.ts'
 import type { Deed } from '../billing/operator-deeds.ts'
 import { closeReport, openReports } from './safety.queries.ts'
 
 /** What people have told the operator of each other and nobody has closed, oldest first: who, of whom, and in which words. */
-export async function reportsForOperator({ db }: World) {
+export async function reportsForOperator({ db }: Context) {
   return openReports(db)
 }
 
 /** The operator closes a report, with the reason that is kept; false if there is no open one with this number. */
 export async function closeReportByOperator(
-  { db, clock }: World,
+  { db, clock }: Context,
   id: string,
   { reason, doneBy }: Deed,
 ): Promise<boolean> {

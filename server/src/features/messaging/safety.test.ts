@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { contact, talkingHouse } from '#server/test/talking-house.ts'
+import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
 import { NOW, visitAt } from '#server/test/visit.ts'
 import { closeReportByOperator, reportsForOperator } from './reports.ts'
 
-const { house, contacted, write, thread, listOf, written } = talkingHouse()
+const { harness, contacted, write, thread, listOf, written } = messagingHarness()
 
 test('a client may write to 15 professionals a day before they answer; those who have answered do not count', async () => {
-  const client = await buildClient(house.server)
-  const asked = await Promise.all(Array.from({ length: 16 }, () => buildProfessional(house.server)))
+  const client = await buildClient(harness.server)
+  const asked = await Promise.all(
+    Array.from({ length: 16 }, () => buildProfessional(harness.server)),
+  )
   for (const professional of asked.slice(0, 15)) await contacted(client, professional)
   const last = asked[15]!
-  const asClient = await as(house.server, client)
+  const asClient = await as(harness.server, client)
   const before = await written()
   const tooMany = {
     status: 429,
@@ -31,14 +33,17 @@ test('a client may write to 15 professionals a day before they answer; those who
 })
 
 test('thirty messages an hour go into a silence; an answer lifts the limit', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
   for (let number = 0; number < 30; number++) await write(client, grace, `Number ${number}`)
   const before = await written()
   expect((await write(client, grace, 'One more')).status).toBe(429)
   expect(await written()).toEqual(before)
-  house.now = new Date(NOW.getTime() + 3_600_001)
+  harness.now = new Date(NOW.getTime() + 3_600_001)
   expect((await write(client, grace, 'An hour later')).status).toBe(200)
-  house.now = NOW
+  harness.now = NOW
   await write(grace, client, 'I am here')
   for (let number = 0; number < 31; number++) {
     expect((await write(client, grace, `Number ${number}`)).status).toBe(200)
@@ -46,12 +51,15 @@ test('thirty messages an hour go into a silence; an answer lifts the limit', asy
 })
 
 test('after a block neither side can write, nobody is told who blocked, and it can be taken back', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
-  const asGrace = await as(house.server, grace)
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
+  const asGrace = await as(harness.server, grace)
   const blocked = { other_user_id: client.id }
   expect((await asGrace.post('/api/chat/block', blocked)).status).toBe(404)
   await write(client, grace, 'Hello')
-  expect((await visitor(house.server).post('/api/chat/block', blocked)).status).toBe(401)
+  expect((await visitor(harness.server).post('/api/chat/block', blocked)).status).toBe(401)
   expect((await asGrace.post('/api/chat/block', blocked)).body).toEqual({ blocked: true })
   expect((await asGrace.post('/api/chat/block', blocked)).status).toBe(200)
   const before = await written()
@@ -60,11 +68,11 @@ test('after a block neither side can write, nobody is told who blocked, and it c
   expect(await write(grace, client, 'Bye')).toMatchObject(refusal)
   expect(
     await (
-      await as(house.server, client)
+      await as(harness.server, client)
     ).post('/api/chat/initiate-contact', contact(client, grace)),
   ).toMatchObject(refusal)
   expect(
-    await (await as(house.server, client)).post('/api/bookings', visitAt(client, grace)),
+    await (await as(harness.server, client)).post('/api/bookings', visitAt(client, grace)),
   ).toMatchObject({ status: 409, body: { code: 'professional_not_accepting' } })
   expect(await written()).toEqual(before)
   expect((await listOf(grace))[0].blocked).toBe(true)
@@ -78,8 +86,11 @@ test('after a block neither side can write, nobody is told who blocked, and it c
 })
 
 test('a report reaches the operator with its words, one open report a pair', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
-  const asClient = await as(house.server, client)
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
+  const asClient = await as(harness.server, client)
   const report = (reason: string) =>
     asClient.post('/api/chat/report', { other_user_id: grace.id, reason })
   expect((await report('Asks for a cheque')).status).toBe(404)
@@ -88,7 +99,7 @@ test('a report reaches the operator with its words, one open report a pair', asy
   expect((await report('Asks for a cheque')).body).toEqual({ reported: true })
   await report('Asks for a cheque')
   await report('And for a code')
-  const rows = await house.server.db
+  const rows = await harness.server.db
     .selectFrom('reports')
     .where('reporter_id', '=', client.id)
     .select(['reported_id', 'reason'])
@@ -97,21 +108,24 @@ test('a report reaches the operator with its words, one open report a pair', asy
 })
 
 test('the operator sees open reports and closes one with a reason, once; what comes after opens another', async () => {
-  const [client, grace] = [await buildClient(house.server), await buildProfessional(house.server)]
-  const asClient = await as(house.server, client)
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
+  const asClient = await as(harness.server, client)
   await write(client, grace, 'Hello')
   await asClient.post('/api/chat/report', { other_user_id: grace.id, reason: 'Rude' })
   const open = async () =>
-    (await reportsForOperator(house.server.world)).filter(
+    (await reportsForOperator(harness.server.context)).filter(
       ({ reported_id }) => reported_id === grace.id,
     )
   const [seen] = await open()
   expect(seen).toMatchObject({ reason: 'Rude', reporter: client.email, role: 'professional' })
   const deed = { reason: 'Spoke with both.', doneBy: 'olga' }
-  expect(await closeReportByOperator(house.server.world, seen!.id, deed)).toBe(true)
+  expect(await closeReportByOperator(harness.server.context, seen!.id, deed)).toBe(true)
   expect(await open()).toEqual([])
-  expect(await closeReportByOperator(house.server.world, seen!.id, deed)).toBe(false)
-  const deeds = await house.server.db
+  expect(await closeReportByOperator(harness.server.context, seen!.id, deed)).toBe(false)
+  const deeds = await harness.server.db
     .selectFrom('operator_deeds')
     .where('subject_id', '=', grace.id)
     .select(['deed', 'details', 'done_by'])

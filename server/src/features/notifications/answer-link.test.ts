@@ -22,8 +22,8 @@ async function requestWithLink(facts: Record<string, unknown> = {}, credits = 10
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   const grace = await buildProfessional(server, { credits })
   const id = await requested(server, client, grace, facts)
-  await runDueJobs(server.world)
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
+  await runDueJobs(server.context)
   const { text = '' } = await PostalMime.parse((await server.letters()).at(-1)!)
   const links = [...text.matchAll(/\/answer\/([\w-]+)\?answer=(accepted|declined)/g)]
   expect(links.map(([, , answer]) => answer)).toEqual(['accepted', 'declined'])

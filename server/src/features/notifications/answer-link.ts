@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dollars } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { moveBooking } from '../bookings/moves.ts'
 import { hashOf } from '../identity/sessions.ts'
 import {
@@ -23,7 +23,7 @@ export async function makeAnswerLink(
 }
 
 /** What a link asks; looking changes nothing. Refuses one that was used, is over or never was. */
-export async function requestByLink({ db, clock }: World, token: string) {
+export async function requestByLink({ db, clock }: Context, token: string) {
   const found = await requestOfLink(db, hashOf(token), clock.now())
   if (!found) refuse('answer_link_ended')
   const { first_name, total_cents, starts_at, expires_at, ...facts } = found
@@ -38,18 +38,18 @@ export async function requestByLink({ db, clock }: World, token: string) {
 
 /** Answers a link's request as its professional would (decision 26). The link is used up, unless the answer is refused. */
 export async function answerByLink(
-  world: World,
+  context: Context,
   token: string,
   answer: 'accepted' | 'declined',
 ): Promise<{ status: 'accepted' | 'declined' }> {
   const hash = hashOf(token)
-  const link = await takeAnswerLink(world.db, hash, world.clock.now())
+  const link = await takeAnswerLink(context.db, hash, context.clock.now())
   if (!link) refuse('answer_link_ended')
   const professional = { id: link.professional_id, role: 'professional' } as const
   try {
-    await moveBooking(world, professional, link.booking_id, { status: answer })
+    await moveBooking(context, professional, link.booking_id, { status: answer })
   } catch (error) {
-    await giveAnswerLinkBack(world.db, hash)
+    await giveAnswerLinkBack(context.db, hash)
     throw error
   }
   return { status: answer }

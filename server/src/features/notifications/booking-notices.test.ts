@@ -17,8 +17,8 @@ afterAll(() => server.close())
 /** The letters that have come since the last look, by their reader. */
 let seen = 0
 async function newLetters(readers?: string[]) {
-  await runDueJobs(server.world)
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
+  await runDueJobs(server.context)
   const all = await server.letters()
   const fresh = all.slice(seen)
   seen = all.length
@@ -97,7 +97,7 @@ test('both hear when a request has expired, and when the clock completes a visit
   await requested(server, client, professional)
   await newLetters()
   now = new Date('2026-11-23T16:00:00Z')
-  await expireBookings(server.world)
+  await expireBookings(server.context)
   const expired = await newLetters(both)
   expect(expired.map(({ to }) => to)).toEqual(both)
   expect(new Set(expired.map(({ subject }) => subject))).toEqual(
@@ -110,7 +110,7 @@ test('both hear when a request has expired, and when the clock completes a visit
   await move(server, professional, visited, 'accepted')
   await newLetters()
   now = new Date('2026-12-03T00:00:00Z')
-  await completeBookings(server.world)
+  await completeBookings(server.context)
   expect((await newLetters(both)).map(({ to }) => to)).toEqual(both)
 })
 

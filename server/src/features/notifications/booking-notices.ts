@@ -1,11 +1,11 @@
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { newsOf } from './booking-notices.queries.ts'
 import { tell } from './notice.ts'
 import { HEARERS } from './words.ts'
 
 /** Tells what happened to a booking to both sides but the one who did it; each once. */
 export async function notifyOfBooking(
-  { db, clock, live }: World,
+  { db, clock, live }: Context,
   { event_id }: { event_id: string },
 ): Promise<void> {
   const news = await newsOf(db, event_id)

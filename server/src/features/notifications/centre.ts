@@ -1,7 +1,7 @@
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { countUnreadNotices, newestNotices, setNoticesRead } from './centre.queries.ts'
 import { textOf, topicOf } from './notice-text.ts'
 
@@ -35,7 +35,7 @@ export async function noticesOf(
 
 /** Marks one of a person's notices as read, or all; her other devices learn of it. Again is harmless. */
 export async function readNotices(
-  { db, clock, live }: World,
+  { db, clock, live }: Context,
   actor: Actor,
   id: string | undefined,
 ): Promise<{ unread: number }> {

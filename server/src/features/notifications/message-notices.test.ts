@@ -1,28 +1,29 @@
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { letterHouse } from '#server/test/letter-house.ts'
+import { mailHarness } from '#server/test/mail-harness.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfMessages } from './message-notices.ts'
 import { sendHeldNotices } from './notice-letters.ts'
 
-const house = letterHouse()
+const harness = mailHarness()
 
-const later = (minutes: number) => (house.now = new Date(house.now.getTime() + minutes * 60_000))
+const later = (minutes: number) =>
+  (harness.now = new Date(harness.now.getTime() + minutes * 60_000))
 
 async function writes(from: { id: string }, to: { id: string }, message: string) {
   const body = { sender_id: from.id, receiver_id: to.id, message }
   const { status, body: sent } = await (
-    await as(house.server, from)
+    await as(harness.server, from)
   ).post('/api/chat/messages', body)
   expect(status).toBe(200)
   return sent.id as string
 }
 
 async function letters() {
-  for (let n = 0; n < 3; n++) await notifyOfMessages(house.server.world)
-  await runDueJobs(house.server.world)
-  return (await house.box.fresh()).map(({ subject, text, to }) => ({
+  for (let n = 0; n < 3; n++) await notifyOfMessages(harness.server.context)
+  await runDueJobs(harness.server.context)
+  return (await harness.box.fresh()).map(({ subject, text, to }) => ({
     subject,
     text,
     to: to?.[0]?.address,
@@ -30,8 +31,8 @@ async function letters() {
 }
 
 const people = async () => ({
-  maya: await buildClient(house.server, { first_name: 'Maya', last_name: 'Thompson' }),
-  grace: await buildProfessional(house.server, { full_name: 'Grace Walker' }),
+  maya: await buildClient(harness.server, { first_name: 'Maya', last_name: 'Thompson' }),
+  grace: await buildProfessional(harness.server, { full_name: 'Grace Walker' }),
 })
 
 test('first words are told at once, without what they say', async () => {
@@ -49,7 +50,7 @@ test('first words are told at once, without what they say', async () => {
 
 test('later messages wait a quarter of an hour to be read, and come in one letter', async () => {
   const { maya, grace } = await people()
-  const noah = await buildClient(house.server, { first_name: 'Noah' })
+  const noah = await buildClient(harness.server, { first_name: 'Noah' })
   await writes(maya, grace, 'One')
   await writes(noah, grace, 'One')
   expect(await letters()).toHaveLength(2)
@@ -73,50 +74,50 @@ test('what was read in time is told nobody', async () => {
   await writes(maya, grace, 'One')
   await letters()
   const id = await writes(maya, grace, 'Two')
-  await (await as(house.server, grace)).patch(`/api/chat/messages/read/${id}`)
+  await (await as(harness.server, grace)).patch(`/api/chat/messages/read/${id}`)
   later(30)
   expect(await letters()).toEqual([])
 })
 
 test('nobody is told between two of whom one has blocked the other, by letter or at the bell', async () => {
   const { maya, grace } = await people()
-  const noah = await buildClient(house.server, { first_name: 'Noah', last_name: 'Lee' })
+  const noah = await buildClient(harness.server, { first_name: 'Noah', last_name: 'Lee' })
   await writes(maya, grace, 'One')
   await letters()
   await writes(maya, grace, 'Two')
   await writes(noah, grace, 'First words')
   for (const { id } of [maya, noah]) {
     const block = await (
-      await as(house.server, grace)
+      await as(harness.server, grace)
     ).post('/api/chat/block', { other_user_id: id })
     expect(block.status).toBe(200)
   }
   later(30)
   expect(await letters()).toEqual([])
-  const { body } = await (await as(house.server, grace)).get('/api/notices')
+  const { body } = await (await as(harness.server, grace)).get('/api/notices')
   expect(body.notices.map(({ title }: { title: string }) => title)).toEqual(['Maya wrote to you'])
 })
 
 /** The letters of eight in the morning, in Austin. */
 async function inTheMorning() {
-  house.now = new Date('2026-11-21T14:00:00Z')
-  await sendHeldNotices(house.server.world)
+  harness.now = new Date('2026-11-21T14:00:00Z')
+  await sendHeldNotices(harness.server.context)
   return letters()
 }
 
 test('at night the letter waits for the morning', async () => {
   const { maya, grace } = await people()
-  house.now = new Date('2026-11-21T04:00:00Z')
+  harness.now = new Date('2026-11-21T04:00:00Z')
   await writes(maya, grace, 'One')
   expect(await letters()).toEqual([])
-  const { body } = await (await as(house.server, grace)).get('/api/notices')
+  const { body } = await (await as(harness.server, grace)).get('/api/notices')
   expect(body.notices[0]).toMatchObject({ topic: 'message', title: 'Maya wrote to you' })
   expect((await inTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
 test('whatever somebody writes in one night is one letter in the morning', async () => {
   const { maya, grace } = await people()
-  house.now = new Date('2026-11-21T04:00:00Z')
+  harness.now = new Date('2026-11-21T04:00:00Z')
   for (const text of ['One', 'Two', 'Three']) {
     await writes(maya, grace, text)
     expect(await letters()).toEqual([])
@@ -128,10 +129,10 @@ test('whatever somebody writes in one night is one letter in the morning', async
 
 test('what several people write in one night after their first words is one letter in the morning', async () => {
   const { maya, grace } = await people()
-  const noah = await buildClient(house.server, { first_name: 'Noah' })
+  const noah = await buildClient(harness.server, { first_name: 'Noah' })
   for (const one of [maya, noah]) await writes(one, grace, 'By day')
   expect(await letters()).toHaveLength(2)
-  house.now = new Date('2026-11-21T04:00:00Z')
+  harness.now = new Date('2026-11-21T04:00:00Z')
   for (const one of [maya, maya, noah]) {
     await writes(one, grace, 'At night')
     later(20)
@@ -145,20 +146,20 @@ test('what several people write in one night after their first words is one lett
 
 test('what was read before the morning comes is no letter', async () => {
   const { maya, grace } = await people()
-  house.now = new Date('2026-11-21T04:00:00Z')
+  harness.now = new Date('2026-11-21T04:00:00Z')
   const id = await writes(maya, grace, 'One')
   expect(await letters()).toEqual([])
   expect(
-    (await (await as(house.server, grace)).patch(`/api/chat/messages/read/${id}`)).status,
+    (await (await as(harness.server, grace)).patch(`/api/chat/messages/read/${id}`)).status,
   ).toBe(200)
   expect(await inTheMorning()).toEqual([])
 })
 
 test('nobody is told in the morning of somebody whom she blocked at night', async () => {
   const { maya, grace } = await people()
-  house.now = new Date('2026-11-21T04:00:00Z')
+  harness.now = new Date('2026-11-21T04:00:00Z')
   await writes(maya, grace, 'One')
   expect(await letters()).toEqual([])
-  await (await as(house.server, grace)).post('/api/chat/block', { other_user_id: maya.id })
+  await (await as(harness.server, grace)).post('/api/chat/block', { other_user_id: maya.id })
   expect(await inTheMorning()).toEqual([])
 })

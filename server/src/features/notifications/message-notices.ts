@@ -1,4 +1,4 @@
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { joinHeld, markTold, sendersHeld, waitingMessages } from './message-notices.queries.ts'
 import type { Waiting } from './message-notices.queries.ts'
 import { tell } from './notice.ts'
@@ -10,7 +10,7 @@ const UNREAD_MINUTES = 15
  * The job of the clock that tells people of messages they have not read: of somebody's first words at once, of later ones after
  * a quarter of an hour, all that wait for one person together. Nobody is told between two of whom one has blocked the other.
  */
-export async function notifyOfMessages({ db, clock, live }: World): Promise<void> {
+export async function notifyOfMessages({ db, clock, live }: Context): Promise<void> {
   const now = clock.now()
   const patience = new Date(now.getTime() - UNREAD_MINUTES * 60_000)
   const told = await db.transaction().execute(async (tx) => {
@@ -35,7 +35,7 @@ export async function notifyOfMessages({ db, clock, live }: World): Promise<void
 
 /** In her quiet hours what comes later joins what waits for the morning: one letter tells of all. */
 async function tellUnanswered(
-  tx: World['db'],
+  tx: Context['db'],
   userId: string,
   messages: readonly Waiting[],
   at: Date,

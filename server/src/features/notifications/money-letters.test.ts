@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { letterHouse } from '#server/test/letter-house.ts'
+import { mailHarness } from '#server/test/mail-harness.ts'
 import { paid } from '#server/test/paying.ts'
 import { NOW } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -13,31 +13,33 @@ import { renewSubscriptions } from '../billing/renewals.ts'
 
 const DAY_MS = 86_400_000
 
-const house = letterHouse()
+const harness = mailHarness()
 
 async function letters(): Promise<Email[]> {
-  await runDueJobs(house.server.world)
-  await runDueJobs(house.server.world)
-  return house.box.fresh()
+  await runDueJobs(harness.server.context)
+  await runDueJobs(harness.server.context)
+  return harness.box.fresh()
 }
 
-const after = (days: number) => (house.now = new Date(+NOW + days * DAY_MS))
+const after = (days: number) => (harness.now = new Date(+NOW + days * DAY_MS))
 
 async function waitingLetter() {
   const { rows } = await sql<{ attempts: number; seconds: number; last_error: string }>`
     select attempts, extract(epoch from run_at - now())::float8 as seconds, last_error
-    from graphile_worker.jobs where task_identifier = 'send-notice-letter'`.execute(house.server.db)
+    from graphile_worker.jobs where task_identifier = 'send-notice-letter'`.execute(
+    harness.server.db,
+  )
   expect(rows).toHaveLength(1)
   return rows[0]!
 }
 
 const anotherTry = () =>
-  sql`update graphile_worker._private_jobs set run_at = now()`.execute(house.server.db)
+  sql`update graphile_worker._private_jobs set run_at = now()`.execute(harness.server.db)
 
 test('a receipt that the mail server puts off twice waits longer each time, and comes once', async () => {
-  const professional = await buildProfessional(house.server, { active: false })
-  house.box.takes(false)
-  await paid(house.server, professional, 'subscription')
+  const professional = await buildProfessional(harness.server, { active: false })
+  harness.box.takes(false)
+  await paid(harness.server, professional, 'subscription')
   expect(await letters()).toEqual([])
   const first = await waitingLetter()
   expect(first).toMatchObject({ attempts: 1, last_error: expect.stringContaining('451') })
@@ -49,7 +51,7 @@ test('a receipt that the mail server puts off twice waits longer each time, and 
   expect(second.attempts).toBe(2)
   expect(second.seconds).toBeGreaterThan(first.seconds + 2)
 
-  house.box.takes(true)
+  harness.box.takes(true)
   await anotherTry()
   expect(await letters()).toMatchObject([{ subject: 'We received your payment' }])
   await anotherTry()
@@ -102,24 +104,26 @@ async function lifeOf(professional: { id: string }, email: string): Promise<Emai
     await deed()
     came.push(...(await letters()).filter(({ to }) => to?.some(({ address }) => address === email)))
   }
-  await then(() => paid(house.server, professional, 'subscription'))
-  const client = await buildClient(house.server, { first_name: 'Maya', last_name: 'Thompson' })
+  await then(() => paid(harness.server, professional, 'subscription'))
+  const client = await buildClient(harness.server, { first_name: 'Maya', last_name: 'Thompson' })
   const pair = { client_id: client.id, professional_id: professional.id }
-  await then(async () => (await as(house.server, client)).post('/api/chat/initiate-contact', pair))
+  await then(async () =>
+    (await as(harness.server, client)).post('/api/chat/initiate-contact', pair),
+  )
   after(3)
-  await then(() => returnDueLeads(house.server.world))
+  await then(() => returnDueLeads(harness.server.context))
   after(27)
-  await then(() => renewSubscriptions(house.server.world))
+  await then(() => renewSubscriptions(harness.server.context))
   after(30)
-  house.server.payments.declines = true
-  await then(() => renewSubscriptions(house.server.world))
+  harness.server.payments.declines = true
+  await then(() => renewSubscriptions(harness.server.context))
   after(31)
-  house.server.payments.declines = false
-  await then(() => renewSubscriptions(house.server.world))
-  const caller = await as(house.server, professional)
+  harness.server.payments.declines = false
+  await then(() => renewSubscriptions(harness.server.context))
+  const caller = await as(harness.server, professional)
   const cancel = `/api/professional/cancel-subscription?user_id=${professional.id}`
   await then(() => caller.post(cancel))
-  const { number } = await house.server.db
+  const { number } = await harness.server.db
     .selectFrom('payments')
     .select('number')
     .where('professional_id', '=', professional.id)
@@ -127,7 +131,7 @@ async function lifeOf(professional: { id: string }, email: string): Promise<Emai
     .limit(1)
     .executeTakeFirstOrThrow()
   await then(() =>
-    refundByOperator(house.server.world, number, { reason: 'She asked.', doneBy: 'olga' }),
+    refundByOperator(harness.server.context, number, { reason: 'She asked.', doneBy: 'olga' }),
   )
   return came
 }
@@ -136,7 +140,7 @@ test.each(['en', 'pt', 'es'] as const)(
   'every letter about money and leads comes once, whole, and in the language of its reader: %s',
   async (language) => {
     const email = `grace-${language}@example.com`
-    const professional = await buildProfessional(house.server, {
+    const professional = await buildProfessional(harness.server, {
       active: false,
       user: { language, email },
     })

@@ -26,8 +26,8 @@ beforeEach(() => {
 /** The letters that have come to these people since the last look, oldest first. */
 let seen = 0
 async function newLetters(...readers: { id: string }[]) {
-  await runDueJobs(server.world)
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
+  await runDueJobs(server.context)
   const all = await server.letters()
   const fresh = all.slice(seen)
   seen = all.length
@@ -47,8 +47,8 @@ async function subscribed(language = 'en') {
 /** Everything money does on its clock, at that moment. */
 async function clockAt(moment: number) {
   now = new Date(moment)
-  await renewSubscriptions(server.world)
-  await renewSubscriptions(server.world)
+  await renewSubscriptions(server.context)
+  await renewSubscriptions(server.context)
 }
 
 test('a payment brings one receipt with its invoice, however often it is confirmed', async () => {
@@ -128,8 +128,8 @@ test('a new client who contacts her is told, and so is the credit that returns a
   expect(received).toMatchObject({ subject: 'Maya contacted you' })
   expect(received!.text).not.toContain('Thompson')
   now = new Date(+NOW + 3 * DAY_MS)
-  await returnDueLeads(server.world)
-  await returnDueLeads(server.world)
+  await returnDueLeads(server.context)
+  await returnDueLeads(server.context)
   expect(await newLetters(professional)).toMatchObject([{ subject: 'A lead credit is back' }])
 })
 

@@ -1,6 +1,6 @@
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { cents } from '#contract/booking-price.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { invoiceId } from '../billing/billing-history.ts'
 import { graceUntil } from '../billing/standing.ts'
 import { moneyNewsOf } from './money-notices.queries.ts'
@@ -13,7 +13,7 @@ type Told = Pick<Telling, 'data' | 'otherId'> & { kind: NoticeKind }
 
 /** Tells a professional what happened to her money or her leads; each deed once (issue of money, part 6; decision 20). */
 export async function notifyOfMoney(
-  { db, clock }: World,
+  { db, clock }: Context,
   { event_id }: { event_id: string },
 ): Promise<void> {
   const news = await moneyNewsOf(db, event_id)

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { letter } from '#server/outside/mail/letter.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { NoticeText } from './composer.ts'
 import {
   isWanted,
@@ -22,7 +22,7 @@ const NOTICES_AT_ONCE = 1000
 
 /** Sends the letter of a notice in its reader's language, unless it was sent, is not wanted, or nobody is there any more. */
 export async function sendNoticeLetter(
-  { db, clock, mail, config }: World,
+  { db, clock, mail, config }: Context,
   { notice_id }: { notice_id: string },
 ): Promise<void> {
   const notice = await noticeOf(db, notice_id)
@@ -64,7 +64,7 @@ async function buttonsOf(
 }
 
 /** The job of the clock that sends what waited for the end of somebody's quiet hours. */
-export async function sendHeldNotices({ db, clock }: World): Promise<void> {
+export async function sendHeldNotices({ db, clock }: Context): Promise<void> {
   for (;;) {
     const released = await db.transaction().execute(async (tx) => {
       const ids = await releaseHeld(tx, clock.now(), NOTICES_AT_ONCE)

@@ -41,7 +41,7 @@ beforeAll(async () => {
     accepts: isOurs,
     reaches: (endpoint: string) => Promise.resolve(isOurs(endpoint)),
   }
-  server.world.push = await openPush(server.world.config, reach)
+  server.context.push = await openPush(server.context.config, reach)
 })
 afterAll(async () => {
   await server.close()
@@ -79,8 +79,8 @@ async function pair(...devices: string[]) {
 }
 
 async function jobs() {
-  await runDueJobs(server.world)
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
+  await runDueJobs(server.context)
 }
 
 /** As if the time had come at which jobs that failed are tried again. */
@@ -119,11 +119,11 @@ test('what happens is pushed once to each device of hers, sealed and signed with
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
   expect(bytes).toBeGreaterThan(100)
   const [, token = '', key] = /^vapid t=(\S+), k=(\S+)$/.exec(headers.authorization ?? '') ?? []
-  expect(key).toBe(server.world.push.publicKey)
+  expect(key).toBe(server.context.push.publicKey)
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   expect(claims).toMatchObject({ aud: origin, sub: 'mailto:lustra@localhost' })
   const notice_id = await noticeIdOf(id)
-  await Promise.all([1, 2, 3].map(() => sendNoticePush(server.world, { notice_id })))
+  await Promise.all([1, 2, 3].map(() => sendNoticePush(server.context, { notice_id })))
   await jobs()
   expect(pushed).toHaveLength(2)
 })
@@ -174,7 +174,7 @@ test('in her quiet hours a push waits until eight, as letters do', async () => {
   await jobs()
   expect(pushed).toEqual([])
   now = new Date('2026-11-21T14:00:00Z')
-  await sendHeldNotices(server.world)
+  await sendHeldNotices(server.context)
   await jobs()
   expect(pushed.map(({ path }) => path)).toEqual(['/night'])
 })
@@ -189,18 +189,18 @@ test('nothing is pushed that she switched off, has read, was answered meanwhile 
   expect(pushed).toEqual([])
   await her.put('/api/notices/switches', { ...push, enabled: true })
   await her.post('/api/notices/read', {})
-  await sendNoticePush(server.world, { notice_id: await noticeIdOf(first) })
+  await sendNoticePush(server.context, { notice_id: await noticeIdOf(first) })
   await jobs()
   expect(pushed).toEqual([])
   await server.db.updateTable('notices').set({ read_at: null }).execute()
   now = new Date(+NOW + 24 * 3_600_000)
-  await sendNoticePush(server.world, { notice_id: await noticeIdOf(first) })
+  await sendNoticePush(server.context, { notice_id: await noticeIdOf(first) })
   await jobs()
   expect(pushed).toEqual([])
   now = NOW
   const notice_id = await noticeIdOf(first)
   expect((await move(server, grace, first, 'declined')).status).toBe(200)
-  await sendNoticePush(server.world, { notice_id })
+  await sendNoticePush(server.context, { notice_id })
   await jobs()
   expect(pushed).toEqual([])
 })
@@ -217,12 +217,12 @@ test.each(['booking', 'reminder', 'message', 'money'] as const)(
       await his.post('/api/chat/initiate-contact', contact)
       const first = { sender_id: client.id, receiver_id: grace.id, message: 'Hello' }
       await his.post('/api/chat/messages', first)
-      await notifyOfMessages(server.world)
+      await notifyOfMessages(server.context)
       const id = await requested(server, client, grace)
       await jobs()
       await move(server, grace, id, 'accepted')
       now = new Date('2026-11-30T15:00:00Z')
-      await remindOfVisits(server.world)
+      await remindOfVisits(server.context)
       await jobs()
       now = NOW
       const whole = { app: true, email: true, push: true }
@@ -287,7 +287,7 @@ test('a session has one device and a browser one person, the latest', async () =
   await her.post('/api/notices/push', device('first'))
   await her.post('/api/notices/push', shared)
   const again = (await her.post('/api/notices/push', shared)).body
-  expect(again).toEqual({ public_key: server.world.push.publicKey, endpoint: shared.endpoint })
+  expect(again).toEqual({ public_key: server.context.push.publicKey, endpoint: shared.endpoint })
   expect(await endpoints(grace)).toEqual(['/shared'])
   const his = await as(server, client)
   await his.post('/api/notices/push', shared)

@@ -1,5 +1,5 @@
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { isWanted, noticeOf, readerOf } from './notice.queries.ts'
 import { textOf, topicOf } from './notice-text.ts'
 import { removeEndpoint, subscriptionAt, subscriptionsOf, takePush } from './push.queries.ts'
@@ -12,13 +12,13 @@ const NEAR_VISIT_FOR_S = 2 * HOUR_S
 
 /** Hands a notice on to its reader's devices, once. Each has a job of its own: one that fails is tried again, and no other is told twice. */
 export async function sendNoticePush(
-  world: World,
+  context: Context,
   { notice_id }: { notice_id: string },
 ): Promise<void> {
-  const now = world.clock.now()
-  const news = await newsFor(world, notice_id, now)
+  const now = context.clock.now()
+  const news = await newsFor(context, notice_id, now)
   if (!news) return
-  await world.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const devices = await subscriptionsOf(tx, news.readerId, now)
     if (devices.length === 0 || !(await takePush(tx, notice_id, now))) return
     for (const { endpoint } of devices) {
@@ -29,12 +29,12 @@ export async function sendNoticePush(
 
 /** Shows a notice on one device, unless it has become none of its news. A device whose browser ended it is forgotten. */
 export async function sendPushToDevice(
-  world: World,
+  context: Context,
   { notice_id, endpoint }: { notice_id: string; endpoint: string },
 ): Promise<void> {
-  const { db, clock, push } = world
+  const { db, clock, push } = context
   const now = clock.now()
-  const news = await newsFor(world, notice_id, now)
+  const news = await newsFor(context, notice_id, now)
   const device = news && (await subscriptionAt(db, news.readerId, endpoint, now))
   if (!device) return
   const outcome = await push.send(device, JSON.stringify(news.shown), news.ttl)
@@ -46,7 +46,7 @@ export async function sendPushToDevice(
  * What a device shows of a notice, in its reader's language, and for how many seconds it is news; undefined when it is not
  * wanted, has been read or no longer holds. Only its title: a locked screen is read by others too.
  */
-async function newsFor({ db }: World, notice_id: string, now: Date) {
+async function newsFor({ db }: Context, notice_id: string, now: Date) {
   const notice = await noticeOf(db, notice_id)
   const reader = notice && (await readerOf(db, notice.user_id))
   if (!reader || notice.read_at || !(await isStillTrue(db, notice))) return undefined

@@ -60,7 +60,7 @@ export async function tell(
   if (notice && !notice.due_at) await enqueueSending(db, notice.id)
 }
 
-/** Asks for what leaves the house. */
+/** Asks for what leaves the server. */
 export async function enqueueSending(db: Db, notice_id: string): Promise<void> {
   await enqueue(db, 'send-notice-letter', { notice_id })
   await enqueue(db, 'send-notice-push', { notice_id })

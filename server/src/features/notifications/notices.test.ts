@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { letterHouse } from '#server/test/letter-house.ts'
+import { mailHarness } from '#server/test/mail-harness.ts'
 import { move, requested } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfBooking } from './booking-notices.ts'
 import { sendHeldNotices, sendNoticeLetter } from './notice-letters.ts'
 
-const house = letterHouse()
+const harness = mailHarness()
 
 async function pair() {
-  const client = await buildClient(house.server, { first_name: 'Maya', language: 'es' })
-  const grace = await buildProfessional(house.server, { full_name: 'Grace Walker' })
+  const client = await buildClient(harness.server, { first_name: 'Maya', language: 'es' })
+  const grace = await buildProfessional(harness.server, { full_name: 'Grace Walker' })
   return { client, grace }
 }
 
 async function lettersAfterJobs() {
-  await runDueJobs(house.server.world)
-  await runDueJobs(house.server.world)
-  return house.box.fresh()
+  await runDueJobs(harness.server.context)
+  await runDueJobs(harness.server.context)
+  return harness.box.fresh()
 }
 
 const header = (letter: { headers: { key: string; value: string }[] } | undefined, key: string) =>
@@ -26,9 +26,9 @@ const header = (letter: { headers: { key: string; value: string }[] } | undefine
 
 test('what happens to a booking stands in the centre of the other side, in the language of the screen, until it is read', async () => {
   const { client, grace } = await pair()
-  const id = await requested(house.server, client, grace)
-  await runDueJobs(house.server.world)
-  const her = await as(house.server, grace)
+  const id = await requested(harness.server, client, grace)
+  await runDueJobs(harness.server.context)
+  const her = await as(harness.server, grace)
   const { body } = await her.get('/api/notices', { 'accept-language': 'pt' })
   expect(body).toMatchObject({ unread: 1, has_more: false })
   expect(body.notices[0]).toMatchObject({
@@ -37,9 +37,9 @@ test('what happens to a booking stands in the centre of the other side, in the l
     href: '/dashboard',
     read: false,
   })
-  await move(house.server, grace, id, 'accepted')
-  await runDueJobs(house.server.world)
-  const his = await as(house.server, client)
+  await move(harness.server, grace, id, 'accepted')
+  await runDueJobs(harness.server.context)
+  const his = await as(harness.server, client)
   const told = (await his.get('/api/notices')).body
   expect(told.notices[0]).toMatchObject({
     title: 'Grace Walker aceptó tu reserva',
@@ -51,102 +51,102 @@ test('what happens to a booking stands in the centre of the other side, in the l
   expect((await her.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
   expect((await her.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
   expect((await his.get('/api/notices')).body.unread).toBe(1)
-  await house.box.fresh()
+  await harness.box.fresh()
 })
 
 test('the centre is for those who are signed in, and shows a page of twenty at a time', async () => {
-  expect((await visitor(house.server).get('/api/notices')).status).toBe(401)
-  expect((await visitor(house.server).post('/api/notices/read', {})).status).toBe(401)
-  expect((await visitor(house.server).get('/api/notices/switches')).status).toBe(401)
+  expect((await visitor(harness.server).get('/api/notices')).status).toBe(401)
+  expect((await visitor(harness.server).post('/api/notices/read', {})).status).toBe(401)
+  expect((await visitor(harness.server).get('/api/notices/switches')).status).toBe(401)
   const { client, grace } = await pair()
-  for (let n = 0; n < 21; n++) await requested(house.server, client, grace)
-  await runDueJobs(house.server.world)
-  const her = await as(house.server, grace)
+  for (let n = 0; n < 21; n++) await requested(harness.server, client, grace)
+  await runDueJobs(harness.server.context)
+  const her = await as(harness.server, grace)
   const first = (await her.get('/api/notices')).body
   expect(first.notices).toHaveLength(20)
   expect(first).toMatchObject({ unread: 21, has_more: true })
   const rest = (await her.get(`/api/notices?before=${first.notices[19].id}`)).body
   expect(rest.notices).toHaveLength(1)
   expect(rest.has_more).toBe(false)
-  const others = (await (await as(house.server, client)).get('/api/notices')).body
+  const others = (await (await as(harness.server, client)).get('/api/notices')).body
   expect(others.notices).toEqual([])
-  await house.box.fresh()
+  await harness.box.fresh()
 })
 
 test('one deed is told once, however often its jobs repeat', async () => {
   const { client, grace } = await pair()
-  const id = await requested(house.server, client, grace)
-  const { id: event_id } = await house.server.db
+  const id = await requested(harness.server, client, grace)
+  const { id: event_id } = await harness.server.db
     .selectFrom('events')
     .select('id')
     .where('subject_id', '=', id)
     .executeTakeFirstOrThrow()
-  for (let n = 0; n < 3; n++) await notifyOfBooking(house.server.world, { event_id })
+  for (let n = 0; n < 3; n++) await notifyOfBooking(harness.server.context, { event_id })
   await lettersAfterJobs().then((letters) => expect(letters).toHaveLength(1))
-  const notices = await house.server.db
+  const notices = await harness.server.db
     .selectFrom('notices')
     .select('id')
     .where('booking_id', '=', id)
     .execute()
   expect(notices).toHaveLength(1)
   for (let n = 0; n < 3; n++)
-    await sendNoticeLetter(house.server.world, { notice_id: notices[0]!.id })
-  await notifyOfBooking(house.server.world, { event_id })
+    await sendNoticeLetter(harness.server.context, { notice_id: notices[0]!.id })
+  await notifyOfBooking(harness.server.context, { event_id })
   expect(await lettersAfterJobs()).toEqual([])
 })
 
 test('a letter that the mail server refuses is tried again, and no other is repeated', async () => {
   const { client, grace } = await pair()
-  house.box.takes(false)
-  const id = await requested(house.server, client, grace)
+  harness.box.takes(false)
+  const id = await requested(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
-  house.box.takes(true)
-  const { id: notice_id } = await house.server.db
+  harness.box.takes(true)
+  const { id: notice_id } = await harness.server.db
     .selectFrom('notices')
     .select('id')
     .where('booking_id', '=', id)
     .executeTakeFirstOrThrow()
-  await sendNoticeLetter(house.server.world, { notice_id })
-  expect(await house.box.fresh()).toHaveLength(1)
+  await sendNoticeLetter(harness.server.context, { notice_id })
+  expect(await harness.box.fresh()).toHaveLength(1)
 })
 
 test('at night letters wait for eight in the morning of the home, unless the visit comes too soon', async () => {
   const { client, grace } = await pair()
   // 21:30 in Austin.
-  house.now = new Date('2026-11-21T03:30:00Z')
-  await requested(house.server, client, grace)
+  harness.now = new Date('2026-11-21T03:30:00Z')
+  await requested(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
-  expect((await (await as(house.server, grace)).get('/api/notices')).body.unread).toBe(1)
-  house.now = new Date('2026-11-21T13:59:00Z')
-  await sendHeldNotices(house.server.world)
+  expect((await (await as(harness.server, grace)).get('/api/notices')).body.unread).toBe(1)
+  harness.now = new Date('2026-11-21T13:59:00Z')
+  await sendHeldNotices(harness.server.context)
   expect(await lettersAfterJobs()).toEqual([])
-  house.now = new Date('2026-11-21T14:00:00Z')
-  await sendHeldNotices(house.server.world)
-  await sendHeldNotices(house.server.world)
+  harness.now = new Date('2026-11-21T14:00:00Z')
+  await sendHeldNotices(harness.server.context)
+  await sendHeldNotices(harness.server.context)
   expect(await lettersAfterJobs()).toHaveLength(1)
 
-  house.now = new Date('2026-11-21T03:30:00Z')
+  harness.now = new Date('2026-11-21T03:30:00Z')
   const soon = { booking_date: '2026-11-21', booking_time: '11:00' }
-  await requested(house.server, client, grace, soon)
+  await requested(harness.server, client, grace, soon)
   expect(await lettersAfterJobs()).toHaveLength(1)
 })
 
 test('a request that was withdrawn overnight is not announced in the morning', async () => {
   const { client, grace } = await pair()
-  house.now = new Date('2026-11-21T03:30:00Z')
-  const id = await requested(house.server, client, grace)
-  await runDueJobs(house.server.world)
-  await move(house.server, client, id, 'cancelled', 'Moving away')
-  await runDueJobs(house.server.world)
-  house.now = new Date('2026-11-21T14:00:00Z')
-  await sendHeldNotices(house.server.world)
+  harness.now = new Date('2026-11-21T03:30:00Z')
+  const id = await requested(harness.server, client, grace)
+  await runDueJobs(harness.server.context)
+  await move(harness.server, client, id, 'cancelled', 'Moving away')
+  await runDueJobs(harness.server.context)
+  harness.now = new Date('2026-11-21T14:00:00Z')
+  await sendHeldNotices(harness.server.context)
   const letters = await lettersAfterJobs()
   expect(letters.map(({ subject }) => subject)).toEqual(['Maya cancelled a booking'])
 })
 
 test('what a person switched off does not come, by that channel alone', async () => {
   const { client, grace } = await pair()
-  const her = await as(house.server, grace)
+  const her = await as(harness.server, grace)
   const off = await her.put('/api/notices/switches', {
     topic: 'booking',
     channel: 'email',
@@ -154,19 +154,19 @@ test('what a person switched off does not come, by that channel alone', async ()
   })
   expect(off.body.switches).toContainEqual({ topic: 'booking', channel: 'email', enabled: false })
   expect(off.body.switches).toHaveLength(15)
-  await requested(house.server, client, grace)
+  await requested(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
   expect((await her.get('/api/notices')).body.unread).toBe(1)
   await her.put('/api/notices/switches', { topic: 'booking', channel: 'email', enabled: true })
   await her.put('/api/notices/switches', { topic: 'booking', channel: 'app', enabled: false })
-  await requested(house.server, client, grace)
+  await requested(harness.server, client, grace)
   expect(await lettersAfterJobs()).toHaveLength(1)
   expect((await her.get('/api/notices')).body.unread).toBe(1)
 })
 
 test('clients have no switch for money, and what is no switch is refused', async () => {
   const { client } = await pair()
-  const his = await as(house.server, client)
+  const his = await as(harness.server, client)
   const { switches } = (await his.get('/api/notices/switches')).body
   expect(switches).toHaveLength(9)
   for (const wish of [
@@ -176,7 +176,7 @@ test('clients have no switch for money, and what is no switch is refused', async
   ]) {
     expect((await his.put('/api/notices/switches', wish)).status).toBe(422)
   }
-  const rows = await house.server.db
+  const rows = await harness.server.db
     .selectFrom('notice_switches')
     .select('topic')
     .where('user_id', '=', client.id)
@@ -186,18 +186,18 @@ test('clients have no switch for money, and what is no switch is refused', async
 
 test('every letter ends its kind with one click of a mail reader, without signing in', async () => {
   const { client, grace } = await pair()
-  await requested(house.server, client, grace)
+  await requested(harness.server, client, grace)
   const [letter] = await lettersAfterJobs()
   expect(header(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const address = /^<http:\/\/localhost:3000(\/unsubscribe\/[\w-]+)>$/.exec(
     header(letter, 'list-unsubscribe') ?? '',
   )![1]!
   expect(letter!.text).toContain(`http://localhost:3000${address}`)
-  const somebody = visitor(house.server)
+  const somebody = visitor(harness.server)
   const look = await somebody.get(`/api${address}`)
   expect(look.body).toEqual({ topic: 'booking', enabled: true })
   for (let n = 0; n < 2; n++) {
-    const done = await house.server.app.inject({
+    const done = await harness.server.app.inject({
       method: 'POST',
       url: address,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -206,12 +206,12 @@ test('every letter ends its kind with one click of a mail reader, without signin
     expect(done.statusCode).toBe(200)
   }
   expect((await somebody.get(`/api${address}`)).body.enabled).toBe(false)
-  await requested(house.server, client, grace)
+  await requested(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
 })
 
 test('an address that ends nothing is not found', async () => {
-  const somebody = visitor(house.server)
+  const somebody = visitor(harness.server)
   for (const token of ['x', '00000000-0000-4000-8000-000000000000']) {
     expect((await somebody.get(`/api/unsubscribe/${token}`)).status).toBe(404)
     expect((await somebody.post(`/unsubscribe/${token}`)).status).toBe(404)

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { letterHouse } from '#server/test/letter-house.ts'
+import { mailHarness } from '#server/test/mail-harness.ts'
 import { move, requested } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { remindOfVisits } from './reminders.ts'
 
-const house = letterHouse()
+const harness = mailHarness()
 
 async function accepted(facts: Record<string, unknown> = {}) {
-  const client = await buildClient(house.server, { first_name: 'Maya', language: 'pt' })
-  const grace = await buildProfessional(house.server, { full_name: 'Grace Walker' })
-  const id = await requested(house.server, client, grace, facts)
-  await move(house.server, grace, id, 'accepted')
-  await runDueJobs(house.server.world)
-  await house.box.fresh()
+  const client = await buildClient(harness.server, { first_name: 'Maya', language: 'pt' })
+  const grace = await buildProfessional(harness.server, { full_name: 'Grace Walker' })
+  const id = await requested(harness.server, client, grace, facts)
+  await move(harness.server, grace, id, 'accepted')
+  await runDueJobs(harness.server.context)
+  await harness.box.fresh()
   return { client, grace, id }
 }
 
 /** The subjects of the reminders sent when the clock shows this moment, its job running more than once. */
 async function remindersAt(moment: string): Promise<string[]> {
-  house.now = new Date(moment)
-  for (let n = 0; n < 3; n++) await remindOfVisits(house.server.world)
-  await runDueJobs(house.server.world)
-  return (await house.box.fresh()).map(({ subject }) => subject ?? '').toSorted()
+  harness.now = new Date(moment)
+  for (let n = 0; n < 3; n++) await remindOfVisits(harness.server.context)
+  await runDueJobs(harness.server.context)
+  return (await harness.box.fresh()).map(({ subject }) => subject ?? '').toSorted()
 }
 
 test('both sides are reminded a day and two hours before a visit, once each, in their languages', async () => {
@@ -50,28 +50,28 @@ test('a day before is the same hour of the home, also when its clocks change in 
 
 test('nobody is reminded of a visit that was cancelled, declined or never answered', async () => {
   const { client, id } = await accepted()
-  await move(house.server, client, id, 'cancelled', 'Moving away')
-  const other = await buildProfessional(house.server)
-  await requested(house.server, client, other)
-  await move(house.server, other, await requested(house.server, client, other), 'declined')
-  await runDueJobs(house.server.world)
-  await house.box.fresh()
+  await move(harness.server, client, id, 'cancelled', 'Moving away')
+  const other = await buildProfessional(harness.server)
+  await requested(harness.server, client, other)
+  await move(harness.server, other, await requested(harness.server, client, other), 'declined')
+  await runDueJobs(harness.server.context)
+  await harness.box.fresh()
   expect(await remindersAt('2026-11-30T15:00:00Z')).toEqual([])
   expect(await remindersAt('2026-12-01T13:00:00Z')).toEqual([])
 })
 
 test('a visit that is cancelled while its reminder is on the way is not announced', async () => {
   const { client, id } = await accepted()
-  house.now = new Date('2026-11-30T15:00:00Z')
-  await remindOfVisits(house.server.world)
-  await move(house.server, client, id, 'cancelled', 'Moving away')
-  await runDueJobs(house.server.world)
-  const subjects = (await house.box.fresh()).map(({ subject }) => subject)
+  harness.now = new Date('2026-11-30T15:00:00Z')
+  await remindOfVisits(harness.server.context)
+  await move(harness.server, client, id, 'cancelled', 'Moving away')
+  await runDueJobs(harness.server.context)
+  const subjects = (await harness.box.fresh()).map(({ subject }) => subject)
   expect(subjects).toEqual(['Maya cancelled a booking'])
 })
 
 test('who accepts on the same day is reminded two hours before alone', async () => {
-  house.now = new Date('2026-12-01T03:00:00Z')
+  harness.now = new Date('2026-12-01T03:00:00Z')
   await accepted()
   expect(await remindersAt('2026-12-01T03:05:00Z')).toEqual([])
   expect(await remindersAt('2026-12-01T13:00:00Z')).toHaveLength(2)

@@ -1,4 +1,4 @@
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { tell } from './notice.ts'
 import { visitsToRemindOf } from './reminders.queries.ts'
 
@@ -7,7 +7,7 @@ import { visitsToRemindOf } from './reminders.queries.ts'
  * the clocks of the home. By what is true at that moment: nobody hears of a visit that was cancelled, or that was only
  * accepted later than its reminder; each once, however often it runs.
  */
-export async function remindOfVisits({ db, clock, live }: World): Promise<void> {
+export async function remindOfVisits({ db, clock, live }: Context): Promise<void> {
   const at = clock.now()
   for (const visit of await visitsToRemindOf(db, at)) {
     const { id: bookingId, kind, client_id, professional_id } = visit

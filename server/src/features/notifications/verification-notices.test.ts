@@ -31,11 +31,11 @@ async function give({ id }: { id: string }, social_security_number: string) {
 }
 
 const decide = ({ id }: { id: string }, status: 'approved' | 'rejected', reason?: string) =>
-  decideByOperator(server.world, id, { status, doneBy: 'olga', reason })
+  decideByOperator(server.context, id, { status, doneBy: 'olga', reason })
 
 async function lettersTo({ id }: { id: string }) {
-  await runDueJobs(server.world)
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
+  await runDueJobs(server.context)
   const { email } = await server.db
     .selectFrom('users')
     .select('email')
@@ -86,10 +86,10 @@ test('no letter says what has changed since: who gave her number again hears of 
   now = new Date('2026-12-02T05:00:00Z')
   const ana = await waiting()
   await decide(ana, 'rejected')
-  await runDueJobs(server.world)
+  await runDueJobs(server.context)
   await give(ana, String(++number))
   now = new Date('2026-12-02T15:00:00Z')
-  await sendHeldNotices(server.world)
+  await sendHeldNotices(server.context)
   expect(await lettersTo(ana)).toEqual([])
 })
 
@@ -98,10 +98,10 @@ test('a decision made back and forth in one night is one letter in the morning: 
   for (const [minute, status] of (['approved', 'rejected', 'approved'] as const).entries()) {
     now = new Date(Date.UTC(2026, 11, 3, 5, minute))
     await decide(ana, status)
-    await runDueJobs(server.world)
+    await runDueJobs(server.context)
   }
   now = new Date('2026-12-03T15:00:00Z')
-  await sendHeldNotices(server.world)
+  await sendHeldNotices(server.context)
   const letters = await lettersTo(ana)
   expect(letters.map(({ subject }) => subject)).toEqual(['Your background check is approved'])
   expect(await noticesOf(ana)).toHaveLength(3)
@@ -112,7 +112,7 @@ test('what is verified at once, before her eyes, is not told again', async () =>
   const ana = await buildProfessional(other)
   const body = { user_id: ana.id, social_security_number: '234567999' }
   await (await as(other, ana)).put('/api/professional/update-profile', body)
-  await runDueJobs(other.world)
+  await runDueJobs(other.context)
   expect((await (await as(other, ana)).get('/api/notices')).body.notices).toEqual([])
   await other.close()
 })

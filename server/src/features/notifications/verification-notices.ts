@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/db.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { tell } from './notice.ts'
 
 /** Tells a professional what an operator decided about her background check; each decision once. */
 export async function notifyOfVerification(
-  { db, clock }: World,
+  { db, clock }: Context,
   { event_id }: { event_id: string },
 ): Promise<void> {
   const decision = await decisionOf(db, event_id)

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const name = () => `${randomBytes(16).toString('hex')}.webp`
 
 test('files that no profile names are swept after a day, with what a crash left; all others stay', async () => {
-  const { files, config } = server.world
+  const { files, config } = server.context
   const old = new Date(Date.now() - 25 * HOUR_MS)
   const [photo, gallery, stray, young] = [name(), name(), name(), name()]
   await buildProfessional(server, { profile_image: photo, gallery_images: [gallery] })
@@ -39,8 +39,8 @@ test('files that no profile names are swept after a day, with what a crash left;
     await utimes(join(config.incomingDir, form), at, at)
   }
 
-  await sweepPictures(server.world)
-  await sweepPictures(server.world)
+  await sweepPictures(server.context)
+  await sweepPictures(server.context)
 
   const left = await readdir(config.uploadsDir)
   expect(left.toSorted()).toEqual([photo, gallery, young].flatMap(sizes).toSorted())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { KEPT_FILE } from '#server/outside/files/files.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { removeFiles } from '../media/kept-picture.ts'
 import { forgetIncoming } from '../media/upload-form.ts'
 
@@ -10,28 +10,28 @@ const UNNAMED_HOURS = 24
 const AT_ONCE = 500
 
 /** Job: removes a picture that was taken out of a profile, unless a row names it after all. */
-export async function forgetPicture(world: World, { file }: { file: string }): Promise<void> {
-  const [unnamed] = await unnamedOf(world.db, [file])
-  if (unnamed) await removeFiles(world, unnamed)
+export async function forgetPicture(context: Context, { file }: { file: string }): Promise<void> {
+  const [unnamed] = await unnamedOf(context.db, [file])
+  if (unnamed) await removeFiles(context, unnamed)
 }
 
 /** Job: removes the files that no row names and that have not changed for a day, and what a crash left unfinished. */
-export async function sweepPictures(world: World): Promise<void> {
-  const before = new Date(world.clock.now().getTime() - UNNAMED_HOURS * 3_600_000)
-  await forgetIncoming(world, before)
+export async function sweepPictures(context: Context): Promise<void> {
+  const before = new Date(context.clock.now().getTime() - UNNAMED_HOURS * 3_600_000)
+  await forgetIncoming(context, before)
   let old: string[] = []
-  for await (const { name, changedAt } of world.files.list()) {
+  for await (const { name, changedAt } of context.files.list()) {
     if (changedAt >= before) continue
     old.push(name)
     if (old.length === AT_ONCE) {
-      await sweep(world, old)
+      await sweep(context, old)
       old = []
     }
   }
-  await sweep(world, old)
+  await sweep(context, old)
 }
 
-async function sweep({ db, files }: World, names: string[]): Promise<void> {
+async function sweep({ db, files }: Context, names: string[]): Promise<void> {
   const pictureOf = (name: string) => {
     const hex = KEPT_FILE.exec(name)?.[1]
     return hex && `${hex}.webp`

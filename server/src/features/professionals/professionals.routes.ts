@@ -3,7 +3,7 @@ import type { Language } from '#contract/product.ts'
 import { serviceTypes } from '#contract/professionals.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import { SERVICE_NAMES } from './service-names.ts'
 
@@ -13,8 +13,8 @@ const answerIn = (language: Language) => ({
 const ANSWERS = { en: answerIn('en'), pt: answerIn('pt'), es: answerIn('es') }
 
 /** What professionals offer, for everyone. */
-export function professionalsRoutes(app: App, world: World): void {
-  implement(app, world, serviceTypes, ({ request, reply }) => {
+export function professionalsRoutes(app: App, context: Context): void {
+  implement(app, context, serviceTypes, ({ request, reply }) => {
     reply.header('cache-control', 'public, max-age=3600').header('vary', 'Accept-Language')
     return ANSWERS[requestLanguage(undefined, request.headers['accept-language'])]
   })

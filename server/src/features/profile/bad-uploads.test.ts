@@ -47,19 +47,19 @@ afterEach(async () => {
   if (!isDeepStrictEqual(await written(), before)) throw new Error('Something was left behind.')
 })
 
-const incoming = () => readdir(server.world.config.incomingDir)
+const incoming = () => readdir(server.context.config.incomingDir)
 const urlOf = ({ id }: { id: string }, way = '') => `/api/professional/profile/${id}${way}`
 /** Everything that a bad picture could leave behind. */
 async function written() {
   return {
     incoming: await incoming(),
-    files: (await readdir(server.world.config.uploadsDir)).toSorted(),
+    files: (await readdir(server.context.config.uploadsDir)).toSorted(),
     row: await server.db
       .selectFrom('professionals')
       .selectAll()
       .where('user_id', '=', ana.id)
       .executeTakeFirst(),
-    jobs: (await server.world.pool.query('select count(*) from graphile_worker.jobs')).rows,
+    jobs: (await server.context.pool.query('select count(*) from graphile_worker.jobs')).rows,
   }
 }
 
@@ -245,7 +245,7 @@ describe('what is no form', () => {
     )
   })
 
-  test('cut off with the connection leaves nothing, and the house goes on', async () => {
+  test('cut off with the connection leaves nothing, and the server goes on', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const token = await startSession(server.db, ana.id, new Date())
     const { port } = new URL(address)
@@ -271,7 +271,7 @@ const picturesPid = async () => {
   return Number.parseInt(line!, 10)
 }
 
-test('however bad the pictures, neither the house nor the process that makes them grows without bound', async () => {
+test('however bad the pictures, neither the server nor the process that makes them grows without bound', async () => {
   const before = process.memoryUsage.rss()
   const bad = [hugePng(), file('a.jpg', new Uint8Array(5_242_880)), await cut('avif')]
   for (let time = 0; time < 20; time++) {
@@ -285,12 +285,12 @@ test('however bad the pictures, neither the house nor the process that makes the
   expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(MEMORY_MB_MAX)
 })
 
-test('every thread that makes pictures lets the house go first', async () => {
+test('every thread that makes pictures lets the server go first', async () => {
   const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
   const path = join(folder, 'photo.png')
   await writeFile(path, Buffer.from(await image.arrayBuffer()))
-  await server.world.pictures.make(path)
+  await server.context.pictures.make(path)
   const { stdout } = await run('ps', ['-L', '-o', 'ni=', '-p', `${await picturesPid()}`])
   const nice = stdout.trim().split(/\s+/)
   expect(nice.length).toBeGreaterThan(4)
@@ -299,7 +299,7 @@ test('every thread that makes pictures lets the house go first', async () => {
 })
 
 test('a process that crashes over a picture refuses that one, and the next is made', async () => {
-  const { pictures } = server.world
+  const { pictures } = server.context
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
   const path = join(folder, 'photo.png')
   const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })

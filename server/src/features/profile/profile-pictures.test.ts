@@ -28,7 +28,7 @@ const rowOf = ({ id }: { id: string }) =>
     .select(['profile_image', 'gallery_images', 'images'])
     .where('user_id', '=', id)
     .executeTakeFirstOrThrow()
-const kept = () => readdir(server.world.config.uploadsDir).catch(() => [])
+const kept = () => readdir(server.context.config.uploadsDir).catch(() => [])
 const status = async (url: string, headers = {}) => (await visitor(server).get(url, headers)).status
 
 describe('a photo by itself', () => {
@@ -53,7 +53,7 @@ describe('a photo by itself', () => {
     expect(second.profile_image_url).not.toBe(first)
     expect(second.images).toHaveLength(1)
     expect(await status(first)).toBe(200)
-    await runDueJobs(server.world)
+    await runDueJobs(server.context)
     expect([await status(first), await status(second.profile_image_url)]).toEqual([404, 200])
   })
 
@@ -97,7 +97,7 @@ describe('removing', () => {
         [],
       ])
     }
-    await runDueJobs(server.world)
+    await runDueJobs(server.context)
     expect(await status(url)).toBe(404)
   })
 
@@ -108,7 +108,7 @@ describe('removing', () => {
     }
     const answer = await remove('gallery?image_index=1')
     expect([answer.status, answer.body.gallery_images]).toEqual([200, [urls[0], urls[2]]])
-    await runDueJobs(server.world)
+    await runDueJobs(server.context)
     expect(await Promise.all(urls.map((url) => status(url)))).toEqual([200, 404, 200])
   })
 
@@ -140,7 +140,7 @@ describe('removing', () => {
     const { profile_image } = await rowOf(ana)
     await buildProfessional(server, { profile_image })
     await remove('profile')
-    await runDueJobs(server.world)
+    await runDueJobs(server.context)
     expect(await status(url)).toBe(200)
   })
 })
@@ -154,7 +154,7 @@ test('decision 36: a picture is kept as AVIF when there is time, for who reads i
   }
   const early = await typeOf(avif)
   expect(early[0]).toBe('image/webp')
-  await makeAvif(server.world, { file: url.split('/').at(-1)! })
+  await makeAvif(server.context, { file: url.split('/').at(-1)! })
   const late = await typeOf(avif)
   expect(late[0]).toBe('image/avif')
   expect(late[1]).toContain('Accept')

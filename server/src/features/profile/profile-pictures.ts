@@ -3,7 +3,7 @@ import type { ProfilePictures } from '#contract/profile.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { enqueueForPictures, keepPictures, pictureUrl } from '../media/kept-picture.ts'
 import type { KeptPicture } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
@@ -17,7 +17,7 @@ type Shown = Pick<Row, 'profile_image' | 'gallery_images'>
 
 /** Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses a sixth in the gallery. */
 export async function addPicture(
-  world: World,
+  context: Context,
   userId: string,
   kind: Kind,
   { files, problem }: UploadForm,
@@ -30,10 +30,10 @@ export async function addPicture(
   }
   if (problem) refuse(problem.why === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   if (!upload) refuse('image_required')
-  refuseFull(kind, (await profileRow(world.db, userId)) ?? refuse('complete_profile_first'))
+  refuseFull(kind, (await profileRow(context.db, userId)) ?? refuse('complete_profile_first'))
 
-  return keepPictures(world, [upload], (pictures) =>
-    inOneGo(world.db, intent, async (tx) => {
+  return keepPictures(context, [upload], (pictures) =>
+    inOneGo(context.db, intent, async (tx) => {
       const held = (await holdProfile(tx, userId)) ?? refuse('complete_profile_first')
       refuseFull(kind, held)
       const { file } = pictures[0]!
@@ -41,39 +41,39 @@ export async function addPicture(
         kind === 'profile'
           ? { profile_image: file }
           : { gallery_images: [...held.gallery_images, file] }
-      return show(world, tx, userId, held, shown, pictures)
+      return show(context, tx, userId, held, shown, pictures)
     }),
   )
 }
 
 /** Takes the photo out of the profile (professional spec 7). Again is harmless. */
-export function removePhoto(world: World, userId: string): Promise<ProfilePictures> {
-  return world.db.transaction().execute(async (tx) => {
+export function removePhoto(context: Context, userId: string): Promise<ProfilePictures> {
+  return context.db.transaction().execute(async (tx) => {
     const held = await holdProfile(tx, userId)
     if (!held?.profile_image) return picturesOf(tx, userId)
-    return show(world, tx, userId, held, { profile_image: null })
+    return show(context, tx, userId, held, { profile_image: null })
   })
 }
 
 /** Takes the picture at an index out of the gallery; with `url`, only if that is the one (decision 41). Refuses 'image_not_found'. */
 export function removeFromGallery(
-  world: World,
+  context: Context,
   userId: string,
   { index, url }: { index: number; url: string | undefined },
 ): Promise<ProfilePictures> {
-  return world.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const held = await holdProfile(tx, userId)
     const file = index < 0 ? undefined : held?.gallery_images[index]
     if (!held || !file) refuse('image_not_found')
     if (url !== undefined && url !== pictureUrl(file)) refuse('image_not_found')
     const gallery_images = held.gallery_images.toSpliced(index, 1)
-    return show(world, tx, userId, held, { gallery_images })
+    return show(context, tx, userId, held, { gallery_images })
   })
 }
 
 /** Writes what she shows now, and has what she no longer shows forgotten. */
 async function show(
-  world: World,
+  context: Context,
   tx: Db,
   userId: string,
   held: Row,
@@ -81,7 +81,7 @@ async function show(
   added: KeptPicture[] = [],
 ): Promise<ProfilePictures> {
   const row = { ...held, ...shown }
-  const now = world.clock.now()
+  const now = context.clock.now()
   await writePictures(tx, userId, row, added, now)
   const still = new Set([row.profile_image, ...row.gallery_images])
   const dropped = [held.profile_image, ...held.gallery_images].filter(

@@ -18,7 +18,7 @@ import type { Intent } from '#server/http/once.ts'
 import { takeAllowance } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { takeForms, withUploadForm } from '../media/upload-form.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { addPicture, removeFromGallery, removePhoto } from './profile-pictures.ts'
@@ -28,32 +28,32 @@ import { saveProfile } from './profile.ts'
 type Asked = { actor: Actor; request: FastifyRequest; intent: Intent | undefined }
 
 /** A professional's own profile and its pictures (professional spec 7). */
-export async function profileRoutes(app: App, world: World): Promise<void> {
-  implement(app, world, ownProfile, async ({ actor }) => ({
-    profile: (await ownProfileOf(world.db, actor.id)) ?? null,
+export async function profileRoutes(app: App, context: Context): Promise<void> {
+  implement(app, context, ownProfile, async ({ actor }) => ({
+    profile: (await ownProfileOf(context.db, actor.id)) ?? null,
   }))
-  implement(app, world, removeProfilePicture, ({ actor }) => removePhoto(world, actor.id))
-  implement(app, world, removeGalleryPicture, ({ actor, query }) =>
-    removeFromGallery(world, actor.id, { index: query.image_index, url: query.image_url }),
+  implement(app, context, removeProfilePicture, ({ actor }) => removePhoto(context, actor.id))
+  implement(app, context, removeGalleryPicture, ({ actor, query }) =>
+    removeFromGallery(context, actor.id, { index: query.image_index, url: query.image_url }),
   )
   await app.register(async (forms) => {
     await takeForms(forms)
-    formRoutes(forms, world)
+    formRoutes(forms, context)
   })
 }
 
-function formRoutes(app: App, world: World): void {
+function formRoutes(app: App, context: Context): void {
   const keeps = { keepsOutcome: true }
   implement(
     app,
-    world,
+    context,
     saveProfileCall,
     ({ actor, intent, request }) =>
-      upload(world, saveProfileCall, { actor, request, intent }, async (form, meant) => {
+      upload(context, saveProfileCall, { actor, request, intent }, async (form, meant) => {
         const { ssn, ...fields } = form.fields
         const sent = validate(ProfileFields, fields, 'body', false)
         if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
-        return saveProfile(world, actor.id, { ...sent, ssn }, form, meant)
+        return saveProfile(context, actor.id, { ...sent, ssn }, form, meant)
       }),
     keeps,
   )
@@ -63,11 +63,11 @@ function formRoutes(app: App, world: World): void {
   ] as const) {
     implement(
       app,
-      world,
+      context,
       call,
       ({ actor, intent, request }) =>
-        upload(world, call, { actor, request, intent }, (form, meant) =>
-          addPicture(world, actor.id, kind, form, meant),
+        upload(context, call, { actor, request, intent }, (form, meant) =>
+          addPicture(context, actor.id, kind, form, meant),
         ),
       keeps,
     )
@@ -76,15 +76,15 @@ function formRoutes(app: App, world: World): void {
 
 /** Reads the form; does the deed, or gives the answer that its Idempotency-Key already had. */
 async function upload<Answer>(
-  world: World,
+  context: Context,
   { multipart }: Endpoint,
   { actor, request, intent }: Asked,
   deed: (form: UploadForm, meant: Intent | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  await takeAllowance(world, 'upload_by_user', actor.id)
-  return withUploadForm(world, request, multipart!.files, async (form) => {
+  await takeAllowance(context, 'upload_by_user', actor.id)
+  return withUploadForm(context, request, multipart!.files, async (form) => {
     const meant = intent && { ...intent, bodyHash: hashOf(form) }
-    const earlier = meant && (await earlierAnswer(world.db, meant))
+    const earlier = meant && (await earlierAnswer(context.db, meant))
     return earlier ? (earlier.answer as Answer) : deed(form, meant)
   })
 }

@@ -3,7 +3,7 @@ import type { OwnProfile, ProfileFields } from '#contract/profile.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Intent } from '#server/http/once.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { enqueueForPictures, keepPictures } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
@@ -26,26 +26,26 @@ import { freeSlug } from './slug.ts'
  * nothing. A new photo replaces the old one, gallery pictures are added. Whoever edited an older version is refused (decision 41).
  */
 export async function saveProfile(
-  world: World,
+  context: Context,
   userId: string,
   sent: ProfileFields,
   form: UploadForm,
   intent: Intent | undefined,
 ): Promise<OwnProfile> {
-  const row = await profileRow(world.db, userId)
+  const row = await profileRow(context.db, userId)
   const before = row && {
     ...row,
     hasPhoto: row.profile_image !== null,
     gallery: row.gallery_images.length,
   }
-  const fields = checkFields(world.places, sent, form, before)
+  const fields = checkFields(context.places, sent, form, before)
   refuseOlder(fields.version, row?.version)
   const number = fields.ssn && { ssn: fields.ssn, consentVersion: sent.consent_version }
-  if (number) await takeTry(world, userId, number)
-  const now = world.clock.now()
+  if (number) await takeTry(context, userId, number)
+  const now = context.clock.now()
 
-  return keepPictures(world, form.files, (pictures) =>
-    inOneGo(world.db, intent, async (tx) => {
+  return keepPictures(context, form.files, (pictures) =>
+    inOneGo(context.db, intent, async (tx) => {
       const held = await holdProfile(tx, userId)
       refuseOlder(fields.version, held?.version)
       if (held) await updateProfile(tx, userId, fields, now)
@@ -65,7 +65,7 @@ export async function saveProfile(
       const dropped = photo && was ? [was] : []
       await enqueueForPictures(tx, now, { named: pictures, dropped })
 
-      if (number) await submitSsn(tx, world, userId, number)
+      if (number) await submitSsn(tx, context, userId, number)
       await refreshSearchEntries(tx, [userId])
       const kind = held ? 'profile.changed' : 'profile.created'
       await recordEvent(tx, { kind, subjectId: userId, actorId: userId })

@@ -3,7 +3,7 @@ import { Id } from '#contract/values.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { recountReviews } from './review.ts'
 import { holdReview, holdReviews, writeAnswer } from './reviews.queries.ts'
 
@@ -12,7 +12,7 @@ import { holdReview, holdReviews, writeAnswer } from './reviews.queries.ts'
  * text again is harmless, another is refused with 'review_already_answered'. Of others' reviews she does not learn that they exist.
  */
 export async function answerReview(
-  { db, clock }: World,
+  { db, clock }: Context,
   actor: Actor,
   id: string,
   text: string,

@@ -5,7 +5,7 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { takeAllowance } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { answerReview } from './answer-review.ts'
 import { findProfile } from './profile.ts'
 import { hasReview } from './reviews.queries.ts'
@@ -18,17 +18,17 @@ const SLUG = /^[a-z0-9-]+$/i
 const ASKED_ABOUT = 'private, no-cache'
 
 /** Profiles with their reviews, open to everyone, where whoever cannot be reached is not there (decision 19); writing and answering reviews. */
-export function reviewsRoutes(app: App, world: World): void {
-  implement(app, world, publicView, async ({ params, actor, reply }) => {
+export function reviewsRoutes(app: App, context: Context): void {
+  implement(app, context, publicView, async ({ params, actor, reply }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
-    const profile = await findProfile(world.db, { userId, viewerId: actor?.id })
+    const profile = await findProfile(context.db, { userId, viewerId: actor?.id })
     if (!profile) refuse('professional_not_found')
     if (!actor) reply.header('cache-control', ASKED_ABOUT)
     return actor?.role === 'client'
       ? {
           ...profile,
-          reviewed_by_you: await hasReview(world.db, {
+          reviewed_by_you: await hasReview(context.db, {
             client_id: actor.id,
             professional_id: userId,
           }),
@@ -36,23 +36,23 @@ export function reviewsRoutes(app: App, world: World): void {
       : profile
   })
 
-  implement(app, world, publicProfile, async ({ params, reply }) => {
+  implement(app, context, publicProfile, async ({ params, reply }) => {
     const profile = SLUG.test(params.slug)
-      ? await findProfile(world.db, { slug: params.slug.toLowerCase() })
+      ? await findProfile(context.db, { slug: params.slug.toLowerCase() })
       : undefined
     if (!profile) refuse('professional_not_found')
     const { professional, ...rest } = profile
     reply.header('cache-control', ASKED_ABOUT)
-    const social_data = socialData(professional, world.config.publicOrigin)
+    const social_data = socialData(professional, context.config.publicOrigin)
     return { ...rest, professional: { ...professional, social_data } }
   })
 
-  implement(app, world, calls.submitReview, async ({ db, actor, body }) => {
-    await takeAllowance(world, 'review_by_user', actor.id)
-    return submitReview(world, db, body)
+  implement(app, context, calls.submitReview, async ({ db, actor, body }) => {
+    await takeAllowance(context, 'review_by_user', actor.id)
+    return submitReview(context, db, body)
   })
 
-  implement(app, world, calls.answerReview, ({ actor, params, body }) =>
-    answerReview(world, actor, params.id, body.text),
+  implement(app, context, calls.answerReview, ({ actor, params, body }) =>
+    answerReview(context, actor, params.id, body.text),
   )
 }

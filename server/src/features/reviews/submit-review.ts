@@ -3,7 +3,7 @@ import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { recountReviews } from './review.ts'
 import { haveMet, holdReviews, insertReview } from './reviews.queries.ts'
@@ -14,7 +14,7 @@ import { haveMet, holdReviews, insertReview } from './reviews.queries.ts'
  * reached nor was ever in touch, and with 'already_reviewed' the second one. Writes on `db`, a transaction or the pool.
  */
 export async function submitReview(
-  { clock }: World,
+  { clock }: Context,
   db: Db,
   draft: ReviewDraft,
 ): Promise<{ message: string }> {

@@ -357,7 +357,7 @@ describe('a card', () => {
     for (let round = 0; round < 30; round++) {
       const bio = `Round ${round}.`
       await server.db.updateTable('professionals').set({ bio }).where('user_id', '=', id).execute()
-      if (round % 10 === 9) await Promise.all([gatherChanges(server.world), bios()])
+      if (round % 10 === 9) await Promise.all([gatherChanges(server.context), bios()])
       expect(await bios()).toBe(bio)
     }
     const { count } = await server.db

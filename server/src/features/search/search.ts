@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { SearchFilters } from '#contract/search.ts'
 import { tagged } from '#server/http/tagged.ts'
 import type { Tagged } from '#server/http/tagged.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { nearbyZips } from './nearby.ts'
 import { findPage, gatherPlaceChanges, versionOf } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
@@ -18,7 +18,7 @@ const CHANGES_PER_PLACE_MAX = 20
  * ZIP, or one that nobody serves, gives an empty list and the closest served ZIPs. How often to clean is a preference and filters nobody.
  * An answer that was found once is given again while nothing that it shows has changed: the database is asked for that each time.
  */
-export function searchesOf({ db, pool, places }: Pick<World, 'db' | 'pool' | 'places'>) {
+export function searchesOf({ db, pool, places }: Pick<Context, 'db' | 'pool' | 'places'>) {
   const kept = new LRUCache<string, Found>({
     maxSize: KEPT_BYTES_MAX,
     sizeCalculation: ({ answer }) => answer.bytes.length,
@@ -61,6 +61,6 @@ function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters)
 }
 
 /** The job 'gather-place-changes': keeps the versions of places that change much quick to read. */
-export async function gatherChanges({ pool }: World): Promise<void> {
+export async function gatherChanges({ pool }: Context): Promise<void> {
   await gatherPlaceChanges(pool, CHANGES_PER_PLACE_MAX)
 }

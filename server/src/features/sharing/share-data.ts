@@ -4,7 +4,7 @@ import { displayName } from '#contract/display-name.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { listedSql } from '../billing/subscription.ts'
 
 type Shared = { name: string; rate: string }
@@ -19,7 +19,7 @@ const TEXTS: Record<Language, (shared: Shared) => string> = {
 }
 
 /** What a listed professional shares (professional spec 3; decision 19): addresses of PUBLIC_ORIGIN alone; refuses everybody else. */
-export async function shareData({ db, config }: World, userId: string, language: Language) {
+export async function shareData({ db, config }: Context, userId: string, language: Language) {
   const found = await db
     .selectFrom('professionals')
     .select(['slug', 'full_name', 'hourly_rate_cents'])

@@ -4,7 +4,7 @@ import type { App } from '#server/http/app.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { ready } from '#server/http/ready.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { professionalCard } from './picture/cards.ts'
 import { sendSharePicture } from './picture/send-share-picture.ts'
 import { shareData } from './share-data.ts'
@@ -13,24 +13,24 @@ import { sharedProfessional } from './sharing.queries.ts'
 import { sitemapOf } from './sitemap.ts'
 
 /** A professional's own link, the picture of her profile, and for crawlers each text under its call's path and where crawlers look for it (decision 2). */
-export function sharingRoutes(app: App, world: World): void {
-  const { publicOrigin } = world.config
+export function sharingRoutes(app: App, context: Context): void {
+  const { publicOrigin } = context.config
 
-  implement(app, world, shareLink, ({ actor, request }) =>
-    shareData(world, actor.id, requestLanguage(undefined, request.headers['accept-language'])),
+  implement(app, context, shareLink, ({ actor, request }) =>
+    shareData(context, actor.id, requestLanguage(undefined, request.headers['accept-language'])),
   )
 
   app.get<{ Params: { slug: string } }>(
     urlOf(sharePictureOfProfessional),
     async (request, reply) => {
       const { area, photo, ...professional } =
-        (await sharedProfessional(world.db, request.params.slug)) ??
+        (await sharedProfessional(context.db, request.params.slug)) ??
         refuse('professional_not_found')
-      const place = area === null ? undefined : world.places.find(area)
-      const city = place && world.places.city(place.cityId)
+      const place = area === null ? undefined : context.places.find(area)
+      const city = place && context.places.city(place.cityId)
       const facts = { ...professional, city: city && `${city.name}, ${city.state}` }
       return sendSharePicture(
-        world,
+        context,
         request,
         reply,
         (language) => professionalCard(language, facts),
@@ -40,15 +40,15 @@ export function sharingRoutes(app: App, world: World): void {
   )
 
   for (const path of [robots.path, '/robots.txt'] as const) {
-    implement(app, world, { ...robots, path }, ({ reply }) => {
+    implement(app, context, { ...robots, path }, ({ reply }) => {
       reply.header('cache-control', 'public, max-age=3600')
       return robotsText(publicOrigin)
     })
   }
   for (const path of [sitemap.path, '/sitemap.xml'] as const) {
-    implement(app, world, { ...sitemap, path }, async ({ query, reply }) => {
+    implement(app, context, { ...sitemap, path }, async ({ query, reply }) => {
       reply.header('cache-control', 'public, max-age=300')
-      return ready(await sitemapOf(world, query.from))
+      return ready(await sitemapOf(context, query.from))
     })
   }
 }

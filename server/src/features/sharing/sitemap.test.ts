@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const read = async (from: string | undefined, most: number) =>
-  text(await sitemapOf(server.world, from, most))
+  text(await sitemapOf(server.context, from, most))
 const addressesIn = (xml: string) =>
   [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replace(ORIGIN, ''))
 

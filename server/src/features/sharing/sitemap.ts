@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { citySlug } from '../cities/city-slug.ts'
 import { countListed, everyNthSlug, nextProfiles, servedCityIds } from './sitemap.queries.ts'
 
@@ -12,22 +12,22 @@ const PROFILE = '/professional/'
 const CITIES = '/house-cleaning'
 
 type Entry = { path: string; changed?: string }
-type Asked = Pick<World, 'db' | 'places' | 'config'>
+type Asked = Pick<Context, 'db' | 'places' | 'config'>
 
 /**
  * The sitemap: home, the cities that have professionals, and the profiles of listed ones (decision 19), or the index of its parts where
  * these are more than `most`; a part begins at the path `from`. It comes as it is read, so that it needs little memory however long it is.
  */
 export async function sitemapOf(
-  world: Asked,
+  context: Asked,
   from: string | undefined,
   most = ADDRESSES_MAX,
 ): Promise<Readable> {
-  const { db, config } = world
-  const places = from?.startsWith(PROFILE) ? [] : await placePaths(world)
+  const { db, config } = context
+  const places = from?.startsWith(PROFILE) ? [] : await placePaths(context)
   if (from === undefined && places.length + (await countListed(db, most)) > most)
-    return Readable.from(index(world, places, Math.ceil(most * FILLED_TO)))
-  return Readable.from(urlset(config.publicOrigin, entries(world, places, from ?? '', most)))
+    return Readable.from(index(context, places, Math.ceil(most * FILLED_TO)))
+  return Readable.from(urlset(config.publicOrigin, entries(context, places, from ?? '', most)))
 }
 
 /** Home, states and cities: at most as many as there are cities. */

@@ -22,7 +22,7 @@ async function give({ id }: Person, social_security_number: string) {
   return caller.put('/api/professional/update-profile', body)
 }
 const decide = ({ id }: Person, status: 'approved' | 'rejected', reason?: string) =>
-  decideByOperator(server.world, id, { status, doneBy: 'olga', reason })
+  decideByOperator(server.context, id, { status, doneBy: 'olga', reason })
 const publicOf = async ({ slug }: Person) =>
   (await visitor(server).get(`/api/public/professional/${slug}`)).body.professional
 const deedsOf = ({ id }: Person) =>
@@ -79,7 +79,7 @@ test('who was rejected hears it alone, may ask again, and only an operator decid
     verification_rejected_at: NOW.toISOString(),
   })
 
-  server.world.config.verificationMode = 'auto'
+  server.context.config.verificationMode = 'auto'
   try {
     for (const ssn of ['234567893', '234567894']) {
       expect((await give(ana, ssn)).body.auto_verified).toBe(false)
@@ -89,7 +89,7 @@ test('who was rejected hears it alone, may ask again, and only an operator decid
       })
     }
   } finally {
-    server.world.config.verificationMode = 'manual'
+    server.context.config.verificationMode = 'manual'
   }
 })
 
@@ -104,7 +104,7 @@ test('an operator’s decision lets the number be erased', async () => {
   const ana = await buildProfessional(server)
   await give(ana, '234567895')
   await decide(ana, 'approved')
-  await eraseNumbers(server.world)
+  await eraseNumbers(server.context)
   const row = await server.db
     .selectFrom('verifications')
     .select(['ssn_sealed', 'key_id', 'ssn_last4'])

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { holdVerification, writeDecision, writeStatus } from './verification.queries.ts'
 
 type Outcome = {
@@ -16,17 +16,17 @@ type Outcome = {
 /** Writes where a check stands, wherever that is shown (decision 32): profile, search, and what happened; answers a decision's event. */
 export async function writeOutcome(
   tx: Db,
-  world: World,
+  context: Context,
   userId: string,
   { status, simulated, actorId, reason }: Outcome,
 ): Promise<string | undefined> {
-  const now = world.clock.now()
+  const now = context.clock.now()
   await writeStatus(tx, userId, {
     background_check_status: status,
     background_checked_at: status === 'approved' ? now : null,
     background_check_simulated: status === 'approved' && simulated,
   })
-  await world.refreshSearchEntries(tx, [userId])
+  await context.refreshSearchEntries(tx, [userId])
   if (status === 'pending') return undefined
   await writeDecision(tx, userId, {
     decided_at: now,
@@ -49,16 +49,16 @@ type Decision = { status: 'approved' | 'rejected'; doneBy: string; reason: strin
  * there is no number to decide about.
  */
 export async function decideByOperator(
-  world: World,
+  context: Context,
   userId: string,
   { status, doneBy, reason }: Decision,
 ): Promise<'done' | 'already' | 'nothing_given'> {
-  return world.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const held = await holdVerification(tx, userId)
     if (held?.status === status) return 'already'
     if (!held?.ssn_hash) return 'nothing_given'
     const outcome = { status, simulated: false, actorId: null, reason }
-    const event_id = await writeOutcome(tx, world, userId, outcome)
+    const event_id = await writeOutcome(tx, context, userId, outcome)
     if (event_id) await enqueue(tx, 'notify-verification', { event_id })
     await tx
       .insertInto('operator_deeds')
@@ -67,7 +67,7 @@ export async function decideByOperator(
         subject_id: userId,
         details: JSON.stringify({ before: held.status, ...(reason ? { reason } : {}) }),
         done_by: doneBy,
-        at: world.clock.now(),
+        at: context.clock.now(),
       })
       .execute()
     return 'done'

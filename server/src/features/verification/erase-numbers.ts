@@ -1,7 +1,7 @@
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 
 /** Job, every hour: numbers that were decided about are erased (decision 34: within a day); hash and last four stay. */
-export async function eraseNumbers({ db }: World): Promise<void> {
+export async function eraseNumbers({ db }: Context): Promise<void> {
   await db
     .updateTable('verifications')
     .set({ ssn_sealed: null, key_id: null })

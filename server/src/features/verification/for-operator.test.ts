@@ -37,7 +37,7 @@ const deedsAbout = ({ id }: Person) =>
 test('an operator reads the number of a check that waits, and who read it and why is kept without it', async () => {
   const ana = await buildProfessional(server)
   await give(ana, NUMBER)
-  expect(await readNumber(server.world, ana.id, WHY)).toBe(NUMBER)
+  expect(await readNumber(server.context, ana.id, WHY)).toBe(NUMBER)
   const deeds = await deedsAbout(ana)
   expect(deeds).toEqual([
     {
@@ -55,17 +55,17 @@ test.each(['approved', 'rejected'] as const)(
   async (status) => {
     const ana = await buildProfessional(server)
     await give(ana, status === 'approved' ? '234567892' : '234567893')
-    await decideByOperator(server.world, ana.id, { status, ...WHY })
-    expect(await readNumber(server.world, ana.id, WHY)).toBeUndefined()
-    await eraseNumbers(server.world)
-    expect(await readNumber(server.world, ana.id, WHY)).toBeUndefined()
+    await decideByOperator(server.context, ana.id, { status, ...WHY })
+    expect(await readNumber(server.context, ana.id, WHY)).toBeUndefined()
+    await eraseNumbers(server.context)
+    expect(await readNumber(server.context, ana.id, WHY)).toBeUndefined()
     expect((await deedsAbout(ana)).map(({ deed }) => deed)).toEqual([`verification.${status}`])
   },
 )
 
 test('where no number was given none is read, and nothing is kept', async () => {
   const ana = await buildProfessional(server)
-  expect(await readNumber(server.world, ana.id, WHY)).toBeUndefined()
+  expect(await readNumber(server.context, ana.id, WHY)).toBeUndefined()
   expect(await deedsAbout(ana)).toEqual([])
 })
 
@@ -76,9 +76,9 @@ test('the checks that wait are listed by name, the longest waiting first, with n
   ]
   await give(first, '234567894')
   await give(second, '234567895')
-  await decideByOperator(server.world, second.id, { status: 'rejected', ...WHY })
+  await decideByOperator(server.context, second.id, { status: 'rejected', ...WHY })
   await give(second, '234567896')
-  const checks = await checksForOperator(server.world)
+  const checks = await checksForOperator(server.context)
   const mine = checks.filter(({ email }) => /^(first|second)@/.test(email))
   expect(mine).toMatchObject([
     { email: 'first@example.com', submitted_at: NOW, rejected_at: null },
@@ -93,7 +93,7 @@ test('at the command line a number is shown with a reason and on a terminal alon
   const env = {
     ...process.env,
     DATABASE_URL: server.url,
-    DATA_DIR: server.world.config.dataDir,
+    DATA_DIR: server.context.config.dataDir,
     VERIFICATION_MODE: 'manual',
   }
   const operator = (...words: string[]) =>

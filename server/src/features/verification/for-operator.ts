@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { noteDeed } from '../billing/operator-deeds.ts'
 import type { Deed } from '../billing/operator-deeds.ts'
 import { unseal } from './seal.ts'
@@ -15,7 +15,7 @@ export async function checksForOperator({ db }: { db: Db }) {
  * kept in the same transaction. Undefined once it is decided about, or where none was given.
  */
 export async function readNumber(
-  { db, clock, verificationKeys }: World,
+  { db, clock, verificationKeys }: Context,
   userId: string,
   { reason, doneBy }: Deed,
 ): Promise<string | undefined> {

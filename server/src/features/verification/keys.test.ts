@@ -76,12 +76,12 @@ test('numbers are sealed anew under the newest key, known again all the same, an
   const ana = await buildProfessional(server)
   const body = { user_id: ana.id, social_security_number: NUMBER }
   await (await as(server, ana)).put('/api/professional/update-profile', body)
-  const world = {
-    ...server.world,
+  const context = {
+    ...server.context,
     verificationKeys: await keysOf(`hash:${HASH},new:${NEW},old:${OLD}`),
   }
-  expect(await rotateKeys(world, 'olga')).toBe(1)
-  expect(await rotateKeys(world, 'olga')).toBe(0)
+  expect(await rotateKeys(context, 'olga')).toBe(1)
+  expect(await rotateKeys(context, 'olga')).toBe(0)
 
   const row = await server.db
     .selectFrom('verifications')

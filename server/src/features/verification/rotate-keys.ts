@@ -1,10 +1,10 @@
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { seal, unseal } from './seal.ts'
 
 /** Seals every kept number under the newest key (decision 34), so that older ones can be taken away; answers how many. Again is harmless. */
-export async function rotateKeys(world: World, doneBy: string): Promise<number> {
-  const { verificationKeys: keys } = world
-  return world.db.transaction().execute(async (tx) => {
+export async function rotateKeys(context: Context, doneBy: string): Promise<number> {
+  const { verificationKeys: keys } = context
+  return context.db.transaction().execute(async (tx) => {
     const older = await tx
       .selectFrom('verifications')
       .select(['professional_id', 'ssn_sealed', 'key_id'])
@@ -25,7 +25,7 @@ export async function rotateKeys(world: World, doneBy: string): Promise<number> 
           subject_id: id,
           details: JSON.stringify({ from: key_id, to: keys.newest }),
           done_by: doneBy,
-          at: world.clock.now(),
+          at: context.clock.now(),
         })
         .execute()
     }

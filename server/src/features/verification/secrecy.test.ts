@@ -20,8 +20,8 @@ beforeAll(async () => {
   quiet = await testServer({ VERIFICATION_MODE: 'manual' })
   const options = { level: 'trace', serializers: { req: requestLine } }
   const log = pino(options, { write: (line: string) => void lines.push(line) })
-  const world = { ...quiet.world, log }
-  server = { ...quiet, world, app: await buildApp(world) }
+  const context = { ...quiet.context, log }
+  server = { ...quiet, context, app: await buildApp(context) }
 })
 afterAll(async () => {
   await server.app.close()

@@ -283,11 +283,11 @@ test('the number is sealed for its owner alone, and erased once it is decided ab
   await give(server, bea, decided)
   const row = (await rowOf(byHand, ana))!
   const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
-  expect(unseal(byHand.world.verificationKeys, ana.id, sealed)).toBe(waiting)
-  expect(() => unseal(byHand.world.verificationKeys, bea.id, sealed)).toThrow(/authenticate/)
+  expect(unseal(byHand.context.verificationKeys, ana.id, sealed)).toBe(waiting)
+  expect(() => unseal(byHand.context.verificationKeys, bea.id, sealed)).toThrow(/authenticate/)
 
-  await eraseNumbers(byHand.world)
-  await eraseNumbers(server.world)
+  await eraseNumbers(byHand.context)
+  await eraseNumbers(server.context)
   expect(await rowOf(byHand, ana)).toEqual(row)
   expect(await rowOf(server, bea)).toMatchObject({ ssn_sealed: null, key_id: null })
   // Nobody else gets it all the same.

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { takeAllowance } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { writeOutcome } from './decide.ts'
 import { wasNeverIssued } from './never-issued.ts'
 import { hashOf, seal } from './seal.ts'
@@ -20,15 +20,15 @@ type Outcome = {
 
 /** Both entrances begin here, outside of any transaction: refuses what is no number, an old consent, and the fourth try of a day; her own number again is no try. */
 export async function takeTry(
-  world: World,
+  context: Context,
   userId: string,
   { ssn, consentVersion }: GivenNumber,
 ): Promise<void> {
   if (!isSsn(ssn)) refuse('ssn_invalid')
   if (consentVersion !== undefined && consentVersion !== CONSENT_VERSION) refuse('consent_outdated')
-  const held = await verificationRow(world.db, userId)
-  if (held?.ssn_hash?.equals(hashOf(world.verificationKeys, ssnDigits(ssn)))) return
-  await takeAllowance(world, 'ssn_by_user', userId)
+  const held = await verificationRow(context.db, userId)
+  if (held?.ssn_hash?.equals(hashOf(context.verificationKeys, ssnDigits(ssn)))) return
+  await takeAllowance(context, 'ssn_by_user', userId)
 }
 
 /**
@@ -37,23 +37,23 @@ export async function takeTry(
  */
 export async function submitSsn(
   tx: Db,
-  world: World,
+  context: Context,
   userId: string,
   { ssn }: GivenNumber,
 ): Promise<Outcome> {
   const held = (await holdVerification(tx, userId)) ?? refuse('complete_profile_first')
   const digits = ssnDigits(ssn)
   const ssn_last4 = digits.slice(-4)
-  const ssn_hash = hashOf(world.verificationKeys, digits)
+  const ssn_hash = hashOf(context.verificationKeys, digits)
   const again = held.ssn_hash?.equals(ssn_hash) ?? false
   if (again && held.status !== 'rejected') return outcomeOf(held.status, ssn_last4)
 
-  const now = world.clock.now()
+  const now = context.clock.now()
   const kept = await keepNumber(tx, {
     professional_id: userId,
     ssn_hash,
     ssn_last4,
-    ...seal(world.verificationKeys, userId, digits),
+    ...seal(context.verificationKeys, userId, digits),
     consent_version: CONSENT_VERSION,
     consented_at: now,
     submitted_at: now,
@@ -64,9 +64,9 @@ export async function submitSsn(
   await recordEvent(tx, { kind: 'verification.submitted', ...event, data })
 
   const auto =
-    world.config.verificationMode === 'auto' && !wasNeverIssued(digits) && !held.rejected_at
+    context.config.verificationMode === 'auto' && !wasNeverIssued(digits) && !held.rejected_at
   const status = auto ? 'approved' : 'pending'
-  await writeOutcome(tx, world, userId, { status, simulated: auto, actorId: null })
+  await writeOutcome(tx, context, userId, { status, simulated: auto, actorId: null })
   return outcomeOf(status, ssn_last4)
 }
 

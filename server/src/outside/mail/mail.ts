@@ -8,7 +8,7 @@ export type Letter = {
   unsubscribe?: string
 }
 
-/** Where letters leave the house. `send` resolves once the letter has been handed over, and rejects when it could not be. */
+/** Where letters leave the server. `send` resolves once the letter has been handed over, and rejects when it could not be. */
 export interface Mail {
   send(letter: Letter): Promise<void>
 }

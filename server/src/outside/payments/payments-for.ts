@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/context.ts'
 import type { Payments } from './payments.ts'
 import { simulatedPayments } from './simulated/simulated.ts'
 import { webhookSecretOf } from './simulated/webhook-secret.ts'

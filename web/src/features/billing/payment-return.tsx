@@ -62,7 +62,7 @@ function Cancelled({ isActive }: { isActive: boolean }) {
   )
 }
 
-/** Lets the house ask the provider what is true of this checkout, once. */
+/** Lets the server ask the provider what is true of this checkout, once. */
 function processQuery(api: Api, professionalId: string, session: string) {
   return queryOptions({
     queryKey: ['payment-return', professionalId, session],

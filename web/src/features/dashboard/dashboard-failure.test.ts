@@ -6,7 +6,7 @@ test('P 8: anything that is neither an answer nor the network is an unexpected e
   expect(dashboardFailure(new TypeError('x is undefined'))).toEqual({ kind: 'unexpected' })
 })
 
-test('a failure on the way is the network’s, one of a proxy or of the house is the server’s, and a refusal speaks for itself', () => {
+test('a failure on the way is the network’s, one of a proxy or of the server is the server’s, and a refusal speaks for itself', () => {
   expect(dashboardFailure(new ConnectionLost())).toEqual({ kind: 'connection' })
   expect(dashboardFailure(new ForeignAnswer())).toEqual({ kind: 'server' })
   const broken = new Refusal(500, { code: 'unexpected', detail: 'Something went wrong.' })

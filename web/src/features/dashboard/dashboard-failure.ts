@@ -2,7 +2,7 @@ import { ConnectionLost, ForeignAnswer, Refusal } from '../../app/api.ts'
 
 type Failure = { kind: 'told'; refusal: Refusal } | { kind: 'server' | 'connection' | 'unexpected' }
 
-/** What it means that the dashboard could not be loaded (professional spec 8): what the house said, or whose fault it seems to be. */
+/** What it means that the dashboard could not be loaded (professional spec 8): what the server said, or whose fault it seems to be. */
 export function dashboardFailure(error: Error): Failure {
   if (error instanceof ForeignAnswer) return { kind: 'server' }
   if (error instanceof ConnectionLost) return { kind: 'connection' }

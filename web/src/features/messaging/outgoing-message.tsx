@@ -9,7 +9,7 @@ import { AttachPhoto } from './attach-photo.tsx'
 import { bubbleClass } from './message-run.tsx'
 import { LocalPicture } from './local-picture.tsx'
 
-/** One's own message that the house does not have yet: on its way, waiting for a connection, or refused. `sent` is from 0 to 1. */
+/** One's own message that the server does not have yet: on its way, waiting for a connection, or refused. `sent` is from 0 to 1. */
 export function OutgoingMessage({
   message,
   sent,

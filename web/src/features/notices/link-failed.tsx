@@ -10,13 +10,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 type LinkFailedProps = {
   query: Pick<UseQueryResult, 'isFetching' | 'refetch'>
   error: Error
-  /** What is told of a no of the house where its own words say too little, what is drawn beside it, and the way on from there. */
+  /** What is told of a no of the server where its own words say too little, what is drawn beside it, and the way on from there. */
   title?: string
   drawing: string
   action: ReactNode
 }
 
-/** In the place of what a letter's link was about: why it is not here, and another try where the house was not reached. */
+/** In the place of what a letter's link was about: why it is not here, and another try where the server was not reached. */
 export function LinkFailed({ query, error, title, drawing, action }: LinkFailedProps) {
   const { t } = useTranslation('notices')
   const refusalText = useRefusalText()

@@ -3,7 +3,7 @@ import { AREA_UNKNOWN } from '#contract/profile-checks.ts'
 import { ConnectionLost, Refusal } from '../../app/api.ts'
 import { useRefusalText } from '../../app/refusal-text.ts'
 
-/** Professional spec 8: the house's own sentence where it gave one, else that saving failed, or that the connection is gone. */
+/** Professional spec 8: the server’s own sentence where it gave one, else that saving failed, or that the connection is gone. */
 export function useSaveFailure(): (error: unknown) => string {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()
@@ -16,7 +16,7 @@ export function useSaveFailure(): (error: unknown) => string {
   }
 }
 
-/** The place that the house's English sentence names. */
+/** The place that the server’s English sentence names. */
 function areaIn(sentence: string): string {
   const [before = '', after = ''] = AREA_UNKNOWN.split('{area}')
   return sentence.slice(before.length, sentence.length - after.length)

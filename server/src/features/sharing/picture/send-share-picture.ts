@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageInAddress } from '#contract/preferred-language.ts'
 import { SHARE_PICTURE } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import type { ShareCard } from './share-card.ts'
 
 const CACHING = 'public, max-age=3600'
 
 /**
  * Answers with a share picture in the language that the address names (decision 0029), English without one; `photo` is the address of a
- * picture of ours. While too many wait for theirs, the house's own stands in.
+ * picture of ours. While too many wait for theirs, the server’s own stands in.
  */
 export async function sendSharePicture(
-  { sharePictures }: World,
+  { sharePictures }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   cardIn: (language: Language) => ShareCard,

@@ -68,8 +68,8 @@ test('a city has a picture while somebody serves it', async () => {
   expect((await sharp(rawPayload).metadata()).format).toBe('jpeg')
 })
 
-test('however many ask for one picture, it is drawn once; of those who ask for others too many are sent to the house’s own', async () => {
-  const { sharePictures } = server.world
+test('however many ask for one picture, it is drawn once; of those who ask for others too many are sent to the server’s own', async () => {
+  const { sharePictures } = server.context
   const card = professionalCard('en', grace)
   const same = await Promise.all(
     Array.from({ length: 60 }, () => sharePictures.of(card, undefined)),
@@ -86,9 +86,9 @@ test('however many ask for one picture, it is drawn once; of those who ask for o
   expect(drawn).toBeLessThan(40)
 }, 30_000)
 
-test('a photo that cannot be read leaves the house’s own picture, kept by nobody', async () => {
+test('a photo that cannot be read leaves the server’s own picture, kept by nobody', async () => {
   const file = `${'ab'.repeat(16)}.webp`
-  await server.world.files.put(file, Buffer.from('no picture'))
+  await server.context.files.put(file, Buffer.from('no picture'))
   const somebody = await buildProfessional(server, { profile_image: file })
   const answer = await read(pictureOf(somebody))
   expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/share.jpg'])
@@ -98,7 +98,7 @@ test('a photo that cannot be read leaves the house’s own picture, kept by nobo
 test('a card tells a rating of counted reviews alone, in its language', () => {
   expect(professionalCard('en', grace)).toMatchObject({
     title: 'Grace Walker Cleaning',
-    about: 'House cleaning · Austin, TX',
+    about: 'Harness cleaning · Austin, TX',
     rating: { average: '4.9', count: '1,148 reviews' },
     badge: 'Background check approved',
     price: '$42.50',

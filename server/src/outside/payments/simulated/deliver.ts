@@ -1,5 +1,5 @@
 import type { JobPayloads } from '#server/queue/queue.ts'
-import type { World } from '#server/world.ts'
+import type { Context } from '#server/context.ts'
 import { signEvent } from '../events.ts'
 import { webhookSecretOf } from './webhook-secret.ts'
 
@@ -8,7 +8,7 @@ const ADDRESSES_OF_ALL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::':
 
 /** The job 'deliver-simulated-event': brings a signed webhook to our own door, and rejects when it is not taken, to be repeated. */
 export async function deliverSimulatedEvent(
-  { config, clock, payments }: World,
+  { config, clock, payments }: Context,
   { id, type, object_id }: JobPayloads['deliver-simulated-event'],
 ): Promise<void> {
   if (payments.provider !== 'simulated') return

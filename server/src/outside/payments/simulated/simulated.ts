@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/context.ts'
 import { readEvent } from '../events.ts'
 import type { Payments } from '../payments.ts'
 import { checkoutOf, openCheckout } from './checkouts.ts'

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { LANGUAGES } from '#contract/product.ts'
+import { newClient } from '../support/a-client.ts'
+import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
+import { wordsIn } from '../support/words.ts'
+
+const PASSWORD = 'polished floors 7'
+const t = wordsIn('en')
+
+const settings = async (page: Page) => {
+  await page.goto('/settings')
+  await expect(page.getByRole('textbox', { name: t('account:details.first_name') })).toBeVisible()
+}
+
+/** The same person in a browser of her own. */
+async function onAnotherDevice(browser: Browser, email: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await logIn(page, email, PASSWORD)
+  return page
+}
+
+test('a person finds her settings in the menu, and changes name and language', async ({ page }) => {
+  await newClient(page)
+  await page.goto('/marketplace')
+  await page.getByRole('button', { name: 'Welcome, Robin' }).click()
+  await page.getByRole('link', { name: t('app:nav.settings') }).click()
+  await expect(page).toHaveURL('/settings')
+  const first = page.getByRole('textbox', { name: t('account:details.first_name') })
+  await expect(first).toHaveValue('Robin')
+  await expectAccessible(page)
+
+  await first.fill('  ')
+  await page.getByRole('button', { name: t('account:details.save') }).click()
+  await expect(page.getByText(t('errors:first_name_required'))).toBeVisible()
+  await expectAccessible(page)
+
+  await first.fill('Renata')
+  await page
+    .locator('main')
+    .getByLabel(t('account:details.language'), { exact: true })
+    .selectOption('pt')
+  await page.getByRole('button', { name: t('account:details.save') }).click()
+  const pt = wordsIn('pt')
+  await expect(page.getByText(pt('account:details.saved'))).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: pt('account:title') })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Renata' })).toBeVisible()
+})
+
+test.describe('with refusals', () => {
+  test.use({ expected: [/status of 40[139]/] })
+
+  test('decision 41: the later of two devices is told what changed, and keeps what was typed', async ({
+    page,
+    browser,
+  }) => {
+    const { email } = await newClient(page)
+    await settings(page)
+    const other = await onAnotherDevice(browser, email)
+    await settings(other)
+    await other.getByRole('textbox', { name: t('account:details.phone') }).fill('737-555-0111')
+    await other.getByRole('button', { name: t('account:details.save') }).click()
+    await expect(other.getByText(t('account:details.saved'))).toBeVisible()
+    await other.context().close()
+
+    const last = page.getByRole('textbox', { name: t('account:details.last_name') })
+    await last.fill('Later')
+    await page.getByRole('button', { name: t('account:details.save') }).click()
+    const told = page.getByRole('alert').filter({ hasText: t('account:conflict.title') })
+    await expect(told).toContainText('737-555-0111')
+    await expect(last).toHaveValue('Later')
+    await expect(page.getByRole('textbox', { name: t('account:details.phone') })).toHaveValue(
+      '737-555-0111',
+    )
+    await expectAccessible(page)
+    await page.getByRole('button', { name: t('account:details.save') }).click()
+    await expect(page.getByText(t('account:details.saved'))).toBeVisible()
+    await expect(told).toBeHidden()
+  })
+
+  test('who is signed in on many devices sees five, and the rest when she asks', async ({
+    page,
+    browser,
+  }) => {
+    const { email } = await newClient(page)
+    for (let more = 0; more < 6; more += 1) {
+      const other = await onAnotherDevice(browser, email)
+      await other.context().close()
+    }
+    await settings(page)
+    const devices = page.getByRole('region', { name: t('account:sessions.title') })
+    await expect(devices.getByRole('listitem')).toHaveCount(5)
+    await expect(devices.getByRole('listitem').first()).toContainText(t('account:sessions.here'))
+    await devices.getByRole('button', { name: t('account:sessions.all', { count: 7 }) }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(7)
+    await expect(devices.getByRole('list')).toBeFocused()
+  })
+
+  test('a person signs a device out, changes her password, and signs out everywhere', async ({
+    page,
+    browser,
+  }) => {
+    const { email } = await newClient(page)
+    const other = await onAnotherDevice(browser, email)
+    await settings(page)
+    const devices = page.getByRole('region', { name: t('account:sessions.title') })
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await expect(devices.getByRole('listitem').first()).toContainText(t('account:sessions.here'))
+    await devices
+      .getByRole('button', { name: t('account:sessions.end_label', { device: '' }) })
+      .press('Enter')
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await expect(devices.getByRole('list')).toBeFocused()
+    expect((await other.request.get('/api/auth/me')).status()).toBe(401)
+    await other.context().close()
+
+    await page.getByLabel(t('account:password.current'), { exact: true }).fill('not mine at all')
+    await page.getByLabel(t('account:password.next'), { exact: true }).fill('clear windows 8')
+    await page.getByRole('button', { name: t('account:password.save') }).click()
+    await expect(page.getByRole('alert')).toContainText(t('errors:wrong_password'))
+    await page.getByLabel(t('account:password.current'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: t('account:password.save') }).click()
+    await expect(page.getByText(t('account:password.saved'))).toBeVisible()
+
+    await devices.getByRole('button', { name: t('account:sessions.everywhere') }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText(t('account:sessions.everywhere_done'))).toBeVisible()
+    await page.goto('/settings')
+    await expect(page).toHaveURL('/login?next=%2Fsettings')
+  })
+
+  for (const language of LANGUAGES) {
+    test(`a professional takes her data along and deletes her account (${language})`, async ({
+      page,
+    }) => {
+      const words = wordsIn(language)
+      const email = newEmail()
+      const answer = await page.request.post('/api/auth/register', {
+        data: {
+          email,
+          password: PASSWORD,
+          first_name: 'Renata',
+          last_name: 'Journey',
+          phone: '512-555-0177',
+          role: 'professional',
+          language,
+        },
+      })
+      expect(answer.status()).toBe(200)
+      await page.goto('/settings')
+      const open = page.getByRole('button', { name: words('account:data.open') })
+      // What is chosen before the page is alive is chosen again.
+      await expect(async () => {
+        await page.locator('footer select').selectOption(language)
+        await expect(open).toBeVisible({ timeout: 2000 })
+      }).toPass()
+      await open.click()
+      const dialog = page.getByRole('dialog')
+      const password = dialog.getByLabel(words('account:confirm_password'), { exact: true })
+      await expect(password).toBeFocused()
+      await expectAccessible(page)
+      await password.fill('not mine at all')
+      await dialog.getByRole('button', { name: words('account:data.confirm') }).click()
+      await expect(dialog.getByRole('alert')).toContainText(words('errors:wrong_password'))
+      await password.fill(PASSWORD)
+      const coming = page.waitForEvent('download')
+      await page.keyboard.press('Enter')
+      const file = await coming
+      expect(file.suggestedFilename()).toBe('lustra-data.json')
+      expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({
+        account: { email, first_name: 'Renata' },
+      })
+      await expect(dialog).toBeHidden()
+      await expect(open).toBeFocused()
+
+      await page.getByRole('button', { name: words('account:delete.open') }).click()
+      await expect(dialog.getByText(words('account:delete.professional'))).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await page.getByRole('button', { name: words('account:delete.open') }).click()
+      await password.fill(PASSWORD)
+      await dialog.getByRole('button', { name: words('account:delete.confirm') }).click()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByText(words('account:delete.done'))).toBeVisible()
+      const login = await page.request.post('/api/login', { data: { email, password: PASSWORD } })
+      expect(login.status()).toBe(401)
+    })
+  }
+})

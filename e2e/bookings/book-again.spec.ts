@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { ask, newClient } from '../support/a-client.ts'
+import { test } from '../support/journey.ts'
+import { subscribedProfessional } from '../support/paying.ts'
+import { PASSWORD } from '../support/profile-form.ts'
+import { wordsIn } from '../support/words.ts'
+
+const t = wordsIn('en')
+
+test.use({ expected: [/Failed to load resource: the server responded with a status of 404/] })
+
+test('whoever would book somebody again who has gone meanwhile is told, and not led astray', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const hers = await browser.newContext({ baseURL: baseURL ?? '' })
+  const professional = await hers.newPage()
+  const { id } = await subscribedProfessional(professional)
+  const own = await professional.request.get(`/api/professional/profile/${id}`)
+  const { profile } = (await own.json()) as { profile: { slug: string } }
+  const client = await newClient(page)
+  const booking = await ask(page, client, profile.slug)
+  await page.request.put(`/api/bookings/${booking}/status`, {
+    data: { status: 'cancelled', reason: 'We are moving' },
+  })
+  await page.goto('/bookings')
+  const again = page.getByRole('button', { name: t('bookings:book_again') })
+  await expect(again).toBeVisible()
+
+  const gone = await professional.request.delete(`/api/users/${id}`, {
+    headers: { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) },
+  })
+  expect(gone.ok()).toBe(true)
+  await hers.close()
+  await again.click()
+  await expect(
+    page.getByRole('alert').getByText(t('errors:professional_not_accepting')),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/bookings$/)
+  await expect(page.getByText('Deleted user').first()).toBeVisible()
+  await expect(again).toHaveCount(0)
+})

@@ -1,0 +1,397 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { answerWith } from '../support/answer-with.ts'
+import { idOf, inDays, newClient } from '../support/a-client.ts'
+import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
+import { wordsIn } from '../support/words.ts'
+
+const t = wordsIn('en')
+const GRACE = '/professional/grace-walker'
+const BOOK_GRACE = `${GRACE}?zip_code=78701&book=1`
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Book Service' })
+const field = (page: Page, name: string) => dialogOf(page).locator(`[name=${name}]`)
+const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: 'Confirm Booking' })
+const optionsOf = (page: Page, name: string) =>
+  field(page, name).evaluate((node) =>
+    Array.from((node as HTMLSelectElement).options, ({ value }) => value),
+  )
+
+async function fillIn(page: Page) {
+  await field(page, 'booking_date').fill(inDays(30))
+  await field(page, 'booking_time').fill('09:00')
+  await field(page, 'address').fill('100 Congress Ave')
+  await expect(field(page, 'city')).toHaveValue('Austin')
+}
+
+test('the booking dialog asks what the document says, and sends it', async ({ page }) => {
+  const client = await newClient(page)
+  await page.goto(`${GRACE}?zip_code=78701`)
+  const opener = page.getByRole('link', { name: 'Book Now', exact: true }).first()
+
+  await test.step('C 4: the booking dialog is closed until it is opened, and closes on Escape, the backdrop and its button', async () => {
+    await expect(dialogOf(page)).toHaveCount(0)
+    await opener.click()
+    await expect(field(page, 'booking_date')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await expect(dialogOf(page)).toBeVisible()
+    await page.mouse.click(5, 5)
+    await expect(dialogOf(page)).toHaveCount(0)
+    await opener.click()
+    await dialogOf(page)
+      .getByRole('button', { name: t('app:close') })
+      .click()
+    await expect(dialogOf(page)).toHaveCount(0)
+  })
+  await test.step('C 2.8: Book Now opens the booking dialog for signed-in clients', async () => {
+    await opener.click()
+    await expect(dialogOf(page)).toBeVisible()
+  })
+  await test.step('C 6: clients book', async () => {
+    await expect(confirm(page)).toBeEnabled()
+  })
+  await test.step('C 2.9: the fields are date, time, service type, frequency, address, city, state, ZIP, hours and notes, in this order', async () => {
+    const names = await dialogOf(page)
+      .locator('input, select, textarea')
+      .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('name')))
+    expect(names).toEqual([
+      'booking_date',
+      'booking_time',
+      'service_type',
+      'cleaning_frequency',
+      'address',
+      'city',
+      'state',
+      'zip_code',
+      'estimated_hours',
+      'notes',
+    ])
+  })
+  await test.step('C 2.9: the service types are standard, move_in_out, deep and office, and standard to begin with', async () => {
+    expect((await optionsOf(page, 'service_type')).slice(0, 4)).toEqual([
+      'standard',
+      'move_in_out',
+      'deep',
+      'office',
+    ])
+    await expect(field(page, 'service_type')).toHaveValue('standard')
+  })
+  await test.step('C 9: the booking types are standard, move_in_out, deep and office; post-construction joins where it is offered', async () => {
+    expect((await optionsOf(page, 'service_type')).slice(4)).toEqual(['post_construction'])
+    await expect(field(page, 'service_type').locator('option[value=office]')).toBeDisabled()
+  })
+  await test.step('C 2.9: the frequencies are one_time, weekly, biweekly and monthly, and one_time to begin with', async () => {
+    expect(await optionsOf(page, 'cleaning_frequency')).toEqual([
+      'one_time',
+      'weekly',
+      'biweekly',
+      'monthly',
+    ])
+    await expect(field(page, 'cleaning_frequency')).toHaveValue('one_time')
+  })
+  await test.step('C 2.9: the hours are 1, 2, 3, 4, 6 and 8, and 2 to begin with', async () => {
+    expect(await optionsOf(page, 'estimated_hours')).toEqual(['1', '2', '3', '4', '6', '8'])
+    await expect(field(page, 'estimated_hours')).toHaveValue('2')
+  })
+  await test.step('C 9: a booking is of 2 hours by default, the choices are 1, 2, 3, 4, 6 and 8', async () => {
+    await expect(field(page, 'estimated_hours')).toHaveValue('2')
+    await expect(field(page, 'estimated_hours').locator('option')).toHaveCount(6)
+  })
+  await test.step('C 2.9: the total is the hourly rate times the hours, with 2 decimals, and follows the hours', async () => {
+    const totals = {
+      1: '$42.00',
+      2: '$84.00',
+      3: '$126.00',
+      4: '$168.00',
+      6: '$252.00',
+      8: '$336.00',
+    }
+    for (const [hours, total] of Object.entries(totals)) {
+      await field(page, 'estimated_hours').selectOption(hours)
+      await expect(dialogOf(page).locator('strong', { hasText: total })).toBeVisible()
+    }
+  })
+  await test.step('C 9: the booking total is hourly_rate times estimated_hours with 2 decimals', async () => {
+    await field(page, 'estimated_hours').selectOption('3')
+    await expect(dialogOf(page).locator('strong', { hasText: '$126.00' })).toBeVisible()
+  })
+
+  await test.step('a rhythm is told to be a wish: what is booked is the first visit', async () => {
+    await expect(dialogOf(page).getByText(t('bookings:book.first_visit'))).toHaveCount(0)
+    for (const rhythm of ['weekly', 'biweekly', 'monthly']) {
+      await field(page, 'cleaning_frequency').selectOption(rhythm)
+      await expect(dialogOf(page).getByText(t('bookings:book.first_visit'))).toBeVisible()
+    }
+  })
+  await expectAccessible(page)
+
+  await test.step('C 5: a booking needs date, time, address, city, state and ZIP, each told at its field', async () => {
+    for (const name of ['city', 'state', 'zip_code']) await field(page, name).fill('')
+    await confirm(page).click()
+    const missing = {
+      booking_date: 'date_invalid',
+      booking_time: 'time_invalid',
+      address: 'address_required',
+      city: 'city_required',
+      state: 'state_required',
+      zip_code: 'zip_required',
+    } as const
+    for (const [name, code] of Object.entries(missing) as [
+      keyof typeof missing,
+      (typeof missing)[keyof typeof missing],
+    ][]) {
+      await expect(field(page, name)).toHaveAccessibleDescription(new RegExp(t(`errors:${code}`)))
+    }
+    await expect(field(page, 'booking_date')).toBeFocused()
+  })
+  await test.step('C 5: service type and frequency are required: one is always chosen', async () => {
+    for (const name of ['service_type', 'cleaning_frequency']) {
+      expect(await optionsOf(page, name)).not.toContain('')
+      await expect(field(page, name)).toHaveAttribute('required', '')
+    }
+  })
+
+  await field(page, 'zip_code').fill('78701')
+  await test.step('C 5: city and state that come with the ZIP are missed no longer', async () => {
+    await expect(field(page, 'city')).toHaveValue('Austin')
+    for (const name of ['city', 'state']) {
+      await expect(field(page, name)).not.toHaveAttribute('aria-invalid', 'true')
+    }
+  })
+  await fillIn(page)
+  await field(page, 'service_type').selectOption('deep')
+  await field(page, 'cleaning_frequency').selectOption('weekly')
+  await field(page, 'notes').fill('Two cats')
+  const sending = page.waitForRequest('**/api/bookings')
+  await confirm(page).click()
+  const sent = await sending
+  await test.step('C 2.9: confirming closes the dialog and submits the booking', async () => {
+    await expect(dialogOf(page)).toHaveCount(0)
+    await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
+  })
+  await test.step('C 4: confirming closes the booking dialog and starts the booking', async () => {
+    expect((await sent.response())?.status()).toBe(200)
+  })
+  const { professional_id, ...body } = sent.postDataJSON() as Record<string, unknown>
+  await test.step('C 3: the booking request carries client, professional, service, frequency, date, time, address, city, state, ZIP, notes, whole hours and total', async () => {
+    expect(professional_id).toEqual(expect.any(String))
+    expect(body).toEqual({
+      client_id: client.id,
+      service_type: 'deep',
+      cleaning_frequency: 'weekly',
+      booking_date: inDays(30),
+      booking_time: '09:00',
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      notes: 'Two cats',
+      estimated_hours: 3,
+      total_amount: 126,
+    })
+  })
+  await test.step('C 7: POST /api/bookings takes the booking request as JSON', async () => {
+    expect(sent.method()).toBe('POST')
+    expect(sent.headers()['content-type']).toBe('application/json')
+  })
+
+  await test.step('what happens next is said, with the day by which an answer comes, her booking and a calendar file', async () => {
+    const done = page.getByRole('dialog', { name: t('bookings:booked.title') })
+    await expect(done.getByRole('listitem')).toHaveCount(3)
+    await expect(
+      done.getByText(/An answer comes by \w{3}, \w{3} \d+, \d+:\d\d [AP]M/),
+    ).toBeVisible()
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await done.getByRole('link', { name: t('bookings:calendar') }).click()
+    expect((await download).suggestedFilename()).toBe('lustra.ics')
+    await done.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
+    await expect(page.getByText('Two cats')).toBeVisible()
+  })
+})
+
+test.describe('what fails', () => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('a failed booking says so, and keeps what was typed', async ({ page }) => {
+    await newClient(page)
+    await page.goto('/professional/lucia-hernandez?zip_code=78701&book=1')
+    await fillIn(page)
+
+    await test.step('C 8: a failed booking says Booking failed', async () => {
+      await page.route('**/api/bookings', (route) =>
+        route.fulfill({ status: 500, json: { detail: 'Something', code: 'unexpected' } }),
+      )
+      await confirm(page).click()
+      const alert = dialogOf(page).getByRole('alert')
+      await expect(alert.getByText('Booking failed', { exact: true })).toBeVisible()
+      await expect(confirm(page)).toBeFocused()
+      await page.unroute('**/api/bookings')
+    })
+    await test.step('C 7: where POST /api/bookings is refused, the failure text is Booking failed, and the reason stands at its field', async () => {
+      await field(page, 'state').fill('CO')
+      await confirm(page).click()
+      await expect(dialogOf(page).getByRole('alert')).toContainText('Booking failed')
+      await expect(field(page, 'state')).toBeFocused()
+      await expect(field(page, 'state')).toHaveAccessibleDescription(t('errors:state_not_of_zip'))
+      await field(page, 'state').fill('TX')
+    })
+    await test.step('a lost answer: the same key is sent again after a reload, and it is booked once', async () => {
+      const keys: (string | undefined)[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/api/bookings'))
+          keys.push(request.headers()['idempotency-key'])
+      })
+      await page.route('**/api/bookings', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await confirm(page).click()
+      await expect(dialogOf(page).getByRole('alert')).toContainText('Booking failed')
+      await expect(dialogOf(page).getByRole('alert')).toContainText(t('errors:connection_lost'))
+      await page.unroute('**/api/bookings')
+      await page.reload()
+      await expect(field(page, 'address')).toHaveValue('100 Congress Ave')
+      await confirm(page).click()
+      await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
+      expect(keys).toHaveLength(2)
+      expect(keys[0]).toBeTruthy()
+      expect(keys[1]).toBe(keys[0])
+      await page.goto('/bookings')
+      await expect(page.getByRole('article')).toHaveCount(1)
+    })
+  })
+})
+
+test('a price that changed meanwhile is told with the true one', async ({ page }) => {
+  await newClient(page)
+  const id = await idOf(page, 'lucia-hernandez')
+  await answerWith(
+    page,
+    `**/api/professional/public-view/${id}`,
+    ({ professional, ...rest }: { professional: object }) => ({
+      ...rest,
+      professional: { ...professional, hourly_rate: 30 },
+    }),
+  )
+  await page.goto(`/professionals/${id}?zip_code=78701&book=1`)
+  await expect(dialogOf(page).locator('strong', { hasText: '$60.00' })).toBeVisible()
+  await fillIn(page)
+  await confirm(page).click()
+  const told = t('bookings:booked.price_changed', { total: '$72.00', expected: '$60.00' })
+  await expect(page.getByText(told)).toBeVisible()
+})
+
+test('a draft is nobody else’s on a shared phone', async ({ page }) => {
+  await newClient(page)
+  await page.goto(BOOK_GRACE)
+  await fillIn(page)
+  await page.reload()
+  await expect(field(page, 'address')).toHaveValue('100 Congress Ave')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Welcome, Robin/ }).click()
+  await page.getByRole('button', { name: t('app:logout') }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Congress')
+  await newClient(page)
+  await page.goto(BOOK_GRACE)
+  await expect(field(page, 'address')).toHaveValue('')
+})
+
+test('who is no client does not book', async ({ page }) => {
+  await test.step('C 6: a visitor does not book, and is asked to sign up', async () => {
+    await page.goto(GRACE)
+    await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Sign up', exact: true }).last().click()
+    await expect(page).toHaveURL(/\/register\?next=/)
+  })
+  await test.step('C 8: booking by a visitor says Please login as a client to book services', async () => {
+    await page.goto(`${GRACE}?book=1`)
+    await expect(
+      dialogOf(page).getByText('Please login as a client to book services', { exact: true }),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
+  await logIn(page, CAST.lucia.email, DEMO_PASSWORD)
+  await test.step('C 6: a professional does not book', async () => {
+    await page.goto(`/professionals/${await idOf(page, 'grace-walker')}`)
+    await page.getByRole('button', { name: 'Book Now' }).first().click()
+    await expect(dialogOf(page)).toHaveCount(0)
+  })
+  await test.step('C 5: who books must be a client, else Please login as a client to book services', async () => {
+    await expect(
+      page.getByRole('alert').getByText('Please login as a client to book services'),
+    ).toBeVisible()
+  })
+  await test.step('C 8: booking by a professional says Please login as a client to book services', async () => {
+    await page.goto(`/professionals/${await idOf(page, 'grace-walker')}?book=1`)
+    await expect(
+      dialogOf(page).getByText('Please login as a client to book services', { exact: true }),
+    ).toBeVisible()
+    await expect(confirm(page)).toHaveCount(0)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('from home to booked by keyboard alone', async ({ page }) => {
+    await page.goto('/')
+    const tabTo = async (target: Locator) => {
+      for (let pressed = 0; pressed < 150; pressed++) {
+        if (
+          await target.evaluateAll((nodes) => nodes.some((node) => node === document.activeElement))
+        )
+          return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error('It cannot be reached by Tab')
+    }
+    await tabTo(page.getByRole('search').getByRole('combobox', { name: t('search:zip_code') }))
+    await page.keyboard.type('78701')
+    await page.keyboard.press('Escape')
+    await tabTo(
+      page.getByRole('search').getByRole('button', { name: t('search:submit'), exact: true }),
+    )
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/search\?/)
+    await tabTo(page.getByRole('link', { name: `${t('professionals:view_profile')}: Grace W` }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Grace')
+    await tabTo(page.getByRole('link', { name: t('professionals:sign_up'), exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/register/)
+    await tabTo(page.getByLabel(t('identity:first_name'), { exact: true }))
+    for (const typed of ['Robin', 'Journey', newEmail(), '512-555-0177']) {
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Tab')
+    }
+    await tabTo(page.getByLabel(t('identity:password'), { exact: true }))
+    await page.keyboard.type('polished floors 7')
+    await page.keyboard.press('Enter')
+
+    await expect(field(page, 'booking_date')).toBeFocused()
+    const [year, month, day] = inDays(30).split('-')
+    await page.keyboard.type(`${month}${day}${year}`)
+    await expect(field(page, 'booking_date')).toHaveValue(inDays(30))
+    await tabTo(field(page, 'booking_time'))
+    await page.keyboard.type('0900AM')
+    await expect(field(page, 'booking_time')).toHaveValue('09:00')
+    await tabTo(field(page, 'address'))
+    await page.keyboard.type('100 Congress Ave')
+    await expect(field(page, 'city')).toHaveValue('Austin')
+    await tabTo(confirm(page))
+    await page.keyboard.press('Enter')
+    const done = page.getByRole('dialog', { name: t('bookings:booked.title') })
+    await tabTo(done.getByRole('link', { name: t('bookings:booked.my_booking') }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('100 Congress Ave, Austin, TX 78701')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})

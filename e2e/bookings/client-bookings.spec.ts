@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import ical from 'node-ical'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { ask, inDays, newClient } from '../support/a-client.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { wordsIn } from '../support/words.ts'
+
+const t = wordsIn('en')
+
+test('a client follows, cancels with a reason, and books the same again', async ({ page }) => {
+  const client = await newClient(page)
+  await page.goto('/bookings')
+  await expect(page.getByText(t('bookings:mine.empty'))).toBeVisible()
+  await expectAccessible(page)
+
+  const id = await ask(page, client, 'lucia-hernandez')
+  await page.reload()
+  await page.getByRole('link', { name: 'Details: Lucía Hernández Cleaning' }).click()
+  await expect(page).toHaveURL(`/bookings/${id}`)
+  for (const fact of [
+    '100 Congress Ave, Austin, TX 78701',
+    'Two cats',
+    '$36.00 × 3 hours = $108.00',
+  ]) {
+    await expect(page.getByText(fact)).toBeVisible()
+  }
+  await expect(page.getByText(/An answer comes by .* Austin time/)).toBeVisible()
+  await expect(page.getByText(t('bookings:history.requested'))).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('the calendar file is one that calendars read', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: t('bookings:calendar') }).click()
+    const parts = Object.values(
+      ical.sync.parseICS(readFileSync(await (await download).path(), 'utf8')),
+    )
+    expect(parts.find((part) => part?.type === 'VEVENT')).toMatchObject({
+      uid: `${id}@lustra`,
+      status: 'TENTATIVE',
+      location: '100 Congress Ave, Austin, TX 78701',
+    })
+  })
+
+  await test.step('cancelling asks for a reason', async () => {
+    const opener = page.getByRole('button', { name: t('bookings:cancel.open') })
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: t('bookings:cancel.title') })
+    const reason = dialog.getByRole('textbox', { name: t('bookings:cancel.reason') })
+    await expect(reason).toBeFocused()
+    await expect(reason).toHaveAttribute('maxlength', '500')
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
+    await expect(dialog.getByText(t('errors:reason_required'))).toBeVisible()
+    await expectAccessible(page)
+    await reason.fill('We are moving')
+    await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
+    await expect(page.getByText(t('bookings:cancel.done'))).toBeVisible()
+    await expect(page.getByText('You cancelled: “We are moving”')).toBeVisible()
+    await expect(page.getByText(t('bookings:history.cancelled_client'))).toBeVisible()
+    await expect(opener).toHaveCount(0)
+  })
+
+  await test.step('booking again opens the dialog with the same home and work, and no date', async () => {
+    await page.getByRole('button', { name: t('bookings:book_again') }).click()
+    const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+    const values = {
+      booking_date: '',
+      booking_time: '',
+      service_type: 'deep',
+      cleaning_frequency: 'monthly',
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      estimated_hours: '3',
+      notes: 'Two cats',
+    }
+    for (const [name, value] of Object.entries(values)) {
+      await expect(dialog.locator(`[name=${name}]`)).toHaveValue(value)
+    }
+  })
+})
+
+test('bookings come in pages of twenty, what comes apart from what was', async ({ page }) => {
+  const client = await newClient(page)
+  for (let made = 0; made < 21; made++) {
+    await ask(page, client, 'lucia-hernandez', { booking_date: inDays(10 + made) })
+  }
+  const gone = await ask(page, client, 'lucia-hernandez', { address: '7 Bygone Street' })
+  await page.request.put(`/api/bookings/${gone}/status`, {
+    data: { status: 'cancelled', reason: 'We are moving' },
+  })
+  await page.goto('/bookings')
+  const part = (title: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+  const upcoming = part(t('bookings:mine.upcoming'))
+  await expect(upcoming.getByRole('article')).toHaveCount(20)
+  await upcoming.getByRole('button', { name: 'Show more' }).click()
+  await expect(upcoming.getByRole('article')).toHaveCount(21)
+  await expect(upcoming.getByText('21 of 21')).toBeVisible()
+  await expect(upcoming.getByRole('article').nth(20).getByRole('link').first()).toBeFocused()
+  await expect(part(t('bookings:mine.past')).getByRole('article')).toHaveCount(1)
+})
+
+test.describe('what fails', () => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('bookings that cannot be read say so, and are read by trying again', async ({ page }) => {
+    const client = await newClient(page)
+    const id = await ask(page, client, 'lucia-hernandez')
+    const down = { status: 500, json: { detail: 'Something', code: 'unexpected' } }
+    for (const [path, failed] of [
+      ['/bookings', t('bookings:mine.failed')],
+      [`/bookings/${id}`, t('bookings:one.failed')],
+    ] as const) {
+      await page.route(/\/api\/bookings\//, (route) => route.fulfill(down))
+      await page.goto(path)
+      await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
+      await expectAccessible(page)
+      await page.unroute(/\/api\/bookings\//)
+      await page.getByRole('button', { name: t('bookings:mine.again') }).click()
+      await expect(page.getByRole('article')).toBeVisible()
+    }
+  })
+
+  test('another’s booking is not here', async ({ page }) => {
+    const id = await ask(page, await newClient(page), 'lucia-hernandez')
+    await newClient(page)
+    await page.goto(`/bookings/${id}`)
+    await expect(page.getByText(t('bookings:one.not_found'))).toBeVisible()
+  })
+
+  test('without a session nothing of her list is shown, not for a moment', async ({
+    page,
+    context,
+  }) => {
+    await logIn(page, CAST.carlos.email, DEMO_PASSWORD)
+    await page.goto('/bookings')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page.getByRole('heading', { name: t('marketplace:title') })).toBeVisible()
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('article')) document.documentElement.dataset['flashed'] = 'yes'
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await context.clearCookies()
+    await page.getByRole('navigation').getByRole('link', { name: 'My bookings' }).click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+    expect(await page.evaluate(() => document.documentElement.dataset['flashed'])).toBeUndefined()
+  })
+})

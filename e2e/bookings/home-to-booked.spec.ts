@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test'
+import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { newEmail, test } from '../support/journey.ts'
+import { wordsIn } from '../support/words.ts'
+
+const HOMES = {
+  en: { professional: CAST.grace, city: 'Austin', locale: 'en-US', time: '09:00' },
+  pt: { professional: CAST.ana, city: 'Boston', locale: 'pt-BR', time: '13:00' },
+  // Not Lucía: she has no lead credit left, so that she could not accept.
+  es: { professional: CAST.ana, city: 'Boston', locale: 'es-US', time: '16:30' },
+} as const
+
+for (const language of LANGUAGES) {
+  const { professional, city, locale, time } = HOMES[language]
+
+  test.describe(() => {
+    test.use({ locale })
+
+    test(`a visitor becomes a client, books, and the professional accepts (${language})`, async ({
+      page,
+      context,
+      browser,
+      baseURL,
+      watch,
+    }) => {
+      const t = wordsIn(language)
+      const cookie = { name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }
+      await context.addCookies([cookie])
+      const name = `${professional.first_name} ${professional.last_name[0]}`
+
+      await page.goto('/')
+      const search = page.getByRole('search')
+      await search.getByRole('combobox', { name: t('search:zip_code') }).fill(professional.zip)
+      await search.getByRole('button', { name: t('search:submit'), exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`/search\\?.*${professional.zip}`))
+      await expect(
+        page.getByRole('heading', { name: t('search:title', { zip: professional.zip }) }),
+      ).toBeVisible()
+
+      await page.getByRole('link', { name: `${t('professionals:view_profile')}: ${name}` }).click()
+      await expect(page).toHaveURL(new RegExp(`/professional/${professional.slug}`))
+      const card = page.getByRole('region', { name: t('professionals:booking_title') })
+      await card.getByRole('link', { name: t('professionals:sign_up'), exact: true }).click()
+
+      const field = (label: string) => page.getByLabel(label, { exact: true })
+      await field(t('identity:first_name')).fill('Robin')
+      await field(t('identity:last_name')).fill('Journey')
+      await field(t('identity:email')).fill(newEmail())
+      await field(t('identity:phone')).fill('512-555-0177')
+      await field(t('identity:password')).fill('polished floors 7')
+      await page.getByRole('button', { name: t('identity:register.submit') }).click()
+
+      const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+      await expect(dialog).toBeVisible()
+      const asked = (label: string) => dialog.getByLabel(label, { exact: true })
+      const address = `${Date.now() % 10_000} Journey Lane`
+      await expect(asked(t('bookings:book.zip'))).toHaveValue(professional.zip)
+      await expect(asked(t('bookings:book.city'))).toHaveValue(city)
+      await asked(t('bookings:book.date')).fill(inDays(40))
+      await asked(t('bookings:book.time')).fill(time)
+      await asked(t('bookings:book.address')).fill(address)
+      await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+
+      const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
+      await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()
+      await sent.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
+      await expect(page.getByText(t('bookings:status.pending'), { exact: true })).toBeVisible()
+
+      const other = await browser.newContext({ locale, baseURL: baseURL ?? '' })
+      await watch(other)
+      await other.addCookies([cookie])
+      const hers = await other.newPage()
+      await hers.goto('/login')
+      await hers.getByLabel(t('identity:email'), { exact: true }).fill(professional.email)
+      await hers.getByLabel(t('identity:password'), { exact: true }).fill(DEMO_PASSWORD)
+      await hers.getByRole('button', { name: t('identity:login.submit'), exact: true }).click()
+      await expect(hers).toHaveURL(/\/dashboard$/)
+      const request = hers.getByRole('article').filter({ hasText: address })
+      await request.getByRole('button', { name: t('dashboard:answer.accept') }).click()
+      await expect(hers.getByText(t('dashboard:answer.accepted'))).toBeVisible()
+      await other.close()
+
+      await page.reload()
+      await expect(page.getByText(t('bookings:status.accepted'), { exact: true })).toBeVisible()
+    })
+  })
+}
+
+/** A day of the calendar, as a date field takes it. */
+function inDays(days: number): string {
+  const day = new Date()
+  day.setDate(day.getDate() + days)
+  return day.toISOString().slice(0, 10)
+}

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test'
+import { expectAccessible, test } from '../support/journey.ts'
+
+test('a visitor goes from home to a city, and from there to a street or a place nearby', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const largest = page.getByRole('region', { name: 'Where people book' }).getByRole('link').first()
+  const [place] = (await largest.innerText()).split('\n')
+  await largest.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Harness cleaning in ${place}`)
+  await page.goto('/house-cleaning/tx/austin')
+  await expect(page).toHaveTitle('Harness cleaning in Austin, TX · Lustra')
+  await expect(page.getByRole('article')).toHaveCount(6)
+  await expectAccessible(page)
+
+  await test.step('more ZIP codes are shown on demand, by keyboard too', async () => {
+    const zips = page.getByRole('region', { name: 'ZIP codes' })
+    const before = await zips.getByRole('link').count()
+    await zips.getByText(/more ZIP codes/).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => zips.getByRole('link').count()).toBeGreaterThan(before)
+  })
+  await test.step('a ZIP code leads to its search', async () => {
+    await page.getByRole('link', { name: '78704' }).click()
+    await expect(page).toHaveURL('/search?zip_code=78704')
+    await page.goBack()
+  })
+  await test.step('a place nearby has its own page', async () => {
+    await page.getByRole('region', { name: 'Close to Austin' }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/house-cleaning\/tx\/(?!austin)/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+  await test.step('all cities are reached by way of the state', async () => {
+    await page.getByRole('link', { name: 'Texas', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harness cleaning in Texas')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'All cities' }).click()
+    await page.getByRole('link', { name: /^Texas/ }).click()
+    await expect(page).toHaveURL('/house-cleaning/tx')
+  })
+})
+
+test.describe('a city without professionals', () => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('has no page', async ({ page }) => {
+    const answer = await page.goto('/house-cleaning/tx/nowhere')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  })
+})

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+
+const LOGIN = '**/api/login'
+
+async function logInAs(page: Page, email: string, password = DEMO_PASSWORD) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+test('a client logs in', async ({ page }) => {
+  await page.goto('/login')
+  await expectAccessible(page)
+  await test.step('C 5: email and password are required', async () => {
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    for (const label of ['Email', 'Password']) {
+      const field = page.getByLabel(label, { exact: true })
+      await expect(field).toHaveAttribute('required')
+      await expect(field).toHaveAccessibleDescription(/Please enter/)
+    }
+  })
+  await test.step('C 2.3: the fields are email and password', async () => {
+    await logInAs(page, CAST.maya.email)
+  })
+  await test.step('C 2.1: after login a client goes to the marketplace', async () => {
+    await expect(page).toHaveURL(/\/marketplace$/)
+  })
+})
+
+test('C 2.1: after login a professional goes to her dashboard', async ({ page }) => {
+  await page.goto('/login')
+  await logInAs(page, CAST.grace.email)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('C 2.3: the back links of the other account screens lead to login', async ({ page }) => {
+  for (const path of ['/forgot-password', '/reset-password/some-token']) {
+    await page.goto(path)
+    await page.getByRole('link', { name: '← Back to Login' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
+
+test.describe(() => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('C 8: a login that fails is told as Login failed, and keeps what was typed', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    const alert = page.getByRole('main').getByRole('alert')
+    await logInAs(page, CAST.maya.email, 'not her password')
+    await expect(alert).toContainText('Login failed')
+    await page.route(LOGIN, (route) => route.abort('internetdisconnected'))
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(alert).toContainText('Login failed')
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(CAST.maya.email)
+  })
+})

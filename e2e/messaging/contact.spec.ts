@@ -1,0 +1,117 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST } from '../../server/demo/cast.ts'
+import { idOf, newClient } from '../support/a-client.ts'
+import { expectAccessible, newEmail, test } from '../support/journey.ts'
+import { field, list, log, send, unlike } from '../support/two-sides.ts'
+
+const CONTACT = '**/api/chat/initiate-contact'
+const FAILED_LOAD = /Failed to load resource/
+
+const onTheCard = (page: Page) =>
+  page.getByRole('complementary').getByRole('button', { name: 'Contact Professional' })
+
+/** A new client is on the profile of Lucía, who has no lead credit to lose by it. */
+async function meetLucia(page: Page): Promise<string> {
+  await newClient(page)
+  const id = await idOf(page, CAST.lucia.slug)
+  await page.goto(`/professionals/${id}`)
+  await expect(onTheCard(page)).toBeVisible()
+  return id
+}
+
+test('a client contacts a professional from her profile', async ({ page }) => {
+  const id = await meetLucia(page)
+  await page.clock.install()
+  await test.step('C 6: a client contacts by chat', async () => {
+    await onTheCard(page).click()
+    await expect(page).toHaveURL(new RegExp(`/messages/${id}\\?contacted=1$`))
+    await expect(field(page)).toBeVisible()
+  })
+  const row = list(page).getByRole('link').first()
+  await test.step('P 2.4: a conversation opened through contact is highlighted for 10 s', async () => {
+    await expect(row).toHaveAttribute('data-highlighted', 'true')
+    await expect(row).toContainText('New')
+    await page.clock.runFor(9000)
+    await expect(row).toHaveAttribute('data-highlighted', 'true')
+    await page.clock.runFor(1500)
+    await expect(row).not.toHaveAttribute('data-highlighted')
+    await expect(page).toHaveURL(new RegExp(`/messages/${id}$`))
+  })
+  await test.step('P 9: the contact highlight lasts 10 s, from each contact on', async () => {
+    await page.goto(`/messages/${id}?contacted=1`)
+    await expect(row).toHaveAttribute('data-highlighted', 'true')
+    await page.clock.runFor(8000)
+    await expect(row).toHaveAttribute('data-highlighted', 'true')
+    await page.clock.runFor(2500)
+    await expect(row).not.toHaveAttribute('data-highlighted')
+  })
+  await test.step('C 7: contacting again opens the same conversation', async () => {
+    await page.goto(`/professionals/${id}`)
+    await page.getByRole('button', { name: 'Contact', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/messages/${id}`))
+    await expect(list(page).getByRole('listitem')).toHaveCount(1)
+  })
+  await expectAccessible(page)
+})
+
+test('a client contacts a professional from a search result', async ({ page }) => {
+  await newClient(page)
+  await page.goto(`/search?zip_code=${CAST.lucia.zip}`)
+  const name = new RegExp(`^Contact Professional: ${CAST.lucia.first_name}`)
+  await test.step('C 2.7: Contact Professional on a card opens the conversation', async () => {
+    await page.getByRole('button', { name }).click()
+    await expect(page).toHaveURL(/\/messages\/[^/]+\?contacted=1$/)
+    const text = unlike('Hello')
+    await field(page).fill(text)
+    await send(page).click()
+    await expect(log(page).getByText(/· Sent$/)).toBeVisible()
+  })
+})
+
+test('a visitor signs up to write, and lands one press away from the conversation', async ({
+  page,
+}) => {
+  await page.goto(`/search?zip_code=${CAST.lucia.zip}`)
+  const name = new RegExp(`^Contact Professional: ${CAST.lucia.first_name}`)
+  await page.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(/\/register\?next=/)
+  const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  await type('First Name', 'Robin')
+  await type('Last Name', 'Journey')
+  await type('Email', newEmail())
+  await type('Phone', '512-555-0177')
+  await type('Password', 'polished floors 7')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Start the conversation' }).click()
+  await expect(page).toHaveURL(/\/messages\/[^/]+\?contacted=1$/)
+  await expect(field(page)).toBeVisible()
+})
+
+test.describe(() => {
+  test.use({ expected: [FAILED_LOAD] })
+
+  test('a contact that did not come about says so and changes nothing', async ({ page }) => {
+    const id = await meetLucia(page)
+    const toast = (text: string) => page.getByRole('alert').filter({ hasText: text })
+    await test.step('P 8: Failed to initiate contact', async () => {
+      const json = { detail: 'Something went wrong on our side.', code: 'unexpected' }
+      await page.route(CONTACT, (route) => route.fulfill({ status: 500, json }))
+      await onTheCard(page).click()
+      await expect(toast('Failed to initiate contact')).toBeVisible()
+      await page.unroute(CONTACT)
+    })
+    await test.step('P 8: Connection error...', async () => {
+      await page.route(CONTACT, (route) => route.abort('internetdisconnected'))
+      await onTheCard(page).click()
+      await expect(toast('Connection error...')).toBeVisible()
+      await page.unroute(CONTACT)
+    })
+    await expect(page).toHaveURL(new RegExp(`/professionals/${id}$`))
+    await page.goto('/messages')
+    await expect(page.getByText('No messages yet')).toBeVisible()
+  })
+})

@@ -1,0 +1,188 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST } from '../../server/demo/cast.ts'
+import { ask, idOf, newClient } from '../support/a-client.ts'
+import { hold } from '../support/hold.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { field, list, log, newPair, unlike } from '../support/two-sides.ts'
+
+const OLDER = '**/api/chat/messages/*/*?before=*'
+
+test('older messages come as one scrolls up, and what she reads stays where it is', async ({
+  page,
+}) => {
+  const client = await newClient(page)
+  const receiver_id = await idOf(page, CAST.lucia.slug)
+  for (let number = 1; number <= 120; number++) {
+    const data = { sender_id: client.id, receiver_id, message: `Number ${number}` }
+    expect((await page.request.post('/api/chat/messages', { data })).status()).toBe(200)
+  }
+  await page.goto(`/messages/${receiver_id}`)
+  const number = (n: number) => log(page).getByText(`Number ${n}`, { exact: true })
+  await expect(number(120)).toBeInViewport()
+  await expect(number(71)).toBeAttached()
+  await expect(number(70)).toHaveCount(0)
+  for (const oldest of [71, 21]) {
+    const held = await hold(page, OLDER)
+    const asked = page.waitForRequest(OLDER)
+    await log(page).evaluate((node) => (node.scrollTop = 0))
+    await asked
+    const before = await number(oldest).boundingBox()
+    held.release()
+    await expect(number(oldest - 1)).toBeAttached()
+    const after = await number(oldest).boundingBox()
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? -99))).toBeLessThanOrEqual(1)
+    await page.unroute(OLDER)
+  }
+  await expect(number(1)).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Show older messages' })).toHaveCount(0)
+  await expect(log(page).getByText(/^Number \d+$/)).toHaveCount(120)
+})
+
+test('of several tabs one has the live connection; when it closes, the next takes over', async ({
+  page,
+  context,
+  browser,
+  watch,
+}) => {
+  const { professional, client, hers, context: her } = await newPair(page, browser, watch)
+  const first = connectionsOf(page)
+  await page.goto(`/messages/${professional.id}`)
+  await expect.poll(() => first.length).toBe(1)
+  const other = await context.newPage()
+  const second = connectionsOf(other)
+  await other.goto(`/messages/${professional.id}`)
+  await hers.goto(`/messages/${client.id}`)
+
+  const types = (tab: Page) => tab.getByText(/is typing\.\.\.$/)
+  await test.step('what comes over it is seen in both', async () => {
+    await expect(async () => {
+      await field(hers).press('x')
+      const seen = [page, other].map((tab) => expect(types(tab)).toBeVisible({ timeout: 1000 }))
+      await Promise.all(seen)
+    }).toPass()
+    expect(second).toHaveLength(0)
+  })
+  await test.step('the second tab goes on where the first left', async () => {
+    await expect(types(other)).toBeHidden()
+    await page.close()
+    await expect.poll(() => second.length).toBe(1)
+    await expect(async () => {
+      await field(hers).press('x')
+      await expect(types(other)).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    const answer = unlike('Yes')
+    await field(hers).fill(answer)
+    await field(hers).press('Enter')
+    await expect(log(other).getByText(answer)).toBeVisible()
+    await expect(log(hers).getByText(/· Read$/)).toBeVisible()
+  })
+  await her.close()
+})
+
+test('what is read on one device counts no longer on the other', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const { professional, client, hers, context: her, write } = await newPair(page, browser, watch)
+  const state = await page.context().storageState()
+  const phone = await browser.newContext({ storageState: state })
+  await watch(phone)
+  const small = await phone.newPage()
+  await page.goto('/messages')
+  const counts = page.getByRole('link', { name: /^Messages/ })
+  const row = list(page).getByRole('link').first()
+  await expect(row).toBeVisible()
+  await test.step('a count rises by itself', async () => {
+    for (const text of ['One', 'Two']) await write('professional', text)
+    await expect(counts).toHaveAccessibleName('Messages 2 unread')
+    await expect(row.getByText('2 unread')).toBeAttached()
+  })
+  await test.step('and falls by itself', async () => {
+    await small.goto(`/messages/${professional.id}`)
+    await expect(log(small).getByText('Two')).toBeVisible()
+    await expect(counts).toHaveAccessibleName('Messages')
+    await expect(row.getByText(/unread/)).toHaveCount(0)
+  })
+  await test.step('what she writes on one stands on the other', async () => {
+    await page.goto(`/messages/${professional.id}`)
+    const text = unlike('From the phone')
+    await field(small).fill(text)
+    await field(small).press('Enter')
+    await expect(log(page).getByText(text)).toBeVisible()
+    await hers.goto(`/messages/${client.id}`)
+    await expect(log(hers).getByText(text)).toHaveCount(1)
+  })
+  await phone.close()
+  await her.close()
+})
+
+test('what was written while a browser had no line is there when it comes back', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const { professional, context: her, write } = await newPair(page, browser, watch)
+  let cut: () => Promise<void> = () => Promise.resolve()
+  // The line is ours to cut: a browser that is set offline keeps its open connections.
+  await page.routeWebSocket('**/api/live', (socket) => {
+    const server = socket.connectToServer()
+    cut = () => server.close()
+  })
+  const connections: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/me')) connections.push(request.url())
+  })
+  await page.goto(`/messages/${professional.id}`)
+  await expect(field(page)).toBeVisible()
+  await write('professional', 'Before')
+  await expect(log(page).getByText('Before')).toBeVisible()
+  const asked = connections.length
+  await cut()
+  await write('professional', 'Meanwhile')
+  await expect.poll(() => connections.length).toBeGreaterThan(asked)
+  await expect(log(page).getByText('Meanwhile')).toBeVisible()
+  await write('professional', 'Afterwards')
+  await expect(log(page).getByText('Afterwards')).toBeVisible()
+  await her.close()
+})
+
+test('without a live connection messages still come, by asking every 30 s', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const { professional, context: her, write } = await newPair(page, browser, watch)
+  await page.clock.install()
+  await page.routeWebSocket('**/api/live', (socket) => socket.close())
+  await page.goto(`/messages/${professional.id}`)
+  await expect(field(page)).toBeVisible()
+  await write('professional', 'Late, but here')
+  await page.clock.runFor(10_000)
+  await expect(log(page).getByText('Late, but here')).toHaveCount(0)
+  await page.clock.runFor(21_000)
+  await expect(log(page).getByText('Late, but here')).toBeVisible()
+  await her.close()
+})
+
+test('a booking leads to the conversation with its professional', async ({ page }) => {
+  const client = await newClient(page)
+  const id = await ask(page, client, CAST.lucia.slug)
+  const luciaId = await idOf(page, CAST.lucia.slug)
+  for (const address of ['/bookings', `/bookings/${id}`]) {
+    await page.goto(address)
+    await page.getByRole('link', { name: 'Message: Lucía Hernández Cleaning' }).first().click()
+    await expect(page).toHaveURL(`/messages/${luciaId}`)
+    await expect(field(page)).toBeVisible()
+    await expect(log(page).getByText('You asked for a visit')).toBeVisible()
+  }
+  await expectAccessible(page)
+})
+
+/** The addresses of the live connections that a tab opens from now on. */
+function connectionsOf(tab: Page): string[] {
+  const opened: string[] = []
+  tab.on('websocket', (socket) => opened.push(socket.url()))
+  return opened
+}

@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { idOf } from '../support/a-client.ts'
+import { standBetween } from '../support/between.ts'
+import type { Between } from '../support/between.ts'
+import { test } from '../support/journey.ts'
+import { photo } from '../support/profile-form.ts'
+import { field, log, send, unlike } from '../support/two-sides.ts'
+
+test.use({
+  worker: true,
+  expected: [/Failed to load resource|WebSocket connection|^Unread messages could not be/],
+})
+
+let between: Between
+test.beforeEach(async ({ baseURL }) => {
+  between = await standBetween(baseURL ?? '')
+})
+test.afterEach(() => between.stop())
+
+test('without internet a conversation that was read opens with its photos, and what is written and chosen waits over a new page', async ({
+  page,
+  context,
+}) => {
+  const graceId = await idOf(page, CAST.grace.slug)
+  const data = { email: CAST.maya.email, password: DEMO_PASSWORD }
+  expect((await page.request.post(`${between.origin}/api/login`, { data })).ok()).toBe(true)
+  await page.goto(`${between.origin}/messages/${graceId}`)
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true)
+  await page.reload()
+  const seen = log(page).getByAltText('Your photo').last()
+  const width = () => seen.evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  await test.step('it is read, and its photo seen, once with internet', async () => {
+    await seen.scrollIntoViewIfNeeded()
+    await expect.poll(width).toBeGreaterThan(0)
+    const keptPictures = async () => {
+      const names = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      )
+      return names.flat().filter(({ url }) => url.includes('/api/chat/pictures/')).length
+    }
+    await expect.poll(() => page.evaluate(keptPictures)).toBeGreaterThan(0)
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('thread')))
+      .toBe(true)
+  })
+  const words = unlike('Written on the subway')
+  await test.step('it opens without', async () => {
+    between.cut(true)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(log(page)).toBeVisible()
+    await seen.scrollIntoViewIfNeeded()
+    await expect.poll(width).toBeGreaterThan(0)
+  })
+  await test.step('what is written and chosen waits', async () => {
+    await page.getByLabel('Add a photo').setInputFiles(await photo('subway.jpg'))
+    await field(page).fill(words)
+    await send(page).click()
+    await page.reload()
+    await expect(log(page).getByText(words)).toBeVisible()
+    await expect(log(page).getByText(/^Waits for a connection/)).toBeVisible()
+    await expect.poll(width).toBe(800)
+  })
+  await test.step('and goes by itself, once', async () => {
+    between.cut(false)
+    await context.setOffline(false)
+    await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0, { timeout: 40_000 })
+    await page.reload()
+    await expect(log(page).getByText(words)).toHaveCount(1)
+  })
+})

@@ -1,0 +1,186 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { photo } from '../support/profile-form.ts'
+import {
+  field,
+  log,
+  mayaWritesToGrace,
+  professionalsBrowser,
+  send,
+  unlike,
+} from '../support/two-sides.ts'
+
+const FAILED_CALLS = /Failed to load resource|WebSocket connection|^Unread messages could not be/
+const PICTURES = '**/api/chat/pictures/*'
+const WAITS = /^Waits for a connection/
+
+test.use({ expected: [FAILED_CALLS] })
+
+test('a session whose end the sending notices: what was sent waits, and goes after logging in', async ({
+  page,
+  context,
+}) => {
+  await mayaWritesToGrace(page)
+  const sent = unlike('Sent too late')
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    // Nothing else is answered meanwhile.
+    if (route.request().method() !== 'POST') await gate.promise
+    await route.fallback()
+  })
+  await field(page).fill(sent)
+  await context.clearCookies()
+  await send(page).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
+  gate.resolve()
+  await logInAgain(page)
+  await expect(log(page).getByText(sent)).toBeVisible()
+  await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0)
+})
+
+test('a session whose end the screen notices first: what was typed and the chosen photo are there after logging in', async ({
+  page,
+  context,
+}) => {
+  await mayaWritesToGrace(page)
+  await field(page).fill('Half a thought')
+  await page.getByLabel('Add a photo').setInputFiles(await photo('window.jpg'))
+  await expect(page.getByAltText('Chosen photo: window.jpg')).toBeVisible()
+  await context.clearCookies()
+  // As if she came back to the tab, which reads anew.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
+  await logInAgain(page)
+  await expectKept(page)
+  await test.step('so they are over a new page', async () => {
+    await page.reload()
+    await expectKept(page)
+  })
+  await test.step('what is dropped stays dropped, and nothing is left behind once she logs out', async () => {
+    await page.getByRole('button', { name: 'Remove the photo' }).click()
+    await page.reload()
+    await expect(field(page)).toHaveValue('Half a thought')
+    await expect(page.getByAltText(/^Chosen photo/)).toHaveCount(0)
+    await page.getByLabel('Add a photo').setInputFiles(await photo('window.jpg'))
+    await expect.poll(() => keptFiles(page)).toBe(1)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect.poll(() => keptFiles(page)).toBe(0)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a thought')
+  })
+})
+
+test('a session that somebody ends while she types leads to the login and back, with what she typed', async ({
+  page,
+}) => {
+  await mayaWritesToGrace(page)
+  await field(page).pressSequentially('I was about to')
+  // Her browser hears of it over its live connection.
+  expect((await page.request.post('/api/auth/logout')).ok()).toBe(true)
+  await field(page).pressSequentially(' say')
+  await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await logInAgain(page)
+  await expect(field(page)).toHaveValue(/^I was about to/)
+  await field(page).fill('')
+})
+
+test('a photo that is sent without a network waits with its words, over a new page too, and arrives once', async ({
+  page,
+  context,
+  browser,
+  watch,
+}) => {
+  const { mayaId } = await mayaWritesToGrace(page)
+  const words = unlike('Seen in a tunnel')
+  await context.setOffline(true)
+  await sendPhoto(page, words)
+  await expect(log(page).getByText(WAITS)).toBeVisible()
+  await page.route(PICTURES, (route) => route.abort('internetdisconnected'))
+  await context.setOffline(false)
+  await page.reload()
+  await expect(log(page).getByText(words)).toBeVisible()
+  const waiting = log(page).getByAltText('Your photo').last()
+  await expect.poll(() => widthOf(waiting)).toBe(800)
+  await expect(log(page).getByText(WAITS)).toBeVisible()
+  await page.unroute(PICTURES)
+  await expect(log(page).getByText(WAITS)).toHaveCount(0)
+  await expect.poll(() => keptFiles(page)).toBe(0)
+
+  const { page: grace, context: hers } = await professionalsBrowser(browser, watch, CAST.grace)
+  await grace.goto(`/messages/${mayaId}`)
+  await expect(log(grace).getByText(words)).toHaveCount(1)
+  await expect
+    .poll(() => widthOf(log(grace).getByAltText('Photo by Maya Thompson').last()))
+    .toBeGreaterThan(0)
+  await hers.close()
+})
+
+test('a photo that the browser has lost is asked for again, and its words stay', async ({
+  page,
+}) => {
+  await mayaWritesToGrace(page)
+  const words = unlike('The stain by the door')
+  await page.route(PICTURES, (route) => route.abort('internetdisconnected'))
+  await sendPhoto(page, words)
+  await expect(log(page).getByText(WAITS)).toBeVisible()
+  await expect.poll(() => keptFiles(page)).toBe(1)
+  await page.evaluate(() => {
+    indexedDB.deleteDatabase('lustra.kept')
+  })
+  await page.reload()
+  await expect(log(page).getByText(words)).toBeVisible()
+  await expect(
+    log(page).getByText('Not sent. This browser no longer has the photo. Choose it again.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(PICTURES)
+  await log(page)
+    .getByLabel('Choose the photo')
+    .setInputFiles(await photo('door.jpg'))
+  await expect(log(page).getByText(/^Not sent\./)).toHaveCount(0)
+  await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0)
+  await expect(log(page).getByText(words)).toHaveCount(1)
+})
+
+async function sendPhoto(page: Page, words: string): Promise<void> {
+  await page.getByLabel('Add a photo').setInputFiles(await photo('seen.jpg'))
+  await field(page).fill(words)
+  await send(page).click()
+  await expect(log(page).getByText(words)).toBeVisible()
+}
+
+async function expectKept(page: Page): Promise<void> {
+  await expect(field(page)).toHaveValue('Half a thought')
+  await expect(page.getByAltText('Chosen photo: window.jpg')).toBeVisible()
+}
+
+async function logInAgain(page: Page): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(CAST.maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/messages\//)
+}
+
+const widthOf = (image: ReturnType<Page['getByAltText']>) =>
+  image.evaluate((node) => (node as HTMLImageElement).naturalWidth)
+
+/** How many files this browser keeps for whoever is in front of it. */
+function keptFiles(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('lustra.kept')
+        opening.addEventListener('error', () => reject(opening.error))
+        opening.addEventListener('success', () => {
+          const counting = opening.result.transaction('files').objectStore('files').count()
+          counting.addEventListener('success', () => {
+            opening.result.close()
+            resolve(counting.result)
+          })
+        })
+      }),
+  )
+}

@@ -1,0 +1,165 @@
+import { expect } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { wordsIn } from '../support/words.ts'
+
+type Scope = {
+  registration: { getNotifications(): Promise<Notification[]> }
+  clients: { openWindow(url: string): Promise<void> }
+  WindowClient: { prototype: { focus(this: { url: string }): Promise<void> } }
+  ExtendableEvent: { prototype: { waitUntil(work: Promise<void>): void } }
+  NotificationEvent: new (type: string, init: { notification?: Notification }) => Event
+  dispatchEvent(event: Event): boolean
+}
+
+/** Presses the notice that is shown: where that led, and how many are left. A window moves for a person's own press only; what the worker asks for stands in. */
+async function press(context: BrowserContext) {
+  const [worker] = context.serviceWorkers()
+  return worker!.evaluate(async () => {
+    const scope = globalThis as unknown as Scope
+    const led: string[] = []
+    const works: Promise<void>[] = []
+    scope.clients.openWindow = async (url) => void led.push(`open ${url}`)
+    scope.WindowClient.prototype.focus = async function () {
+      led.push(`focus ${this.url}`)
+    }
+    scope.ExtendableEvent.prototype.waitUntil = (work) => void works.push(work)
+    const [notification] = await scope.registration.getNotifications()
+    const init = notification ? { notification } : {}
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', init))
+    await Promise.all(works)
+    return { led, left: (await scope.registration.getNotifications()).length }
+  })
+}
+
+/** A browser without a maker's push service refuses to subscribe: what such a service would answer stands in, and nothing else. */
+async function withPushService(page: Page) {
+  await page.addInitScript(() => {
+    const key = 'lustra.e2e-push'
+    const held = () => {
+      const endpoint = localStorage.getItem(key)
+      if (!endpoint) return null
+      const p256dh = `B${'A'.repeat(86)}`
+      return {
+        endpoint,
+        toJSON: () => ({ endpoint, keys: { p256dh, auth: 'A'.repeat(22) } }),
+        unsubscribe: () => Promise.resolve(localStorage.removeItem(key)),
+      }
+    }
+    PushManager.prototype.getSubscription = () => Promise.resolve(held() as PushSubscription | null)
+    PushManager.prototype.subscribe = () => {
+      localStorage.setItem(key, `https://push.example.com/${crypto.randomUUID()}`)
+      return Promise.resolve(held() as unknown as PushSubscription)
+    }
+  })
+}
+
+test.use({ worker: true })
+
+test.describe('until she logs out', () => {
+  // What the page was asking for as the session ended.
+  test.use({ expected: [/Failed to load resource: the server responded with a status of 401/] })
+  test('a person switches notices on for the device in hand, sees one there, and logging out ends them', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await withPushService(page)
+    await context.grantPermissions(['notifications'])
+    await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+    await page.goto('/settings/notices')
+    const device = page.getByRole('checkbox', { name: 'Notices on this device' })
+    await expect(device).not.toBeChecked()
+    await device.click()
+    await expect(page.getByText('Your choice is kept.')).toBeVisible()
+    await page.reload()
+    await expect(device).toBeChecked()
+    await expectAccessible(page)
+
+    await test.step('what the server pushes is shown', async () => {
+      const worker = await context.newCDPSession(page)
+      const registered = new Promise<string>((resolve) => {
+        worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+          const [registration] = registrations
+          if (registration) resolve(registration.registrationId)
+        })
+      })
+      await worker.send('ServiceWorker.enable')
+      const shown = {
+        id: 'one',
+        title: 'Maya asks you for a visit',
+        href: '/dashboard',
+        lang: 'en',
+      }
+      await worker.send('ServiceWorker.deliverPushMessage', {
+        origin: new URL(baseURL ?? '').origin,
+        registrationId: await registered,
+        data: JSON.stringify(shown),
+      })
+      const notices = () =>
+        page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.ready
+          const found = await registration.getNotifications()
+          return found.map(({ title, tag, data }) => ({ title, tag, href: String(data.href) }))
+        })
+      await expect
+        .poll(notices)
+        .toEqual([{ title: 'Maya asks you for a visit', tag: 'one', href: '/dashboard' }])
+    })
+
+    await test.step('pressed, it opens where it belongs, or brings to the front where that is open', async () => {
+      const { origin } = new URL(baseURL ?? '')
+      expect(await press(context)).toEqual({ led: [`open ${origin}/dashboard`], left: 0 })
+      await page.goto('/dashboard?open=bookings')
+      await page.evaluate(async (href) => {
+        const registration = await navigator.serviceWorker.ready
+        await registration.showNotification('Maya asks you for a visit', { data: { href } })
+      }, '/dashboard')
+      const there = `focus ${origin}/dashboard?open=bookings`
+      expect(await press(context)).toEqual({ led: [there], left: 0 })
+      await page.goto('/settings/notices')
+    })
+
+    await test.step('switched off here, it is off', async () => {
+      await device.click()
+      await expect(page.getByText('Your choice is kept.')).toBeVisible()
+      await page.reload()
+      await expect(device).not.toBeChecked()
+    })
+
+    await test.step('logging out ends them in the browser too', async () => {
+      await device.click()
+      await expect(page.getByText('Your choice is kept.')).toBeVisible()
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Logout' }).first().click()
+      await expect
+        .poll(() => page.evaluate(() => localStorage.getItem('lustra.e2e-push')))
+        .toBe(null)
+    })
+  })
+})
+
+test('a browser that does not allow notices says what to do, and every kind can be chosen for devices, in three languages', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.clearPermissions()
+  await page.addInitScript(() => {
+    Notification.requestPermission = () => Promise.resolve('denied')
+  })
+  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  for (const language of ['pt', 'es', 'en'] as const) {
+    const t = wordsIn(language)
+    await context.addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
+    await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
+    await page.goto('/settings/notices')
+    const device = page.getByRole('checkbox', { name: t('notices:device.name') })
+    await device.click()
+    await expect(page.getByRole('alert')).toHaveText(t('notices:device.denied'))
+    await expect(device).not.toBeChecked()
+    const group = page.getByRole('group', { name: t('notices:topics.money.name') })
+    await expect(group.getByRole('checkbox', { name: t('notices:channels.push') })).toBeChecked()
+  }
+})

@@ -1,0 +1,133 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import PostalMime from 'postal-mime'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { mayasHands } from '../support/visits.ts'
+import { wordsIn } from '../support/words.ts'
+
+let maya: Awaited<ReturnType<typeof mayasHands>>
+test.beforeEach(async ({ baseURL }) => {
+  maya = await mayasHands(baseURL)
+})
+test.afterEach(() => maya.dispose())
+
+/** The next 11:00 in Austin: near enough that its letters keep no quiet hours. */
+function nextEleven(): string {
+  const now = Temporal.Now.zonedDateTimeISO('America/Chicago')
+  const today = now.with({ hour: 11, minute: 0, second: 0, millisecond: 0 })
+  const next = Temporal.ZonedDateTime.compare(today, now) > 0 ? today : today.add({ days: 1 })
+  return next.toPlainDate().toString()
+}
+
+const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
+const letters = async () => (await readdir(outbox)).filter((file) => file.endsWith('.eml'))
+
+/** Maya asks Grace for eleven o'clock; the path of a link in the letter that tells Grace of it, and of no other request. */
+async function pathInLetterOfRequest(pattern: RegExp): Promise<string> {
+  const before = new Set(await letters())
+  await maya.ask(nextEleven(), '11:00')
+  let path: string | undefined
+  await expect(async () => {
+    for (const file of (await letters()).filter((name) => !before.has(name))) {
+      const { to, text = '' } = await PostalMime.parse(await readFile(join(outbox, file), 'utf8'))
+      if (to?.[0]?.address === CAST.grace.email && text.includes('11:00'))
+        path ??= pattern.exec(text)?.[0]
+    }
+    expect(path).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return path ?? ''
+}
+
+async function speak(page: Page, language: string, baseURL: string | undefined) {
+  await page.context().addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
+  await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
+}
+
+test('a professional hears of a request at the bell, and answers it from its letter without signing in', async ({
+  page,
+  browser,
+  baseURL,
+  watch,
+}) => {
+  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  const answer = await pathInLetterOfRequest(/\/answer\/[\w-]+\?answer=declined/)
+
+  await test.step('the bell counts what is unread, and opens what she was told', async () => {
+    await page.goto('/dashboard')
+    const bell = page.getByRole('button', { name: /^Notices \d+ unread/ })
+    await bell.click()
+    const panel = page.getByRole('dialog', { name: 'Notices' })
+    await expect(panel.getByRole('link', { name: /asks you for a visit/ }).first()).toBeVisible()
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+  })
+
+  const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  await watch(elsewhere)
+  const reader = await elsewhere.newPage()
+  for (const language of ['es', 'pt', 'en'] as const) {
+    await speak(reader, language, baseURL)
+    await reader.goto(answer)
+    const t = wordsIn(language)
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText(t('notices:answer.title'))
+    await expect(reader.getByText('78701')).toBeVisible()
+    await expect(reader.getByRole('button', { name: t('notices:answer.decline') })).toBeVisible()
+  }
+  await expectAccessible(reader)
+  await reader.getByRole('button', { name: 'Decline' }).click()
+  await expect(reader.getByRole('status')).toHaveText(
+    'You declined this request. The client has been told.',
+  )
+  await elsewhere.close()
+})
+
+test.describe('a used link', () => {
+  test.use({ expected: [/Failed to load resource: the server responded with a status of 404/] })
+  test('an answer’s link that was never good says so, and leads to the dashboard', async ({
+    page,
+  }) => {
+    await page.goto('/answer/nothing')
+    await expect(page.getByRole('alert')).toHaveText(
+      'This link has been used, or the request is over. Log in to see your bookings.',
+    )
+    await expect(page.getByRole('link', { name: 'Open dashboard' })).toBeVisible()
+  })
+})
+
+test('a person ends letters of one kind by a link, and switches them on again in her language', async ({
+  page,
+  baseURL,
+}) => {
+  const path = await pathInLetterOfRequest(/\/unsubscribe\/[\w-]+/)
+  await page.goto(path)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
+  await expect(page.getByRole('status')).toHaveText(
+    'You get no more emails of this kind: Bookings.',
+  )
+
+  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  for (const language of ['pt', 'es', 'en'] as const) {
+    const t = wordsIn(language)
+    await speak(page, language, baseURL)
+    await page.goto('/settings/notices')
+    const group = page.getByRole('group', { name: t('notices:topics.booking.name') })
+    const email = group.getByRole('checkbox', { name: t('notices:channels.email') })
+    await expect(email).not.toBeChecked()
+    await expect(group.getByRole('checkbox', { name: t('notices:channels.app') })).toBeChecked()
+  }
+  const email = page
+    .getByRole('group', { name: 'Bookings' })
+    .getByRole('checkbox', { name: 'By email' })
+  await email.click()
+  await expect(page.getByText('Your choice is kept.')).toBeVisible()
+  await page.reload()
+  await expect(email).toBeChecked()
+  await expectAccessible(page)
+})

@@ -1,0 +1,117 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { test } from '../support/journey.ts'
+import { newProfessional, partsOf, photo } from '../support/profile-form.ts'
+import { wordsIn } from '../support/words.ts'
+
+const t = wordsIn('pt')
+const TABS_MAX = 15
+
+// Playwright's own recorder asks for the previews that it sees.
+test.use({
+  locale: 'pt-BR',
+  viewport: { width: 390, height: 844 },
+  contextOptions: { reducedMotion: 'reduce' },
+  expected: [/'blob:.*connect-src/],
+})
+
+/** Goes on with the Tab key until something has the focus; wherever it comes by can be seen to have it. */
+async function tabTo(page: Page, wanted: Locator) {
+  for (let tabs = 0; tabs < TABS_MAX; tabs++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(isFocusSeen)).toBe(true)
+    if (await wanted.evaluate((node) => node === document.activeElement)) return
+  }
+  await expect(wanted).toBeFocused()
+}
+
+/** Runs in the page: what has the focus lies on the screen, and it or the label that stands for it has an outline. */
+function isFocusSeen(): boolean {
+  const node = document.activeElement
+  if (!node || node === document.body) return false
+  const { top, bottom } = node.getBoundingClientRect()
+  const clothes = [node, node.nextElementSibling, node.parentElement].filter((one) => one !== null)
+  const isOutlined = clothes.some((one) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })
+  return bottom > 0 && top < innerHeight && isOutlined
+}
+
+test('a new professional fills in and saves her whole profile with keys alone, on a phone, in Portuguese', async ({
+  page,
+}) => {
+  const { id } = await newProfessional(page)
+  const { keyboard } = page
+  await page.goto('/dashboard')
+  await tabTo(page, page.getByRole('link', { name: t('dashboard:state.write_profile') }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('profile:create.title'))
+  const parts = partsOf(page, t)
+  const choose = async (field: Locator, file: string) => {
+    await tabTo(page, field)
+    const chooser = page.waitForEvent('filechooser')
+    await keyboard.press('Enter')
+    await (await chooser).setFiles(await photo(file))
+  }
+  const type = async (field: Locator, text: string) => {
+    await tabTo(page, field)
+    await keyboard.type(text)
+  }
+
+  await choose(parts.portrait, 'eu.jpg')
+  await expect(page.getByAltText(t('profile:photo.preview'))).toBeVisible()
+  await type(parts.name, 'Joana Exemplo')
+  await type(parts.bio, 'Faço faxina com capricho e no horário combinado.')
+  await type(parts.rate, '42.50')
+  await type(parts.years, '5')
+  await expect(parts.years).toHaveValue('5+')
+  await type(parts.employees, '4')
+  await expect(parts.employees).toHaveValue('4-6')
+  await type(parts.social, 'instagram.com/joana.exemplo')
+  for (const service of ['standard', 'deep'] as const) {
+    await tabTo(page, parts.service(service))
+    await keyboard.press('Space')
+    await expect(parts.service(service)).toBeChecked()
+  }
+  await type(parts.areas, 'Boston, M')
+  await expect(parts.place('Boston, MA')).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await keyboard.type('02139')
+  await expect(parts.place(/02139/)).toBeVisible()
+  await keyboard.press('Enter')
+  const chosen = page.getByRole('list', { name: t('profile:areas.chosen') })
+  await expect(chosen.getByRole('listitem')).toHaveText(['Boston, MA', '02139'])
+  await choose(parts.gallery, 'cozinha.jpg')
+  await expect(page.getByText(t('profile:gallery.held', { count: 1, most: 5 }))).toBeVisible()
+  await tabTo(page, parts.consent)
+  await keyboard.press('Space')
+  await type(parts.ssn, `9${String(Date.now()).slice(-8)}`)
+  await expect(parts.ssn).toHaveValue(/^9\d\d-\d\d-\d{4}$/)
+  await tabTo(page, parts.create)
+  await keyboard.press('Enter')
+
+  const prompt = page.getByRole('dialog', { name: 'Perfil Criado com Sucesso!' })
+  const later = prompt.getByRole('button', { name: 'Ativar Mais Tarde' })
+  await expect(prompt).toBeVisible()
+  if (!(await later.evaluate((node) => node === document.activeElement))) await tabTo(page, later)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('profile:saved.created'))
+  await tabTo(page, page.getByRole('button', { name: t('profile:saved.go') }))
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  const answer = await page.request.get(`/api/professional/profile/${id}`)
+  const { profile } = (await answer.json()) as { profile: Record<string, unknown> }
+  expect(profile).toMatchObject({
+    full_name: 'Joana Exemplo',
+    hourly_rate: 42.5,
+    years_experience: '5+',
+    employees_count: '4-6',
+    services_offered: ['standard', 'deep'],
+    service_areas: ['Boston, MA', '02139'],
+    background_check_status: 'pending',
+  })
+  expect(profile['gallery_images']).toHaveLength(1)
+})

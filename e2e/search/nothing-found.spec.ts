@@ -1,0 +1,131 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { startDemoServer } from '../support/demo-server.ts'
+import { logIn, test } from '../support/journey.ts'
+import { wordsIn } from '../support/words.ts'
+
+const t = wordsIn('en')
+// The browser itself tells of every answer that was none, or none it hoped for.
+const FAILED_LOAD = /Failed to load resource/
+
+test('a ZIP code that does not exist is said to be unknown, keeps what was typed and leads home', async ({
+  page,
+}) => {
+  await page.goto('/search?zip_code=00000')
+  await expect(page.getByText(t('search:none')).first()).toBeVisible()
+  await expect(page.getByRole('combobox', { name: t('search:zip_code') })).toHaveValue('00000')
+  await page.getByRole('link', { name: t('search:return_home') }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test.describe(() => {
+  test.use({ expected: [FAILED_LOAD] })
+
+  test('a search without a network says so, keeps what was typed, and finds once it is back', async ({
+    page,
+  }) => {
+    await page.goto('/search?zip_code=78701')
+    const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+    const search = page.getByRole('button', { name: t('search:submit'), exact: true })
+    await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+    await zip.fill('02118')
+    await search.click()
+    await expect(page.getByText(t('search:failed'))).toBeVisible()
+    await expect(zip).toHaveValue('02118')
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: t('search:again') }).click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(zip).toHaveValue('02118')
+  })
+
+  test('a profile that does not exist answers 404 and leads home', async ({ page }) => {
+    const answer = await page.goto('/professional/nobody-at-all')
+    expect(answer?.status()).toBe(404)
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('alert')).toHaveText(t('errors:professional_not_found'))
+  })
+
+  for (const path of ['/%ff', '/no/such/page']) {
+    test(`the address ${path} leads to the page that says it does not exist`, async ({ page }) => {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('app:not_found.title'))
+      await page.getByRole('link', { name: t('app:not_found.home') }).click()
+      await expect(page).toHaveURL(/\/$/)
+    })
+  }
+
+  test('a session that ended while she typed a search brings her back to it after logging in', async ({
+    page,
+    context,
+  }) => {
+    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await page.goto('/marketplace')
+    const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+    await zip.fill('02118')
+    await page.getByLabel(t('search:max_rate')).fill('55')
+    await context.clearCookies()
+    await page.reload()
+    await logInOnTheScreen(page)
+    await expect(page).toHaveURL(/\/marketplace$/)
+    await expect(zip).toHaveValue('02118')
+    await expect(page.getByLabel(t('search:max_rate'))).toHaveValue('55')
+  })
+
+  test('a session that ended before a booking was sent brings her back to what she typed', async ({
+    page,
+    context,
+  }) => {
+    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await page.goto('/professional/grace-walker?book=1')
+    const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+    const field = (label: string) => dialog.getByLabel(label, { exact: true })
+    await field(t('bookings:book.date')).fill(inDays(50))
+    await field(t('bookings:book.time')).fill('10:30')
+    await field(t('bookings:book.address')).fill('7 Expired Lane')
+    await field(t('bookings:book.zip')).fill('78701')
+    await context.clearCookies()
+    await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+    await expect(page.getByText(t('app:session_expired'))).toBeVisible()
+    await logInOnTheScreen(page)
+    await expect(field(t('bookings:book.address'))).toHaveValue('7 Expired Lane')
+    await expect(field(t('bookings:book.time'))).toHaveValue('10:30')
+  })
+
+  test('a server that is gone during a search is told, keeps what was typed, and finds once it is back', async ({
+    page,
+  }) => {
+    // It begins with a demo world of its own.
+    test.slow()
+    const server = await startDemoServer()
+    try {
+      await page.goto(`${server.origin}/search?zip_code=78701`)
+      const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+      await server.restart(async () => {
+        await zip.fill('02118')
+        await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
+        await expect(page.getByText(t('search:failed'))).toBeVisible()
+        await expect(zip).toHaveValue('02118')
+      })
+      await page.getByRole('button', { name: t('search:again') }).click()
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await expect(zip).toHaveValue('02118')
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+async function logInOnTheScreen(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await page.getByLabel(t('identity:email'), { exact: true }).fill(CAST.maya.email)
+  await page.getByLabel(t('identity:password'), { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: t('identity:login.submit'), exact: true }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+/** A day of the calendar, as a date field takes it. */
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,304 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { hold } from '../support/hold.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { subscribedProfessional } from '../support/paying.ts'
+
+const SEARCH = '**/api/professionals/search/enhanced?*'
+
+type Professional = {
+  user_id: string
+  slug: string
+  hourly_rate: number
+  rating: number
+  years_experience: string
+  services_offered: string[]
+}
+type Found = { professionals: Professional[]; total: number }
+
+const cards = (page: Page) => page.getByRole('article')
+const grace = (page: Page) => cards(page).filter({ hasText: 'Grace Walker Cleaning' })
+const form = (page: Page) => page.getByRole('search', { name: 'Refine search' })
+const count = (page: Page) => page.getByRole('main').getByRole('status')
+const submit = (page: Page) => form(page).getByRole('button', { name: 'Search' })
+
+async function found(page: Page, query: string): Promise<Found> {
+  const answer = await page.request.get(`/api/professionals/search/enhanced?${query}`)
+  return (await answer.json()) as Found
+}
+
+test('a client’s results', async ({ page }) => {
+  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await page.goto('/search?zip_code=78701')
+  const { total } = await found(page, 'zip_code=78701')
+
+  await test.step('C 2.7: the header has Home, the welcome line and Logout', async () => {
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: 'Home', exact: true })).toBeVisible()
+    await expect(header.getByText('Welcome, Maya')).toBeVisible()
+    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+  })
+  await test.step('C 2.7: the title names the ZIP', async () => {
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText('Search Results for ZIP: 78701')
+  })
+  await test.step('C 2.7: with a ZIP code in the address the search runs on load', async () => {
+    await expect(cards(page)).toHaveCount(Math.min(total, 20))
+  })
+  await test.step('C 2.7: the count line is {n} professionals found', async () => {
+    await expect(count(page)).toHaveText(`${total} professionals found`)
+  })
+  await test.step('C 2.7: the refine-search form repeats ZIP, service type, max rate and sort', async () => {
+    await expect(form(page).getByRole('combobox', { name: 'ZIP code' })).toHaveValue('78701')
+    await expect(form(page).getByLabel('Service type')).toHaveValue('')
+    await expect(form(page).getByLabel('Max hourly rate')).toHaveValue('')
+    await expect(form(page).getByLabel('Sort by')).toHaveValue('rating')
+  })
+  await test.step('C 9: standard, deep, move_in_out and post_construction can be searched for', async () => {
+    const values = await form(page)
+      .getByLabel('Service type')
+      .getByRole('option')
+      .evaluateAll((all) => all.map((option) => option.getAttribute('value')))
+    expect(values).toEqual(
+      expect.arrayContaining(['', 'standard', 'deep', 'move_in_out', 'post_construction']),
+    )
+  })
+  const card = grace(page)
+  await test.step('C 2.7: a card shows the name and Professional Cleaner', async () => {
+    await expect(card.getByRole('heading', { name: 'Grace Walker Cleaning' })).toBeVisible()
+    await expect(card.getByText('Professional Cleaner')).toBeVisible()
+  })
+  await test.step('C 2.7: a card shows the star rating and the review count', async () => {
+    await expect(card.getByText(/^\d\.\d out of 5 stars, \d+ reviews$/)).toBeAttached()
+  })
+  await test.step('C 2.7: a card shows the hourly rate', async () => {
+    await expect(card.getByText('$42.00')).toBeVisible()
+  })
+  await test.step('C 2.7: a card shows the verification badge', async () => {
+    await expect(card.getByText('Background check approved')).toBeVisible()
+  })
+  await test.step('C 9: a card shows at most 3 service chips, and +N more', async () => {
+    const chips = card.getByRole('list', { name: 'Services' }).getByRole('listitem')
+    await expect(chips).toHaveText([
+      'Standard Cleaning',
+      'Deep Cleaning',
+      'Move In/Out Cleaning',
+      '+1 more',
+    ])
+  })
+  await test.step('C 2.7: a card shows the service areas', async () => {
+    await expect(card.getByText('Serves: Austin, TX, Round Rock, TX, Cedar Park, TX')).toBeVisible()
+  })
+  await test.step('C 9: a card shows at most 4 gallery thumbnails, and +N', async () => {
+    await expect(card.getByRole('img', { name: /photo/i })).toHaveCount(4)
+    await expect(card.getByText(/^\+\d+$/)).toBeVisible()
+  })
+  await test.step('C 2.7: a card has the buttons View Profile and Contact Professional', async () => {
+    await expect(card.getByText('View Profile')).toBeVisible()
+    await expect(card.getByText('Contact Professional')).toBeVisible()
+  })
+  await expectAccessible(page)
+})
+
+test('a search that takes its time', async ({ page }) => {
+  await page.goto('/search?zip_code=78701')
+  const held = await hold(page, SEARCH)
+  await form(page).getByRole('combobox', { name: 'ZIP code' }).fill('60601')
+  await submit(page).click()
+  await test.step('C 2.7: meanwhile the count line is Searching...', async () => {
+    await expect(count(page)).toHaveText('Searching...')
+  })
+  await test.step('C 4: while searching the button is disabled and shows Searching...', async () => {
+    await expect(form(page).getByRole('button', { name: 'Searching...' })).toBeDisabled()
+  })
+  held.release()
+  await test.step('C 4: then the results are there', async () => {
+    await expect(count(page)).toHaveText(/^\d+ professionals found$/)
+    await expect(submit(page)).toBeEnabled()
+  })
+})
+
+test('every filter and every sort', async ({ page }) => {
+  const zip = 'zip_code=60601&page_size=50'
+  const all = await found(page, zip)
+
+  await test.step('C 3: service_type finds those who offer it', async () => {
+    const { professionals } = await found(page, `${zip}&service_type=deep`)
+    expect(professionals.length).toBeGreaterThan(0)
+    expect(professionals.every(({ services_offered }) => services_offered.includes('deep'))).toBe(
+      true,
+    )
+  })
+  await test.step('C 3: max_rate finds those who charge no more', async () => {
+    const { professionals } = await found(page, `${zip}&max_rate=45`)
+    const wanted = all.professionals.filter(({ hourly_rate }) => hourly_rate <= 45)
+    expect(professionals.length).toBe(wanted.length)
+    expect(wanted.length).toBeGreaterThan(0)
+  })
+  await test.step('C 3: min_rating finds those who are rated no lower', async () => {
+    const { professionals } = await found(page, `${zip}&min_rating=4.5`)
+    const wanted = all.professionals.filter(({ rating }) => rating >= 4.5)
+    expect(professionals.length).toBe(wanted.length)
+    expect(wanted.length).toBeGreaterThan(0)
+  })
+  await test.step('C 3: cleaning_frequency is taken', async () => {
+    expect((await found(page, `${zip}&cleaning_frequency=weekly`)).total).toBe(all.total)
+  })
+  await page.goto('/search?zip_code=60601')
+  await test.step('C 9: Lowest Price shows the cheapest first', async () => {
+    await form(page).getByLabel('Sort by').selectOption('Lowest Price')
+    await submit(page).click()
+    await expect(page).toHaveURL(/sort_by=price/)
+    const lowest = Math.min(...all.professionals.map(({ hourly_rate }) => hourly_rate))
+    await expect(cards(page).first()).toContainText(`$${lowest.toFixed(2)}`)
+  })
+  await test.step('C 9: Most Experience shows 10+ years first', async () => {
+    const years = (await found(page, `${zip}&sort_by=experience`)).professionals.map(
+      ({ years_experience }) => years_experience,
+    )
+    const order = ['10+', '5+', '4', '3', '2', '1']
+    expect(years).toEqual(years.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)))
+    await form(page).getByLabel('Sort by').selectOption('Most Experience')
+    await submit(page).click()
+    await expect(page).toHaveURL(/sort_by=experience/)
+  })
+  await test.step('C 2.7: a refined search keeps service and rate in the address', async () => {
+    await form(page).getByLabel('Service type').selectOption('deep')
+    await form(page).getByLabel('Max hourly rate').fill('45')
+    await submit(page).click()
+    await expect(page).toHaveURL(/service_type=deep&max_rate=45/)
+    await page.reload()
+    await expect(form(page).getByLabel('Max hourly rate')).toHaveValue('45')
+  })
+})
+
+test('what is chosen before the app has come is searched for all the same', async ({ page }) => {
+  const scripts = await hold(page, '**/assets/entry-client*')
+  await page.goto('/search?zip_code=78701', { waitUntil: 'commit' })
+  await form(page).getByLabel('Sort by').selectOption('Newest Pros')
+  await form(page).getByLabel('Max hourly rate').fill('45')
+  scripts.release()
+  const zip = form(page).getByRole('combobox', { name: 'ZIP code' })
+  await expect(async () => {
+    await zip.fill('Aus')
+    await zip.fill('Austin')
+    await expect(page.getByRole('listbox')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await zip.fill('78702')
+  await submit(page).click()
+  await expect(page).toHaveURL(/zip_code=78702&max_rate=45&sort_by=newest/)
+})
+
+test('who began last', async ({ page, browser }) => {
+  const began: string[] = []
+  for (const times of [1, 2]) {
+    const context = await browser.newContext()
+    const { id } = await subscribedProfessional(await context.newPage())
+    const { professionals } = await found(page, 'zip_code=78701&sort_by=newest')
+    const slug = professionals.find((one) => one.user_id === id)?.slug
+    if (!slug) throw new Error(`the search does not know the professional of time ${times}`)
+    began.unshift(`/professional/${slug}`)
+    await context.close()
+  }
+  await page.goto('/search?zip_code=78701')
+  await test.step('C 9: Newest Pros shows who began last first', async () => {
+    await form(page).getByLabel('Sort by').selectOption('Newest Pros')
+    await submit(page).click()
+    await expect(page).toHaveURL(/sort_by=newest/)
+    await expect(cards(page).locator(`a[href^="${began[0]}?"]`).first()).toBeVisible()
+    const links = await cards(page)
+      .locator('h2 a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('?')[0] ?? ''))
+    expect(links.filter((link) => began.includes(link))).toEqual(began)
+    const grace = `/professional/${CAST.grace.slug}`
+    expect(links.includes(grace)).toBe(true)
+    expect(links.indexOf(grace)).toBeGreaterThan(links.indexOf(began[1]!))
+  })
+})
+
+test('pages of twenty lead on and back', async ({ page }) => {
+  await page.goto('/search?zip_code=60601')
+  const { total } = await found(page, 'zip_code=60601')
+  await expect(cards(page)).toHaveCount(20)
+  await page.getByRole('link', { name: 'Next', exact: true }).click()
+  await expect(page).toHaveURL(/page=2$/)
+  await expect(cards(page)).toHaveCount(total - 20)
+})
+
+test('filters without a control on the results stay as chips, and can be taken away', async ({
+  page,
+}) => {
+  await page.goto('/search?zip_code=78701&min_rating=4.5&cleaning_frequency=weekly')
+  const chips = page.getByRole('list', { name: 'Active filters' })
+  await expect(chips.getByRole('listitem')).toHaveText(['Weekly', '4.5+ Stars'])
+  await chips.getByRole('button', { name: 'Remove filter: Weekly' }).click()
+  await expect(page).toHaveURL(/\?zip_code=78701&min_rating=4.5$/)
+})
+
+test('nobody is found', async ({ page }) => {
+  await page.goto('/search?zip_code=59001')
+  await test.step('C 2.7: the count line is No professionals found, said once', async () => {
+    await expect(count(page)).toHaveText('No professionals found')
+    await expect(page.getByText('No professionals found')).toHaveCount(1)
+  })
+  await test.step('the nearest served ZIP codes are shown with their distance', async () => {
+    const nearby = page.getByRole('list', { name: 'Closest places that are served' })
+    await expect(nearby.getByRole('link').first()).toHaveText(/^\d{5} .+, [A-Z]{2}\d+ mi$/)
+  })
+  await test.step('C 2.7: the empty state offers a Return Home button', async () => {
+    await page.getByRole('link', { name: 'Return Home' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  })
+})
+
+test('C 8: results asked for with an empty ZIP code say Please enter a ZIP code', async ({
+  page,
+}) => {
+  let searches = 0
+  await page.route(SEARCH, (route) => {
+    searches++
+    return route.fallback()
+  })
+  await page.goto('/search?zip_code=')
+  await expect(page.getByRole('alert')).toHaveText('Please enter a ZIP code')
+  await submit(page).click()
+  await expect(form(page).getByRole('alert')).toHaveText('Please enter a ZIP code')
+  expect(searches).toBe(0)
+})
+
+test.describe(() => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('C 8: a search that fails is told as Search failed. Please try again.', async ({ page }) => {
+    await page.goto('/search?zip_code=78701')
+    const json = { detail: 'No', code: 'unexpected' }
+    await page.route(SEARCH, (route) => route.fulfill({ status: 500, json }), { times: 1 })
+    await form(page).getByRole('combobox', { name: 'ZIP code' }).fill('60601')
+    await submit(page).click()
+    await expect(page.getByRole('alert')).toContainText('Search failed. Please try again.')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(cards(page).first()).toBeVisible()
+  })
+
+  test('C 8: among the results, service types that fail are told', async ({ page }) => {
+    await page.goto('/login')
+    const json = { detail: 'No', code: 'unexpected' }
+    await page.route('**/api/service-types', (route) => route.fulfill({ status: 500, json }))
+    await page.evaluate(() => {
+      history.pushState(null, '', '/search?zip_code=78701')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await expect(page.getByRole('alert')).toContainText(
+      'Failed to load service types. Please refresh the page.',
+    )
+    await expect(cards(page).first()).toBeVisible()
+  })
+})
+
+test('C 6: a professional may look, and contacts nobody', async ({ page }) => {
+  await logIn(page, CAST.lucia.email, DEMO_PASSWORD)
+  await page.goto('/search?zip_code=78701')
+  await expect(grace(page).getByText('View Profile')).toBeVisible()
+  await expect(grace(page).getByText('Contact Professional')).toHaveCount(0)
+})

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
+
+const FAILED = /Failed to load resource/
+
+test('a professional shares her profile', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await logIn(page, CAST.ana.email, DEMO_PASSWORD)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Share Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share your profile' })
+  const link = dialog.getByLabel('Your link')
+
+  await test.step('P 2.3: a modal shares the profile', async () => {
+    await expect(link).toHaveValue(/^http.*\/professional\/ana-souza$/)
+    await expectAccessible(page)
+  })
+  await test.step('P 9: copying is confirmed for 2 s', async () => {
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue())
+    await page.clock.fastForward(2000)
+    await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  })
+  await test.step('P 3: the four networks are Facebook, Twitter, LinkedIn and WhatsApp', async () => {
+    const address = encodeURIComponent(await link.inputValue())
+    const places = {
+      Facebook: 'https://www.facebook.com/',
+      'X (Twitter)': 'https://twitter.com/',
+      LinkedIn: 'https://www.linkedin.com/',
+      WhatsApp: 'https://wa.me/',
+    }
+    for (const [name, place] of Object.entries(places)) {
+      const href = await dialog.getByRole('link', { name }).getAttribute('href')
+      expect(href).toContain(place)
+      expect(href).toContain(address)
+    }
+  })
+  await test.step('a code for cameras stands for the same address', async () => {
+    const label = `Code that opens ${await link.inputValue()}`
+    await expect(dialog.getByRole('img', { name: label })).toBeVisible()
+  })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Share Profile' })).toBeFocused()
+})
+
+test.describe('without a link', () => {
+  test.use({ expected: [FAILED] })
+
+  test('a link that cannot be made says so, and is asked for again', async ({ page }) => {
+    const call = '**/api/professional/share-link/*'
+    await logIn(page, CAST.ana.email, DEMO_PASSWORD)
+    await page.route(call, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+    await page.goto('/dashboard?open=share')
+    const dialog = page.getByRole('dialog', { name: 'Share your profile' })
+    await test.step('P 8: a link that cannot be made says Unable to generate share link', async () => {
+      await expect(dialog.getByRole('alert')).toHaveText('Unable to generate share link')
+    })
+    await page.unroute(call)
+    await dialog.getByRole('button', { name: 'Try Again' }).click()
+    await expect(dialog.getByLabel('Your link')).toBeVisible()
+  })
+})

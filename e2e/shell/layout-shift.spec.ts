@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { chromiumFlags } from '../support/chromium-flags.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
+
+const executablePath = process.env['CHROMIUM_PATH']
+
+// Scrollbars are hidden in tests otherwise, and with them what they push about.
+test.use({
+  launchOptions: {
+    ...(executablePath ? { executablePath } : {}),
+    args: chromiumFlags(),
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  },
+})
+
+const leftOfName = (page: Page) =>
+  page.getByRole('heading', { level: 1 }).evaluate((name) => name.getBoundingClientRect().left)
+
+test('nothing moves as a dialog or the lightbox opens and closes', async ({ page }) => {
+  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await page.goto('/professional/grace-walker')
+  const book = page.getByRole('link', { name: 'Book Now' }).first()
+  await expect(book).toBeVisible()
+  await expectAccessible(page)
+  const before = await leftOfName(page)
+
+  await book.click()
+  await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
+  expect(await leftOfName(page)).toBe(before)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await leftOfName(page)).toBe(before)
+
+  await page.getByRole('button', { name: 'See photo 1 of 5' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Photos' })).toBeVisible()
+  expect(await leftOfName(page)).toBe(before)
+})

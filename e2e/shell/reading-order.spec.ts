@@ -1,0 +1,212 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { CAST } from '../../server/demo/cast.ts'
+import { inDays } from '../support/a-client.ts'
+import { newEmail, test } from '../support/journey.ts'
+import { wordsIn } from '../support/words.ts'
+
+const LOCALES = { en: 'en-US', pt: 'pt-BR', es: 'es-MX' } as const
+const TABS_MAX = 60
+/** Long enough for every control between two that a person wants, short enough to notice a trap. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible()
+  for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
+    if (await wanted.evaluate((node) => node === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(wanted, 'is reached by the Tab key').toBeFocused()
+}
+
+for (const language of LANGUAGES) {
+  test.describe(() => {
+    test.use({ locale: LOCALES[language] })
+
+    test(`from home to a booking by keys alone, each screen as it is heard (${language})`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const t = wordsIn(language)
+      const key = (name: string) => page.keyboard.press(name)
+      const type = (text: string) => page.keyboard.type(text)
+      const body = page.locator('body')
+      const main = page.getByRole('main')
+      await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
+      const { slug, zip } = CAST.ana
+      const name = 'Ana Souza Cleaning'
+
+      await test.step('home: a way past the header, then the question a visitor came with', async () => {
+        await page.goto('/')
+        await expect(body).toMatchAriaSnapshot(`
+        - link "${t('app:skip_to_content')}"
+        - banner:
+          - link "${t('app:home_link')}"
+          - navigation "${t('app:nav.label')}":
+            - link "${t('app:nav.for_professionals')}"
+            - link "${t('app:nav.login')}"
+            - link "${t('app:nav.sign_up')}"
+        - main:
+          - heading "${t('app:tagline')}" [level=1]
+          - search:
+            - combobox "${t('search:zip_code')}"
+            - combobox "${t('search:service_type')}"
+            - button "${t('search:submit')}"
+        - contentinfo:
+          - combobox "${t('app:language')}"
+      `)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+        await key('Tab')
+        await expect(page.getByRole('link', { name: t('app:skip_to_content') })).toBeFocused()
+        await key('Enter')
+        await expect(main).toBeFocused()
+      })
+
+      const zipField = page
+        .getByRole('search')
+        .getByRole('combobox', { name: t('search:zip_code') })
+      await test.step('a search without a place is answered at the field', async () => {
+        await tabTo(page, zipField)
+        await key('Enter')
+        await expect(page.getByRole('alert')).toHaveText(t('errors:zip_required'))
+        await expect(zipField).toBeFocused()
+        await expect(zipField).toHaveAttribute('aria-invalid', 'true')
+        await expect(zipField).toHaveAccessibleDescription(t('errors:zip_required'))
+      })
+
+      await test.step('places are heard as they are walked through', async () => {
+        await type(zip)
+        const place = page.getByRole('listbox').getByRole('option').first()
+        await expect(place).toBeVisible()
+        await expect(zipField).toHaveAttribute('aria-expanded', 'true')
+        await key('ArrowDown')
+        await expect(place).toHaveAttribute('aria-selected', 'true')
+        await expect(zipField).toHaveAttribute(
+          'aria-activedescendant',
+          (await place.getAttribute('id')) ?? '',
+        )
+        await key('Escape')
+        await expect(zipField).toHaveAttribute('aria-expanded', 'false')
+        await key('Enter')
+      })
+
+      const view = page.getByRole('link', { name: `${t('professionals:view_profile')}: ${name}` })
+      await test.step('results: how many were found is told, each is a heading with two ways on', async () => {
+        await expect(page).toHaveURL(/\/search\?/)
+        await expect(main).toMatchAriaSnapshot(`
+        - main:
+          - 'heading "${t('search:title', { zip })}" [level=1]'
+          - status: /\\d+ .+/
+          - article:
+            - heading /.+ Cleaning/ [level=2]:
+              - link
+            - list "${t('professionals:services')}"
+            - 'link /${t('professionals:view_profile')}: .+/'
+            - 'link /${t('professionals:contact_professional')}: .+/'
+      `)
+        await tabTo(page, view)
+        await key('Enter')
+      })
+
+      await test.step('profile: who she is, then what clients say, and how to book', async () => {
+        await expect(page).toHaveURL(new RegExp(`/professional/${slug}`))
+        await expect(main).toMatchAriaSnapshot(`
+        - main:
+          - heading "${name}" [level=1]
+          - region "${t('professionals:services')}":
+            - heading "${t('professionals:services')}" [level=2]
+          - region "${t('professionals:about')}":
+            - heading "${t('professionals:about')}" [level=2]
+          - region /${t('reviews:title')} .+/:
+            - heading /${t('reviews:title')} .+/ [level=2]
+      `)
+        const card = page.getByRole('region', { name: t('professionals:booking_title') })
+        await tabTo(page, card.getByRole('link', { name: t('professionals:sign_up'), exact: true }))
+        await key('Enter')
+      })
+
+      const field = (label: string) => main.getByLabel(label, { exact: true })
+      await test.step('signing up: what is missing is said with its field, and the first one is next', async () => {
+        const submit = page.getByRole('button', { name: t('identity:register.submit') })
+        await tabTo(page, submit)
+        await key('Enter')
+        const first = field(t('identity:first_name'))
+        await expect(first).toBeFocused()
+        await expect(first).toHaveAttribute('aria-invalid', 'true')
+        await expect(first).toHaveAccessibleDescription(/.+/)
+        await type('Robin')
+        for (const [label, text] of [
+          [t('identity:last_name'), 'Journey'],
+          [t('identity:email'), newEmail()],
+          [t('identity:phone'), '512-555-0177'],
+          [t('identity:password'), 'polished floors 7'],
+        ] as const) {
+          await tabTo(page, field(label))
+          await type(text)
+        }
+        await tabTo(page, submit)
+        await key('Enter')
+      })
+
+      const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+      await test.step('booking: a dialog by name, in three groups, its total told as it changes', async () => {
+        await expect(dialog).toMatchAriaSnapshot(`
+        - dialog "${t('bookings:book.title')}":
+          - heading "${t('bookings:book.title')}" [level=2]
+          - button "${t('app:close')}"
+          - group "${t('bookings:book.when')}"
+          - group "${t('bookings:book.what')}":
+            - combobox "${t('bookings:book.service')}"
+            - combobox "${t('bookings:book.frequency')}"
+          - group "${t('bookings:book.where')}":
+            - textbox "${t('bookings:book.address')}"
+            - textbox "${t('bookings:book.city')}"
+            - textbox "${t('bookings:book.state')}"
+            - textbox "${t('bookings:book.zip')}"
+          - button "${t('bookings:book.confirm')}"
+      `)
+        const date = dialog.getByLabel(t('bookings:book.date'), { exact: true })
+        await expect(date).toBeFocused()
+        const confirm = dialog.getByRole('button', { name: t('bookings:book.confirm') })
+        await tabTo(page, confirm)
+        await key('Enter')
+        await expect(date).toBeFocused()
+        await expect(date).toHaveAttribute('aria-invalid', 'true')
+        await expect(date).toHaveAccessibleDescription(/.+/)
+        // How a date is typed is the browser's own, and another in each country.
+        await date.fill(inDays(40))
+        await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('10:00')
+        await tabTo(page, dialog.getByLabel(t('bookings:book.address'), { exact: true }))
+        await type('12 Journey Lane')
+        await tabTo(page, dialog.getByLabel(t('bookings:book.hours'), { exact: true }))
+        const total = dialog.locator('[aria-live=polite]')
+        const before = await total.textContent()
+        await key('ArrowDown')
+        await expect(total).not.toHaveText(before ?? '')
+        await tabTo(page, confirm)
+        await key('Enter')
+      })
+
+      await test.step('booked: told at once, with what happens next in order', async () => {
+        const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
+        await expect(sent).toMatchAriaSnapshot(`
+        - dialog "${t('bookings:booked.title')}":
+          - status:
+            - paragraph:
+              - strong: ${name}
+          - heading "${t('bookings:booked.next')}" [level=3]
+          - list:
+            - listitem
+            - listitem
+            - listitem
+          - link "${t('bookings:booked.my_booking')}"
+      `)
+        await expect(sent.getByRole('status')).toBeFocused()
+        await tabTo(page, sent.getByRole('link', { name: t('bookings:booked.my_booking') }))
+        await key('Enter')
+        await expect(page.getByText(t('bookings:status.pending'), { exact: true })).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      })
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { idOf, newClient } from './a-client.ts'
+import type { Client } from './a-client.ts'
+import { logIn } from './journey.ts'
+import { subscribedProfessional } from './paying.ts'
+
+type Watch = (context: BrowserContext) => Promise<void>
+type Opened = Awaited<ReturnType<Browser['newContext']>>
+
+/** A browser of its own for a professional of the cast, in the conversation with a client. */
+export async function professionalsBrowser(
+  browser: Browser,
+  watch: Watch,
+  professional: { email: string },
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ page: Page; context: Opened }> {
+  const context = await browser.newContext(options)
+  await watch(context)
+  const page = await context.newPage()
+  await logIn(page, professional.email, DEMO_PASSWORD)
+  return { page, context }
+}
+
+/** Maya, whose lead with Grace is open for ever, in her conversation with Grace. */
+export async function mayaWritesToGrace(page: Page): Promise<{ mayaId: string; graceId: string }> {
+  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  const graceId = await idOf(page, CAST.grace.slug)
+  const me = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
+  await page.goto(`/messages/${graceId}`)
+  await expect(field(page)).toBeVisible()
+  return { mayaId: me.id, graceId }
+}
+
+export type Pair = {
+  client: Client
+  professional: { id: string; email: string }
+  /** The professional's browser. */
+  hers: Page
+  context: Opened
+  /** Writes to the other side without a screen. */
+  write(by: 'client' | 'professional', message: string): Promise<void>
+}
+
+/** A client who has just registered, in this browser, and a professional in one of her own; she has contacted her. Nobody else meddles. */
+export async function newPair(page: Page, browser: Browser, watch: Watch): Promise<Pair> {
+  const context = await browser.newContext()
+  await watch(context)
+  const hers = await context.newPage()
+  const [client, professional] = [await newClient(page), await subscribedProfessional(hers)]
+  const pair = { client_id: client.id, professional_id: professional.id }
+  const answer = await page.request.post('/api/chat/initiate-contact', { data: pair })
+  expect(answer.status()).toBe(200)
+  return {
+    client,
+    professional,
+    hers,
+    context,
+    async write(by, message) {
+      const ids = [client.id, professional.id]
+      const [caller, [sender_id, receiver_id]] =
+        by === 'client' ? [page.request, ids] : [hers.request, ids.toReversed()]
+      const data = { sender_id, receiver_id, message }
+      expect((await caller.post('/api/chat/messages', { data })).status()).toBe(200)
+    },
+  }
+}
+
+export const field = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
+export const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
+export const log = (page: Page) => page.getByRole('log')
+export const list = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
+
+/** A text like no other. */
+export const unlike = (text: string) => `${text} ${Math.trunc(Math.random() * 1e9)}`

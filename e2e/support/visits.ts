@@ -1,0 +1,67 @@
+import { expect, request } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
+import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+
+type Visit = { id: string; address: string }
+
+/** Maya asks Grace for visits and may change her mind, without a screen. Each pair of hands is closed by `dispose`. */
+export async function mayasHands(baseURL: string | undefined) {
+  const maya = await request.newContext({ baseURL: baseURL ?? '' })
+  const login = await maya.post('/api/login', {
+    data: { email: CAST.maya.email, password: DEMO_PASSWORD },
+  })
+  const { id } = (await login.json()) as { id: string }
+  const graceId = await userIdOf(maya, CAST.grace.slug)
+  return {
+    /** Asks for a visit at a day and time; its address is like no other. */
+    async ask(booking_date: string, booking_time: string): Promise<Visit> {
+      const address = `${Math.trunc(Math.random() * 1e9)} Journey Lane`
+      const answer = await maya.post('/api/bookings', {
+        data: {
+          client_id: id,
+          professional_id: graceId,
+          booking_date,
+          booking_time,
+          service_type: 'standard',
+          cleaning_frequency: 'one_time',
+          address,
+          city: 'Austin',
+          state: 'TX',
+          zip_code: '78701',
+          notes: '',
+          estimated_hours: 2,
+        },
+      })
+      expect(answer.status()).toBe(200)
+      return { id: ((await answer.json()) as { id: string }).id, address }
+    },
+    async write(message: string): Promise<void> {
+      const data = { sender_id: id, receiver_id: graceId, message }
+      expect((await maya.post('/api/chat/messages', { data })).ok()).toBe(true)
+    },
+    async cancel(visit: Visit): Promise<void> {
+      const move = { data: { status: 'cancelled', reason: 'Only a journey' } }
+      expect((await maya.put(`/api/bookings/${visit.id}/status`, move)).status()).toBe(200)
+    },
+    /** What she sees of it. */
+    async statusOf(visit: Visit): Promise<string> {
+      const answer = await maya.get(`/api/bookings/${visit.id}`)
+      const { booking } = (await answer.json()) as { booking: { status: string } }
+      return booking.status
+    },
+    dispose: () => maya.dispose(),
+  }
+}
+
+async function userIdOf(caller: APIRequestContext, slug: string): Promise<string> {
+  const answer = await caller.get(`/api/public/professional/${slug}`)
+  const { professional } = (await answer.json()) as { professional: { user_id: string } }
+  return professional.user_id
+}
+
+/** A day of the calendar that many days ahead, some weeks more or less, so that journeys seldom meet. */
+export function someDayAhead(days: number): string {
+  const day = new Date()
+  day.setDate(day.getDate() + days + Math.trunc(Math.random() * 60))
+  return day.toISOString().slice(0, 10)
+}

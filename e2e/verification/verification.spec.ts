@@ -1,0 +1,229 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CAST } from '../../server/demo/cast.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { newProfessional, partsOf, photo, savedProfessional } from '../support/profile-form.ts'
+import { wordsIn } from '../support/words.ts'
+
+const CALL = '**/api/professional/update-profile'
+const FAILED = /Failed to load resource/
+const en = wordsIn('en')
+
+let last = 400_000_000 + Math.floor(Math.random() * 90_000) * 1000
+/** A number that nobody gave before and that may have been issued. */
+function newSsn(): string {
+  last += 10_101
+  return /^\d{3}00|0000$/.test(String(last)) ? newSsn() : String(last)
+}
+
+const dialogIn = (page: Page) => page.getByRole('dialog', { name: 'Verify your background' })
+const field = (page: Page) => dialogIn(page).getByLabel('Social Security Number', { exact: true })
+const sendIn = (page: Page) => dialogIn(page).getByRole('button', { name: 'Send for verification' })
+
+/** Opens the way to give the number from the dashboard, up to the number itself. */
+async function openNumber(page: Page) {
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Get verified' }).click()
+  await dialogIn(page).getByLabel('I agree that my background is checked').check()
+  await expect(field(page)).toBeVisible()
+}
+
+test('a professional gives her number and is verified', async ({ page }) => {
+  const { id } = await savedProfessional(page)
+  await page.goto('/dashboard')
+  const prompt = page.getByRole('region', { name: 'Get your verified badge' })
+  await test.step('P 2.3: who gave no number is prompted to verify', async () => {
+    await expect(prompt).toBeVisible()
+  })
+  await test.step('P 1: a verified badge is promoted with the claim of 60% more bookings', async () => {
+    await expect(prompt).toContainText('60% more bookings')
+  })
+  await prompt.getByRole('link', { name: 'Get verified' }).press('Enter')
+  await test.step('what the number is for is read and agreed to before it can be typed', async () => {
+    await expect(field(page)).toHaveCount(0)
+    await expect(dialogIn(page)).toContainText('erased within a day after the check is decided')
+    await expect(page.getByLabel('I agree that my background is checked')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await expect(field(page)).toBeFocused()
+    await expectAccessible(page)
+  })
+  await test.step("P 5: an empty number is 'Please enter your Social Security Number'", async () => {
+    await sendIn(page).click()
+    await expect(field(page)).toHaveAccessibleDescription(
+      /^Please enter your Social Security Number/,
+    )
+    await expect(field(page)).toBeFocused()
+  })
+  await test.step('P 5: the number takes digits only, written 3-2-4', async () => {
+    await field(page).pressSequentially('a6b6 6-12x')
+    await expect(field(page)).toHaveValue('666-12')
+    await field(page).pressSequentially('123499')
+    await expect(field(page)).toHaveValue('666-12-1234')
+  })
+  await test.step("P 5: an invalid number is 'Please enter a valid Social Security Number (XXX-XX-XXXX format)'", async () => {
+    await sendIn(page).click()
+    await expect(field(page)).toHaveAccessibleDescription(
+      /^Please enter a valid Social Security Number \(XXX-XX-XXXX format\)/,
+    )
+  })
+  const ssn = newSsn()
+  await page.clock.install()
+  await test.step('P 5: digits only are sent, with the consent that was read', async () => {
+    await field(page).fill(ssn)
+    const [request] = await Promise.all([page.waitForRequest(CALL), sendIn(page).click()])
+    expect(request.method()).toBe('PUT')
+    expect(request.postDataJSON()).toEqual({
+      user_id: id,
+      social_security_number: ssn,
+      consent_version: expect.any(String),
+    })
+  })
+  const verified = page.getByRole('region', { name: 'Congratulations, you are verified!' })
+  await test.step('P 4: who is verified at once is congratulated', async () => {
+    await expect(dialogIn(page)).toHaveCount(0)
+    await expect(prompt).toHaveCount(0)
+    await page.clock.fastForward(5000)
+    await expect(verified).toBeVisible()
+  })
+  await test.step('P 2.3: the congratulation goes after 7 s and is remembered per user', async () => {
+    await page.clock.fastForward(7000)
+    await expect(verified).toHaveCount(0)
+    const flags = await page.evaluate(() => Object.keys({ ...localStorage }))
+    expect(flags).toContain(`lustra.verification-seen.${id}`)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await expect(verified).toHaveCount(0)
+  })
+  await test.step('the number is kept nowhere in the browser and stands on no page', async () => {
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    )
+    const secret = new RegExp(ssn.replace(/^(\d{3})(\d\d)/, '$1-?$2-?'))
+    expect(kept).not.toMatch(secret)
+    for (const path of ['/dashboard', '/dashboard/profile']) {
+      expect(await (await page.request.get(path)).text()).not.toMatch(secret)
+    }
+    await page.goto('/dashboard/profile')
+    await expect(page.getByText(`A number ending in ${ssn.slice(-4)} is on file.`)).toBeVisible()
+    expect(await page.content()).not.toMatch(secret)
+  })
+})
+
+test('P 3: an approved check is explained on the public profile: what was checked, when, and that it was simulated', async ({
+  page,
+}) => {
+  await page.goto(`/professional/${CAST.grace.slug}`)
+  const overview = page.getByRole('region', { name: 'Overview' })
+  await expect(overview).toContainText(
+    /Simulated on [A-Z][a-z]{2} \d{1,2}, \d{4}: in this demonstration/,
+  )
+  await expectAccessible(page)
+})
+
+test('a number that only an operator can judge stays pending', async ({ page }) => {
+  await savedProfessional(page)
+  await openNumber(page)
+  await field(page).fill(`9${newSsn().slice(1)}`)
+  await sendIn(page).click()
+  await test.step('P 4: after the number is submitted verification is pending, with its banner', async () => {
+    await expect(page.getByRole('region', { name: 'Your verification is under way' })).toBeVisible()
+    await expect(page.getByText('Your number has arrived.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Get verified' })).toHaveCount(0)
+  })
+})
+
+test.describe('what is refused', () => {
+  test.use({ expected: [FAILED] })
+
+  test('is told in the words of the catalogue, and the number stays typed', async ({
+    page,
+    browser,
+    watch,
+  }) => {
+    const ssn = newSsn()
+    const other = await browser.newContext()
+    await watch(other)
+    const otherPage = await other.newPage()
+    const { id } = await savedProfessional(otherPage)
+    const taken = await otherPage.request.put('/api/professional/update-profile', {
+      data: { user_id: id, social_security_number: ssn },
+    })
+    expect(taken.ok()).toBe(true)
+    await other.close()
+
+    await savedProfessional(page)
+    await openNumber(page)
+    await field(page).fill(ssn)
+    await test.step("P 8: a number of somebody else is 'This SSN is already registered.'", async () => {
+      await sendIn(page).click()
+      await expect(field(page)).toHaveAccessibleDescription(/^This SSN is already registered\./)
+    })
+    const refused = async (status: number, code: string) => {
+      await page.route(CALL, (route) => route.fulfill({ status, json: { detail: 'No.', code } }))
+      await sendIn(page).click()
+    }
+    const alert = dialogIn(page).getByRole('alert')
+    await test.step("P 8: a number that the server finds invalid is 'SSN validation failed. Please check the format.'", async () => {
+      await refused(422, 'ssn_invalid')
+      await expect(field(page)).toHaveAccessibleDescription(
+        /^SSN validation failed\. Please check the format\./,
+      )
+    })
+    await test.step("P 8: anything else invalid is 'Validation error.'", async () => {
+      await refused(422, 'consent_outdated')
+      await expect(alert.getByText('Validation error.', { exact: true })).toBeVisible()
+    })
+    await test.step("P 8: a submission that fails is 'SSN submission failed...'", async () => {
+      await refused(500, 'unexpected')
+      await expect(alert.getByText('SSN submission failed...', { exact: true })).toBeVisible()
+      await refused(429, 'too_many_requests')
+      await expect(alert).toContainText('three times a day')
+      await page.route(CALL, (route) => route.abort('internetdisconnected'))
+      await sendIn(page).click()
+      await expect(alert).toContainText('check your connection')
+      await expect(alert.getByText('SSN submission failed...', { exact: true })).toBeVisible()
+    })
+    await expect(field(page)).toHaveValue(ssn.replace(/^(\d{3})(\d\d)/, '$1-$2-'))
+    await expectAccessible(page)
+    await page.getByLabel('I agree that my background is checked').uncheck()
+    await page.getByLabel('I agree that my background is checked').check()
+    await expect(field(page)).toHaveValue('')
+  })
+})
+
+test('the profile form asks for consent, then takes the number; her public profile tells what was checked', async ({
+  page,
+}) => {
+  const { id } = await newProfessional(page)
+  await page.goto('/dashboard/profile')
+  const parts = partsOf(page, en)
+  await parts.portrait.setInputFiles(await photo('me.jpg'))
+  await parts.name.fill('Robin Journey')
+  await parts.bio.fill('Careful, on time, with my own supplies.')
+  await parts.rate.fill('38.50')
+  await parts.service('deep').check()
+  await parts.areas.fill('02118')
+  await parts.place(/02118/).click()
+  await test.step('what the number is for is read and agreed to before it can be typed', async () => {
+    await expect(parts.ssn).toHaveCount(0)
+    await parts.consent.check()
+  })
+  await parts.ssn.fill(newSsn())
+  await parts.create.click()
+  await page.getByRole('button', { name: 'Ativar Mais Tarde' }).click()
+  await test.step('P 4: a number given in the profile form verifies as well', async () => {
+    const answer = await page.request.get(`/api/professional/dashboard/${id}`)
+    const { verification_status, isBackgroundCheckVerified } = await answer.json()
+    expect([verification_status, isBackgroundCheckVerified]).toEqual(['verified', true])
+  })
+  await test.step('P 3: the badge says what was checked and when, and that it was simulated', async () => {
+    const answer = await page.request.get(`/api/professional/public-view/${id}`)
+    const { professional } = await answer.json()
+    expect(professional.background_check).toEqual({
+      checked_at: expect.any(String),
+      simulated: true,
+    })
+  })
+})

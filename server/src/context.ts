@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Db } from './db/db.ts'
+import type { Places } from './features/locations/locations.ts'
+import type { Live } from './live/live.ts'
+import type { PictureMaker } from './features/media/picture-maker.ts'
+import type { Files } from './outside/files/files.ts'
+import type { VerificationKeys } from './features/verification/keys.ts'
+import type { SharePictures } from './features/sharing/picture/share-pictures.ts'
+import type { refreshSearchEntries } from './features/search/search-entries.ts'
+import type { Mail } from './outside/mail/mail.ts'
+import type { Payments } from './outside/payments/payments.ts'
+import type { Push } from './outside/push/push.ts'
+
+/** The time, so that tests can set it. */
+export type Clock = { now(): Date }
+
+/** Everything the features stand on, built once by compose.ts. */
+export type Context = {
+  config: Config
+  db: Db
+  pool: pg.Pool
+  clock: Clock
+  mail: Mail
+  push: Push
+  files: Files
+  pictures: PictureMaker
+  sharePictures: SharePictures
+  payments: Payments
+  /** Search's own verb, for the rooms that search stands on. */
+  refreshSearchEntries: typeof refreshSearchEntries
+  places: Places
+  verificationKeys: VerificationKeys
+  live: Live
+  log: Logger
+}

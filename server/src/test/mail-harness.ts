@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { letterBox } from './letters.ts'
+import type { LetterBox } from './letters.ts'
+import { testServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { NOW } from './visit.ts'
+
+/** The server with a real mail server behind it, on a clock that a test moves. */
+export type MailHarness = { server: TestServer; box: LetterBox; now: Date }
+
+/** One for all tests of a file; each begins at NOW. */
+export function mailHarness(): MailHarness {
+  const harness = { now: NOW } as MailHarness
+  beforeAll(async () => {
+    harness.box = await letterBox()
+    harness.server = await testServer({ MAIL_URL: harness.box.url }, { now: () => harness.now })
+  })
+  beforeEach(() => {
+    harness.now = NOW
+  })
+  afterAll(async () => {
+    await harness.server.close()
+    await harness.box.close()
+  })
+  return harness
+}

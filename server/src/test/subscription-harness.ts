@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { JOBS } from '#server/jobs.ts'
+import { buildProfessional } from './build.ts'
+import { as, visitor } from './call.ts'
+import { paid, statusOf } from './paying.ts'
+import { testServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { NOW } from './visit.ts'
+
+export const DAY = 86_400_000
+/** NOW is November 20, so the first month ends on December 20. */
+export const PERIOD_END = new Date('2026-12-20T16:00:00Z')
+
+type Harness = { server: TestServer; now: Date; professional: { id: string; slug: string } }
+
+/** The server on a clock that a test moves, for all tests of a file; each begins with a professional who has just subscribed. */
+export function subscriptionHarness() {
+  const harness = { now: NOW } as Harness
+  beforeAll(async () => {
+    harness.server = await testServer({}, { now: () => harness.now })
+  })
+  afterAll(() => harness.server.close())
+  beforeEach(async () => {
+    const { server } = harness
+    harness.now = NOW
+    server.payments.isDown = false
+    server.payments.declines = false
+    await server.db
+      .updateTable('subscriptions')
+      .set({ status: 'lapsed', failing_since: null })
+      .execute()
+    harness.professional = await buildProfessional(server, { active: false })
+    await paid(server, harness.professional, 'subscription')
+  })
+
+  const renewals = () => JOBS.renewals(harness.server.context, {})
+  const caller = () => as(harness.server, harness.professional)
+  return {
+    harness,
+    renewals,
+
+    /** So many days after a moment, her paid period's end unless told; what renews by the clock does. */
+    async at(days: number, from = PERIOD_END): Promise<void> {
+      harness.now = new Date(+from + days * DAY)
+      await renewals()
+    },
+
+    status: () => statusOf(harness.server, harness.professional),
+
+    async isListed(): Promise<boolean> {
+      const { body } = await visitor(harness.server).get(
+        '/api/professionals/search/enhanced?zip_code=78701&page_size=50',
+      )
+      const { id } = harness.professional
+      return body.professionals.some(({ user_id }: { user_id: string }) => user_id === id)
+    },
+
+    cancel: async () =>
+      (await caller()).post(
+        `/api/professional/cancel-subscription?user_id=${harness.professional.id}`,
+      ),
+
+    activate: async () =>
+      (await caller()).post(`/api/professional/activate/${harness.professional.id}`),
+
+    /** How many events of a kind are hers. */
+    async events(kind: string): Promise<number> {
+      const rows = await harness.server.db
+        .selectFrom('events')
+        .select('id')
+        .where('subject_id', '=', harness.professional.id)
+        .where('kind', '=', kind)
+        .execute()
+      return rows.length
+    },
+  }
+}
