@@ -8,9 +8,9 @@ test('a visitor goes from home to a city, and from there to a street or a place 
   const largest = page.getByRole('region', { name: 'Where people book' }).getByRole('link').first()
   const [place] = (await largest.innerText()).split('\n')
   await largest.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Harness cleaning in ${place}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`House cleaning in ${place}`)
   await page.goto('/house-cleaning/tx/austin')
-  await expect(page).toHaveTitle('Harness cleaning in Austin, TX · Lustra')
+  await expect(page).toHaveTitle('House cleaning in Austin, TX · Lustra')
   await expect(page.getByRole('article')).toHaveCount(6)
   await expectAccessible(page)
 
@@ -33,7 +33,7 @@ test('a visitor goes from home to a city, and from there to a street or a place 
   })
   await test.step('all cities are reached by way of the state', async () => {
     await page.getByRole('link', { name: 'Texas', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harness cleaning in Texas')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('House cleaning in Texas')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'All cities' }).click()
     await page.getByRole('link', { name: /^Texas/ }).click()

@@ -58,7 +58,7 @@ test.describe('who follows a link before the app has come', () => {
     const app = await hold(page, '**/assets/entry-client*')
     await page.goto(`${AUSTIN}?lang=pt`, { waitUntil: 'commit' })
     await toCities(page)
-    await expect(title(page)).toHaveText('Harness cleaning by city')
+    await expect(title(page)).toHaveText('House cleaning by city')
     app.release()
   })
 })

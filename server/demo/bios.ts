@@ -182,7 +182,7 @@ const businesses: Record<'family' | 'plain', Sentences> = {
     'Second Glance Housekeeping',
     'Morning Window Cleaning',
     'Clean Slate {city}',
-    'The Tidy Harness',
+    'The Tidy House',
     'Fresh Linen Home Care',
     'Good Neighbor Cleaning',
     'Quiet Broom Co.',

@@ -170,7 +170,7 @@ test('a profile that cannot be had is a 404 that search engines leave out', asyn
 test('a city’s page says what is true of it, and leads to its ZIP codes, the places around it and its state', async () => {
   const { status, text, html } = await page('/house-cleaning/tx/austin')
   expect(status).toBe(200)
-  for (const words of ['Harness cleaning in Austin, TX', '1,200', '$28.50', '4.7', 'Grace Walker'])
+  for (const words of ['House cleaning in Austin, TX', '1,200', '$28.50', '4.7', 'Grace Walker'])
     expect(text).toContain(words)
   for (const address of ['/search?zip_code=78745', '/house-cleaning/tx/kyle', '/house-cleaning/tx'])
     expect(text).toContain(`href="${address}"`)
@@ -307,7 +307,7 @@ test('a shared page shows a picture of 1200 × 630: one drawn of the profile or 
     [
       '/house-cleaning/tx/austin',
       '/house-cleaning/tx/austin/share.jpg?lang=en',
-      'Harness cleaning in Austin, TX',
+      'House cleaning in Austin, TX',
     ],
   ] as const) {
     const { html } = await page(url)

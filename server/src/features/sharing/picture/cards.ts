@@ -18,8 +18,8 @@ type Words = {
 const WORDS: Record<Language, Words> = {
   en: {
     locale: 'en-US',
-    cleaning: 'Harness cleaning',
-    cleaningIn: (place) => `Harness cleaning in ${place}`,
+    cleaning: 'House cleaning',
+    cleaningIn: (place) => `House cleaning in ${place}`,
     professionals: (count, written) =>
       `${written} ${count === 1 ? 'professional' : 'professionals'}`,
     reviews: (count, written) => `${written} ${count === 1 ? 'review' : 'reviews'}`,

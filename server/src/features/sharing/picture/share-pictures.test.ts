@@ -98,7 +98,7 @@ test('a photo that cannot be read leaves the server’s own picture, kept by nob
 test('a card tells a rating of counted reviews alone, in its language', () => {
   expect(professionalCard('en', grace)).toMatchObject({
     title: 'Grace Walker Cleaning',
-    about: 'Harness cleaning · Austin, TX',
+    about: 'House cleaning · Austin, TX',
     rating: { average: '4.9', count: '1,148 reviews' },
     badge: 'Background check approved',
     price: '$42.50',
