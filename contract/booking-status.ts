@@ -1,3 +1,5 @@
+import type { Role } from './product.ts'
+
 export const BOOKING_STATUSES = [
   'pending',
   'accepted',
@@ -7,13 +9,36 @@ export const BOOKING_STATUSES = [
 ] as const
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
-/** Who moves a booking: its client, its professional, or the clock. */
-export type Mover = 'client' | 'professional' | 'clock'
+/** The statuses that a client or a professional can move a booking to. */
+export const BOOKING_MOVES = ['accepted', 'declined', 'cancelled', 'completed'] as const
+export type BookingMove = (typeof BOOKING_MOVES)[number]
 
-type Move = { from: BookingStatus; to: BookingStatus; by: readonly Mover[]; onlyAfterStart?: true }
+/** What can happen to a booking. 'expired' is a decline by the background job. */
+export const BOOKING_EVENTS = [
+  'requested',
+  'accepted',
+  'declined',
+  'expired',
+  'cancelled',
+  'completed',
+] as const
+export type BookingEvent = (typeof BOOKING_EVENTS)[number]
 
-/** Decision 26, whole. 'cancelled' asks for a reason; the clock declines what expired and completes what is over. */
-const MOVES: readonly Move[] = [
+/** Who moves a booking. 'clock' is a background job. */
+export type Mover = Role | 'clock'
+
+/** The facts that decide which moves are possible. */
+type BookingState = { status: BookingStatus; startsAt: Date; expiresAt: Date }
+
+type Transition = {
+  from: BookingStatus
+  to: BookingMove
+  by: readonly Mover[]
+  onlyAfterStart?: true
+}
+
+/** All transitions. Those of the clock are done in SQL, by the jobs of the server. rule: booking-moves */
+const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', to: 'accepted', by: ['professional'] },
   { from: 'pending', to: 'declined', by: ['professional', 'clock'] },
   { from: 'pending', to: 'cancelled', by: ['client', 'professional'] },
@@ -21,26 +46,28 @@ const MOVES: readonly Move[] = [
   { from: 'accepted', to: 'completed', by: ['professional', 'clock'], onlyAfterStart: true },
 ]
 
-/** The statuses that `by` may move a booking to now. `startsAt` and `now` are instants. */
+/** Which statuses one side may move a booking to now. An expired request waits for its job. rule: booking-moves */
 export function possibleMoves(
-  from: BookingStatus,
-  by: Mover,
-  startsAt: Date,
+  { status, startsAt, expiresAt }: BookingState,
+  side: Role,
   now: Date,
-): BookingStatus[] {
-  return MOVES.filter(
-    (move) =>
-      move.from === from && move.by.includes(by) && (!move.onlyAfterStart || startsAt <= now),
-  ).map((move) => move.to)
+): BookingMove[] {
+  if (status === 'pending' && expiresAt <= now) return []
+  return TRANSITIONS.filter(
+    ({ from, by, onlyAfterStart }) =>
+      from === status && by.includes(side) && (!onlyAfterStart || startsAt <= now),
+  ).map(({ to }) => to)
 }
 
-/** Whether `by` may move a booking from `from` to `to` now (decision 26). */
-export function canMove(
-  from: BookingStatus,
-  to: BookingStatus,
-  by: Mover,
-  startsAt: Date,
+/**
+ * The `may` of a booking: which moves its reader may make now. `canBeAccepted` says whether the professional is reachable
+ * and the lead is open. rule: booking-may
+ */
+export function movesOfReader(
+  booking: BookingState,
+  reader: Role,
+  canBeAccepted: boolean,
   now: Date,
-): boolean {
-  return possibleMoves(from, by, startsAt, now).includes(to)
+): BookingMove[] {
+  return possibleMoves(booking, reader, now).filter((move) => move !== 'accepted' || canBeAccepted)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BOOKING_STATUSES } from './booking-status.ts'
+import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
 import { code, Dollars, FrequencyValue, Id, Instant, ServiceTypeValue, text } from './values.ts'
@@ -43,7 +43,7 @@ export const BookingRequest = z.object({
 })
 export type BookingRequest = z.infer<typeof BookingRequest>
 
-const Move = z.enum(['accepted', 'declined', 'cancelled', 'completed'], code('status_invalid'))
+const Move = z.enum(BOOKING_MOVES, code('status_invalid'))
 
 /** What both sides see of a booking; every field has the names of both lists (decision 29). */
 const Booking = z.object({
@@ -121,7 +121,7 @@ export type ClientBooking = z.infer<typeof ClientBooking>
 
 /** What became of a booking, when, and by whom; 'expired' is the clock's own decline (decision 26). */
 const Happening = z.object({
-  what: z.enum(['requested', 'accepted', 'declined', 'cancelled', 'completed', 'expired']),
+  what: z.enum(BOOKING_EVENTS),
   by: z.enum(['client', 'professional', 'clock']),
   at: Instant,
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { BOOKING_STATUSES } from './booking-status.ts'
+import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { MESSAGE_LENGTH_MAX } from './product.ts'
 import { Picture } from './professionals.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, text } from './values.ts'
 
-/** A booking as a card in the thread: what is true of it now. */
+/** A booking as a card in the thread: its current state, and what the reader may do with it now. rule: booking-may */
 const BookingCard = z.object({
   id: Id,
   status: z.enum(BOOKING_STATUSES),
@@ -13,18 +13,11 @@ const BookingCard = z.object({
   booking_date: z.string(),
   booking_time: z.string(),
   total_amount: Dollars,
+  may: z.array(z.enum(BOOKING_MOVES)),
 })
 export type BookingCard = z.infer<typeof BookingCard>
 
 const MESSAGE_KINDS = ['text', 'picture', 'booking'] as const
-const BOOKING_EVENTS = [
-  'requested',
-  'accepted',
-  'declined',
-  'expired',
-  'cancelled',
-  'completed',
-] as const
 
 /**
  * A message (professional spec 3). `message` is its text, '' for a picture alone. A 'booking' message tells what happened

@@ -1,5 +1,5 @@
 import { dollars } from '#contract/booking-price.ts'
-import { possibleMoves } from '#contract/booking-status.ts'
+import { movesOfReader } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type {
   BookingsPage,
@@ -161,15 +161,10 @@ function shared(row: SharedRow, reader: Role, mayAccept: boolean, now: Date) {
     expires_at: row.status === 'pending' ? row.expires_at.toISOString() : null,
     reason: row.reason,
     cancelled_by: row.cancelled_by as Role | null,
-    may: mayNow(row, reader, mayAccept, now),
+    may: movesOfReader(stateOf(row), reader, mayAccept, now),
   }
 }
 
-/** What the reader may do with it now; an expired request waits for the clock, and who is not subscribed or has no credit for it cannot accept. */
-function mayNow(row: SharedRow, reader: Role, mayAccept: boolean, now: Date) {
-  const from = row.status as BookingStatus
-  if (from === 'pending' && row.expires_at <= now) return []
-  return possibleMoves(from, reader, row.starts_at, now)
-    .filter((to) => to !== 'pending')
-    .filter((to) => to !== 'accepted' || mayAccept)
+function stateOf({ status, starts_at, expires_at }: SharedRow) {
+  return { status: status as BookingStatus, startsAt: starts_at, expiresAt: expires_at }
 }

@@ -1,5 +1,6 @@
-import { canMove } from '#contract/booking-status.ts'
-import type { BookingStatus, Mover } from '#contract/booking-status.ts'
+import { possibleMoves } from '#contract/booking-status.ts'
+import type { BookingMove, BookingStatus } from '#contract/booking-status.ts'
+import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
@@ -16,7 +17,7 @@ import type { HeldBooking } from './moves.queries.ts'
 
 /** Who moves it: one of its sides. */
 export type Side = Pick<Actor, 'id' | 'role'>
-type Move = { status: Exclude<BookingStatus, 'pending'>; reason?: string | undefined }
+type Move = { status: BookingMove; reason?: string | undefined }
 
 /**
  * A side of a booking accepts, declines, completes or cancels it (decision 26): the status, the event, the other side's notice
@@ -61,7 +62,7 @@ function pairOf({ professional_id, client_id }: HeldBooking) {
   return { professionalId: professional_id, clientId: client_id }
 }
 
-function isRepeated(booking: HeldBooking, by: Mover, status: BookingStatus): boolean {
+function isRepeated(booking: HeldBooking, by: Role, status: BookingMove): boolean {
   if (booking.status !== status) return false
   if (status === 'cancelled') return booking.cancelled_by === by
   // The clock declines without answering.
@@ -71,12 +72,12 @@ function isRepeated(booking: HeldBooking, by: Mover, status: BookingStatus): boo
 
 function refuseUnlessPossible(
   { status: from, starts_at, expires_at }: HeldBooking,
-  by: Mover,
-  to: BookingStatus,
+  by: Role,
+  to: BookingMove,
   now: Date,
 ): void {
-  const isExpired = from === 'pending' && expires_at <= now
-  if (!isExpired && canMove(from, to, by, starts_at, now)) return
+  const state = { status: from, startsAt: starts_at, expiresAt: expires_at }
+  if (possibleMoves(state, by, now).includes(to)) return
   if (from === 'accepted' && to === 'completed' && starts_at > now) refuse('booking_not_started')
   refuse('booking_already_moved')
 }

@@ -1,6 +1,8 @@
 import { dollars } from '#contract/booking-price.ts'
+import { movesOfReader } from '#contract/booking-status.ts'
 import type { BookingCard, Message } from '#contract/messaging.ts'
 import { THREAD_PAGE } from '#contract/product.ts'
+import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -88,7 +90,7 @@ function writeFirst(
 
 /** A page of the thread with another, oldest first: the newest, or those before the message `before`. */
 export async function threadPage(
-  db: Db,
+  { db, clock }: Context,
   actor: Actor,
   otherId: string,
   before: string | undefined,
@@ -99,8 +101,12 @@ export async function threadPage(
   if (!conversation) return { messages: [], has_more: false }
   if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')
   const rows = await newestMessages(db, conversation.id, { before, limit: THREAD_PAGE + 1 })
+  const now = clock.now()
   return {
-    messages: rows.slice(0, THREAD_PAGE).toReversed().map(onTheWire),
+    messages: rows
+      .slice(0, THREAD_PAGE)
+      .toReversed()
+      .map((row) => onTheWire(row, actor.role, now)),
     has_more: rows.length > THREAD_PAGE,
   }
 }
@@ -117,7 +123,7 @@ export async function markRead(context: Context, actor: Actor, id: string, earli
   return { id, read: true as const }
 }
 
-function onTheWire(row: MessageRow): Message {
+function onTheWire(row: MessageRow, reader: Role, now: Date): Message {
   return {
     id: row.id,
     conversation_id: row.conversation_id,
@@ -130,12 +136,13 @@ function onTheWire(row: MessageRow): Message {
     picture_url: row.picture_facts?.url ?? null,
     picture: row.picture_facts,
     booking_event: row.event,
-    booking: row.booking_id === null ? null : cardOf(row),
+    booking: row.booking_id === null ? null : cardOf(row, reader, now),
   }
 }
 
-/** The booking of a row that has one. */
-function cardOf(row: MessageRow): BookingCard {
+/** The booking of a row that has one. A professional who reads a thread has an open lead. rule: booking-may */
+function cardOf(row: MessageRow, reader: Role, now: Date): BookingCard {
+  const state = { status: row.status!, startsAt: row.starts_at!, expiresAt: row.expires_at! }
   return {
     id: row.booking_id!,
     status: row.status!,
@@ -143,5 +150,6 @@ function cardOf(row: MessageRow): BookingCard {
     booking_date: row.booking_date!,
     booking_time: row.booking_time!,
     total_amount: dollars(row.total_cents!),
+    may: movesOfReader(state, reader, row.reachable === true, now),
   }
 }

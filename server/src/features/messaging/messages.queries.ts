@@ -4,6 +4,7 @@ import type { Message } from '#contract/messaging.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Picture } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
+import { reachableSql } from '../billing/subscription.ts'
 
 export type MessageRow = {
   id: string
@@ -22,6 +23,10 @@ export type MessageRow = {
   booking_date: string | null
   booking_time: string | null
   total_cents: number | null
+  starts_at: Date | null
+  expires_at: Date | null
+  /** Whether the booking's professional can be booked now. Only a pending booking asks. */
+  reachable: boolean | null
 }
 
 /** The newest messages of a thread, or the newest before one of them; the newest first. */
@@ -32,7 +37,8 @@ export async function newestMessages(
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
-      status, service_type, booking_date, booking_time, total_cents
+      status, service_type, booking_date, booking_time, total_cents, starts_at, expires_at,
+      case when status = 'pending' then ${sql.raw(reachableSql('bookings.professional_id'))} end as reachable
     from messages left join bookings on bookings.id = booking_id
     where conversation_id = ${conversationId}::uuid
       and (${before ?? null}::uuid is null

@@ -33,7 +33,7 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
     conversationDetails(db, actor, params.conversationId),
   )
   implement(app, context, calls.messages, ({ actor, params, query }) =>
-    threadPage(db, actor, params.otherId, query.before),
+    threadPage(context, actor, params.otherId, query.before),
   )
   implement(
     app,
