@@ -5,6 +5,7 @@ export default defineConfig({
     include: [
       'contract/**/*.test.ts',
       'server/**/*.test.ts',
+      'tools/**/*.test.ts',
       'drawings/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',

@@ -1,12 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BookingRequest } from '#contract/bookings.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { bookingStatement } from '#server/features/bookings/bookings.queries.ts'
 import { visitTime } from '#server/features/bookings/visit-time.ts'
 import { migrate } from '#server/migrate.ts'
@@ -16,6 +12,7 @@ import { contend } from './bookings-contended.ts'
 import { openConnection } from './connection.ts'
 import { createDatabase, dropDatabase } from './databases.ts'
 import { Times } from './times.ts'
+import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
  * How many requests for a visit the API writes, beside the limit: the same one statement, prepared, with nothing around it,
@@ -36,11 +33,8 @@ type Way = (typeof WAYS)[number]
 const DAY_MS = 86_400_000
 const bookingDate = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
 
-const given = process.env['DATABASE_URL']
-const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
-const postgres = given
-  ? { url: given, stop: () => Promise.resolve() }
-  : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
+const { folder } = postgres
 const name = 'lustra_bench_bookings'
 try {
   const url = await createDatabase(postgres.url, name)
@@ -49,7 +43,6 @@ try {
 } finally {
   await dropDatabase(postgres.url, name)
   await postgres.stop()
-  await rm(folder, { recursive: true })
 }
 
 async function compare(url: string): Promise<void> {

@@ -1,18 +1,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openDatabase } from '#server/db/db.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { startSession } from '#server/features/identity/sessions.ts'
 import { migrate } from '#server/migrate.ts'
 import { openConnection } from './connection.ts'
 import { createDatabase, dropDatabase } from './databases.ts'
 import type { Asked, Photo, Took, Way } from './images-phone.ts'
 import { fillWithProfessionals } from './search-data.ts'
+import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
  * Pictures: an upload through the API until its three sizes are kept, in turns with the same work by the library alone; and
@@ -28,11 +26,8 @@ const PAUSE_MS = 40
 const UPLOAD_EVERY_MS = 500
 const SEARCH = '/api/professionals/search/enhanced?zip_code=77449'
 
-const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
-const given = process.env['DATABASE_URL']
-const postgres = given
-  ? { url: given, stop: () => Promise.resolve() }
-  : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
+const { folder } = postgres
 const name = 'lustra_bench_images'
 try {
   const url = await createDatabase(postgres.url, name)
@@ -60,7 +55,6 @@ try {
 } finally {
   await dropDatabase(postgres.url, name)
   await postgres.stop()
-  await rm(folder, { recursive: true })
 }
 
 /** Twelve megapixels, grainy as a telephone's. */

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { openLead } from '#server/features/billing/leads.ts'
 import { migrate } from '#server/migrate.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
 import { createDatabase, dropDatabase } from './databases.ts'
 import { Times } from './times.ts'
+import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
  * Contacts per second that spend a credit, through the verb, beside the limit: the same transaction in raw SQL over the same
@@ -24,11 +21,7 @@ const WAYS = ['raw SQL', 'openLead'] as const
 type Way = (typeof WAYS)[number]
 let next = 0
 
-const given = process.env['DATABASE_URL']
-const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
-const postgres = given
-  ? { url: given, stop: () => Promise.resolve() }
-  : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
 const name = 'lustra_bench_leads'
 try {
   const url = await createDatabase(postgres.url, name)
@@ -37,7 +30,6 @@ try {
 } finally {
   await dropDatabase(postgres.url, name)
   await postgres.stop()
-  await rm(folder, { recursive: true })
 }
 
 async function compare(url: string): Promise<void> {

@@ -1,17 +1,13 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { LivePush } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
@@ -19,6 +15,7 @@ import { openConnection } from './connection.ts'
 import { createDatabase, dropDatabase } from './databases.ts'
 import { openLive } from './live-connection.ts'
 import { Delays } from './times.ts'
+import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
  * How soon a browser hears, with BENCH_CONNECTIONS live connections at 200 messages a second: from the push that follows a
@@ -34,11 +31,8 @@ const SENDERS = 64
 const ECHO = Buffer.alloc(90, 'x')
 const OPENED_AT_ONCE = 50
 
-const given = process.env['DATABASE_URL']
-const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
-const postgres = given
-  ? { url: given, stop: () => Promise.resolve() }
-  : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
+const { folder } = postgres
 const name = 'lustra_bench_messages'
 try {
   const url = await createDatabase(postgres.url, name)
@@ -47,7 +41,6 @@ try {
 } finally {
   await dropDatabase(postgres.url, name)
   await postgres.stop()
-  await rm(folder, { recursive: true })
 }
 
 async function compare(url: string): Promise<void> {

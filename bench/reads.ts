@@ -1,16 +1,13 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '#server/db/db.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
 import { openConnection } from './connection.ts'
 import { createDatabase } from './databases.ts'
 import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
+import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
  * Public reads that were answered before, with the whole stack, beside node:http sending the very same bytes and headers, in turns within one
@@ -33,8 +30,8 @@ const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive
 
 type Child = { process: ChildProcess; port: number }
 
-const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
-const postgres = await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+const postgres = await startTemporaryPostgres()
+const { folder } = postgres
 const children: Child[] = []
 try {
   const url = await createDatabase(postgres.url, 'lustra_bench_reads')
@@ -57,7 +54,6 @@ try {
     await once(child.process, 'exit')
   }
   await postgres.stop()
-  await rm(folder, { recursive: true })
 }
 
 async function start(file: string, env: Record<string, string>): Promise<Child> {

@@ -1,13 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { loadPlaceIndex } from '#server/features/locations/load-place-index.ts'
 import type { Places } from '#server/features/locations/locations.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
@@ -16,6 +12,7 @@ import { openConnection } from './connection.ts'
 import { createDatabase, dropDatabase } from './databases.ts'
 import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
+import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
  * Search in three sizes of world, raw SQL and the API in turns within one run, so that a busy machine is fair to both. BENCH_SIZES=10000,100000
@@ -35,11 +32,8 @@ type Kind = (typeof KINDS)[number]
 type Way = (typeof WAYS)[number]
 type Context = Awaited<ReturnType<typeof buildWorld>>
 
-const given = process.env['DATABASE_URL']
-const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
-const postgres = given
-  ? { url: given, stop: () => Promise.resolve() }
-  : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
+const { folder } = postgres
 const worlds: Context[] = []
 let asked = 0
 try {
@@ -53,7 +47,6 @@ try {
 } finally {
   for (const world of worlds) await world.close()
   await postgres.stop()
-  await rm(folder, { recursive: true })
 }
 
 async function buildWorld(size: number) {

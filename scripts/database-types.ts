@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
+import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /** Writes server/src/db/types.ts from a freshly migrated database; with --verify only says whether it is current. */
 const OUT = 'server/src/db/types.ts'
-const dataDir = await mkdtemp(join(tmpdir(), 'lustra-types-'))
-const postgres = await startEmbeddedPostgres({ dataDir, fsync: false })
+const postgres = await startTemporaryPostgres()
 try {
   await migrate(postgres.url)
   const { stdout } = await promisify(execFile)('node_modules/.bin/kysely-codegen', [
@@ -28,5 +24,4 @@ try {
   process.stdout.write(stdout)
 } finally {
   await postgres.stop()
-  await rm(dataDir, { recursive: true })
 }

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module'
 import { filesMatching, report, textOf } from './sources.ts'
 import { faultsOf, importsOf } from './rooms.ts'
 
-const files = filesMatching('{contract,drawings,server,web,e2e,bench,scripts}/**/*.{ts,tsx}')
+const files = filesMatching('{contract,drawings,server,tools,web,e2e,bench,scripts}/**/*.{ts,tsx}')
 const texts = new Map(files.map((file) => [file, textOf(file)]))
 report([...faultsOf(texts), ...unknownPackages()])
 
@@ -24,6 +24,6 @@ function unknownPackages(): string[] {
 function isPackage(name: string): boolean {
   return (
     !isBuiltin(name) &&
-    !/^(#|node:|contract$|drawings$|server$|web$|e2e$|bench$|scripts$)/.test(name)
+    !/^(#|node:|contract$|drawings$|server$|tools$|web$|e2e$|bench$|scripts$)/.test(name)
   )
 }

@@ -10,7 +10,8 @@ const rooms: readonly { name: string; files: RegExp }[] = [
 
   {
     name: 'the server’s floor',
-    files: /^server\/src\/((db|http|queue|events|live|outside)\/|(config|context)\.ts)/,
+    files:
+      /^server\/src\/((db|http|queue|events|live|outside)\/|(config|context|startup-problem)\.ts)/,
   },
   {
     name: 'identity, locations, media',
@@ -29,6 +30,7 @@ const rooms: readonly { name: string; files: RegExp }[] = [
   { name: 'notifications', files: /^server\/src\/features\/notifications\// },
   { name: 'the account', files: /^server\/src\/features\/account\// },
   { name: 'the demo world', files: /^server\/demo\/(?!fill\.ts$)/ },
+  { name: 'the tools', files: /^tools\// },
   { name: 'the server', files: /^server\/src\/[^/]+$/ },
   { name: 'the demo world by hand', files: /^server\/demo\/fill\.ts$/ },
   { name: 'the server’s tests', files: /^server\/src\/test\// },

@@ -1,8 +1,8 @@
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { reachEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
-import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+import { StartupProblem } from '#server/startup-problem.ts'
 import { migrate } from '#server/migrate.ts'
+import { reachPostgres } from '#server/postgres-server.ts'
 import { castLines } from './cast.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
 
@@ -23,9 +23,7 @@ async function fillConfigured(): Promise<void> {
       'The demo world does not come to production unless DEMO=on asks for it.',
     )
   }
-  const database = config.databaseUrl
-    ? { url: config.databaseUrl, stop: async () => {} }
-    : await reachEmbeddedPostgres({ dataDir: config.dataDir })
+  const database = await reachPostgres(config)
   try {
     await migrate(database.url)
     const context = await createContext(config, database.url, { logLevel: 'warn' })

@@ -1,8 +1,8 @@
 import { createContext } from './compose.ts'
 import { readConfig } from './config.ts'
-import { reachEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
-import { StartupProblem } from './db/embedded/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { migrate } from './migrate.ts'
+import { reachPostgres } from './postgres-server.ts'
 import type { Context } from './context.ts'
 
 /** Runs a command of the command line; a problem is one line, and the exit code 1. */
@@ -18,9 +18,7 @@ export async function byHand(command: () => Promise<void>): Promise<void> {
 /** The context of the configured database, running or not, as if it were that moment, for as long as the deed takes. */
 export async function inWorld(now: Date, deed: (context: Context) => Promise<void>): Promise<void> {
   const config = readConfig(process.env)
-  const database = config.databaseUrl
-    ? { url: config.databaseUrl, stop: async () => {} }
-    : await reachEmbeddedPostgres({ dataDir: config.dataDir })
+  const database = await reachPostgres(config)
   try {
     await migrate(database.url)
     const context = await createContext(config, database.url, {

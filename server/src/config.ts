@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { StartupProblem } from './db/embedded/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { readPaymentsConfig } from './outside/payments/payments-config.ts'
 import type { PaymentsConfig } from './outside/payments/payments-config.ts'
 import { readVapidKeys } from './outside/push/vapid-config.ts'

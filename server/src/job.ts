@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { byHand, inWorld } from './by-hand.ts'
-import { StartupProblem } from './db/embedded/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { JOBS, TIMETABLE } from './jobs.ts'
 import { runDueJobs } from './worker.ts'
 

@@ -6,9 +6,9 @@ import { buildApp } from './app.ts'
 import { createContext } from './compose.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
-import { StartupProblem } from './db/embedded/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { migrate } from './migrate.ts'
+import { startPostgres } from './postgres-server.ts'
 import { startWorker } from './worker.ts'
 import type { Context } from './context.ts'
 
@@ -41,7 +41,13 @@ async function serve(config: Config): Promise<void> {
       'The web app is not built yet. Run `npm start`, or `npm run build` first.',
     )
   })
-  const database = await databaseOf(config)
+  const database = await startPostgres(config, {
+    onProgress: say,
+    onLost: () => {
+      process.stderr.write('The database has ended; Lustra cannot go on without it.\n')
+      process.exit(1)
+    },
+  })
   try {
     await migrate(database.url)
     const context = await createContext(config, database.url)
@@ -63,18 +69,6 @@ async function serve(config: Config): Promise<void> {
     await database.stop()
     throw error
   }
-}
-
-async function databaseOf(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: () => Promise.resolve() }
-  return startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    onProgress: say,
-    onLost: () => {
-      process.stderr.write('The database has ended; Lustra cannot go on without it.\n')
-      process.exit(1)
-    },
-  })
 }
 
 /** The demo world comes by itself only to an embedded database; to one of the operator's, when asked (DEMO=on). */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { loadPlaces } from '#server/features/locations/load-places.ts'
 import { migrateQueue } from '#server/queue/queue.ts'
-import { StartupProblem } from './db/embedded/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 const OLDEST_POSTGRES = 150_000

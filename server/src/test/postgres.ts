@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
+import { startTemporaryPostgres } from '../../../tools/embedded-postgres/temporary-postgres.ts'
 import { databaseOn, runOn } from './statements.ts'
 
 declare module 'vitest' {
@@ -19,7 +16,7 @@ declare module 'vitest' {
  * without fsync) with one migrated database that `testDatabase` copies.
  */
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
-  const server = await postgresForTests()
+  const server = await startTemporaryPostgres(process.env['TEST_DATABASE_URL'])
   const template = `lustra_template_${randomBytes(6).toString('hex')}`
   const run = (statement: string) => runOn(server.url, statement)
   await run(`CREATE DATABASE ${template}`)
@@ -28,19 +25,5 @@ export default async function provideDatabase(project: TestProject): Promise<() 
   return async () => {
     await run(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
     await server.stop()
-  }
-}
-
-async function postgresForTests(): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) return { url: given, stop: () => Promise.resolve() }
-  const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-'))
-  const server = await startEmbeddedPostgres({ dataDir, fsync: false })
-  return {
-    url: server.url,
-    async stop() {
-      await server.stop()
-      await rm(dataDir, { recursive: true })
-    },
   }
 }

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+import { StartupProblem } from '#server/startup-problem.ts'
 import { madeOnce } from '#server/outside/files/made-once.ts'
 
 /** What seals numbers and knows them again (decision 34); never in the database. */

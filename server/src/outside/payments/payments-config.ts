@@ -1,4 +1,4 @@
-import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+import { StartupProblem } from '#server/startup-problem.ts'
 
 /** Which provider, and what it needs (decision 21). */
 export type PaymentsConfig =

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { StartupProblem } from '#server/db/embedded/startup-problem.ts'
+import { StartupProblem } from '#server/startup-problem.ts'
 
 /** Who we are to the browsers' push services (RFC 8292), both in base64url. */
 export type VapidKeys = { publicKey: string; privateKey: string }

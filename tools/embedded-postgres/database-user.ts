@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { StartupProblem } from './startup-problem.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 /** Somebody without rights, to run the database in root's place. Numbers as `spawn` takes them. */
 export interface DatabaseUser {
@@ -11,7 +11,7 @@ export interface DatabaseUser {
 /**
  * Who runs the database on this cluster: undefined means we ourselves. PostgreSQL refuses to run as root, so root hands it
  * to the cluster's owner, and for a new cluster to `postgres` or else `nobody`.
- * Throws StartupProblem when the cluster belongs to somebody we cannot become.
+ * Throws EmbeddedPostgresError when the cluster belongs to somebody we cannot become.
  */
 export function databaseUser(cluster: string): DatabaseUser | undefined {
   const we = process.getuid?.()
@@ -19,7 +19,7 @@ export function databaseUser(cluster: string): DatabaseUser | undefined {
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (we === 0) return owner?.uid ? { uid: owner.uid, gid: owner.gid } : unprivileged()
   if (owner && owner.uid !== we) {
-    throw new StartupProblem(
+    throw new EmbeddedPostgresError(
       `The database in ${cluster} belongs to another user (number ${owner.uid}). Start Lustra as that user or as root, or choose another DATA_DIR.`,
     )
   }
@@ -38,7 +38,7 @@ function unprivileged(): DatabaseUser {
     const gid = numberOf('-g', name)
     if (uid && gid) return { uid, gid }
   }
-  throw new StartupProblem(
+  throw new EmbeddedPostgresError(
     'PostgreSQL does not run as root, and there is no user postgres or nobody to run it. Start Lustra as an ordinary user, or set DATABASE_URL.',
   )
 }

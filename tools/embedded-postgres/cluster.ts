@@ -15,9 +15,9 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Binaries } from './binaries.ts'
+import type { Binaries } from './postgres-binaries.ts'
 import type { DatabaseUser } from './database-user.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const run = promisify(execFile)
 const passwordFile = 'lustra.password'
@@ -45,7 +45,7 @@ export function dataFolderFor(user: DatabaseUser | undefined, cluster: string): 
 
 /**
  * Makes the cluster once: UTF-8, compared by code points, scram with a generated password (mode 0600).
- * Throws StartupProblem when it cannot be made, or was made by another version of PostgreSQL.
+ * Throws EmbeddedPostgresError when it cannot be made, or was made by another version of PostgreSQL.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -77,7 +77,7 @@ async function checkVersion(cluster: string, binaries: Binaries): Promise<void> 
   const { stdout } = await run(binaries.postgres, ['--version'], { cwd: '/' })
   const ours = /(\d+)\./.exec(stdout)?.[1]
   if (made !== ours) {
-    throw new StartupProblem(
+    throw new EmbeddedPostgresError(
       `The database in ${cluster} was made by PostgreSQL ${made} and this is PostgreSQL ${ours}: move it with pg_upgrade, or choose another DATA_DIR.`,
     )
   }
@@ -126,7 +126,7 @@ async function initialise(
   } catch (error) {
     const lines = (error as { stderr?: string }).stderr?.trim().split('\n') ?? []
     const cause = lines.find((line) => line.includes('error:')) ?? (error as Error).message
-    throw new StartupProblem(`The embedded database could not be made: ${cause}`)
+    throw new EmbeddedPostgresError(`The embedded database could not be made: ${cause}`)
   }
 }
 

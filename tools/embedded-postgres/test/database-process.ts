@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import type { DatabaseUser } from './database-user.ts'
+import type { DatabaseUser } from '../database-user.ts'
 
 const program = `
   const { startEmbeddedPostgres } = await import(process.argv[1])
@@ -21,7 +21,7 @@ export interface Served {
 /** For tests: a process of its own that holds the data folder and serves its database until SIGTERM. */
 export async function serve(
   dataDir: string,
-  code = import.meta.dirname,
+  code = join(import.meta.dirname, '..'),
   user?: DatabaseUser,
 ): Promise<Served> {
   const entry = join(code, 'embedded-postgres.ts')

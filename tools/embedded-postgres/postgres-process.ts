@@ -4,11 +4,11 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Binaries } from './binaries.ts'
+import type { Binaries } from './postgres-binaries.ts'
 import { dataFolderFor } from './cluster.ts'
 import type { DatabaseUser } from './database-user.ts'
-import { readyPortOf } from './leftover.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { readyPortOf } from './leftover-processes.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const run = promisify(execFile)
 const fastShutdownMs = 20_000
@@ -43,7 +43,7 @@ export interface PostgresProcess {
 
 /**
  * Starts the database on a cluster that nobody uses and waits until it takes connections, recovery included.
- * Throws StartupProblem with PostgreSQL's own reason when it ends before.
+ * Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before.
  */
 export async function runPostgres(
   cluster: string,
@@ -81,7 +81,9 @@ export async function runPostgres(
     child.pid !== undefined && child.exitCode === null && child.signalCode === null
   while (running() && readyPortOf(cluster, child.pid) === undefined) await pause(15)
   if (!running())
-    throw new StartupProblem(`The embedded database did not start: ${reasonIn(logFile, logStart)}`)
+    throw new EmbeddedPostgresError(
+      `The embedded database did not start: ${reasonIn(logFile, logStart)}`,
+    )
 
   return {
     port,

@@ -1,7 +1,7 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { lifeOf } from './processes.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { lifeOf } from './process-life.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const heldHere = new Map<string, DataDirHold>()
 
@@ -13,7 +13,7 @@ export interface DataDirHold {
 /**
  * Makes the data folder where it is missing and holds it for this process, until it releases it or dies.
  * Holding it again from the same process gives the same hold.
- * Throws StartupProblem when another living process holds it, or when the folder cannot be written.
+ * Throws EmbeddedPostgresError when another living process holds it, or when the folder cannot be written.
  */
 export async function holdDataDir(dataDir: string): Promise<DataDirHold> {
   const folder = resolve(dataDir)
@@ -23,8 +23,8 @@ export async function holdDataDir(dataDir: string): Promise<DataDirHold> {
     await mkdir(folder, { recursive: true })
     await claim(folder)
   } catch (error) {
-    if (error instanceof StartupProblem) throw error
-    throw new StartupProblem(
+    if (error instanceof EmbeddedPostgresError) throw error
+    throw new EmbeddedPostgresError(
       `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Choose another with DATA_DIR.`,
     )
   }
@@ -74,7 +74,7 @@ async function clearStale(lock: string, mine: string): Promise<void> {
 function refuseLiving(lockText: string): void {
   const holder = livingHolder(lockText)
   if (holder) {
-    throw new StartupProblem(`Lustra already runs on this data folder (process ${holder}).`)
+    throw new EmbeddedPostgresError(`Lustra already runs on this data folder (process ${holder}).`)
   }
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isListed, lifeOf } from './processes.ts'
+import { isListed, lifeOf } from './process-life.ts'
 
 const patienceMs = 15_000
 

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { postgresBinaries, type Binaries } from './binaries.ts'
+import { postgresBinaries, type Binaries } from './postgres-binaries.ts'
 import { clusterIn, clusterUrl, ensureCluster } from './cluster.ts'
-import { holdDataDir, holderOf } from './data-dir.ts'
+import { holdDataDir, holderOf } from './data-folder-lock.ts'
 import { databaseUser, type DatabaseUser } from './database-user.ts'
-import { endLeftovers, readyPortOf } from './leftover.ts'
+import { endLeftovers, readyPortOf } from './leftover-processes.ts'
 import { runPostgres, type PostgresProcess } from './postgres-process.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const portAttemptsMax = 3
 const neighbourStartMs = 30_000
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
 /**
  * Holds the data folder and starts its own PostgreSQL in `dataDir/postgres`, made at the first start, listening on
  * 127.0.0.1 alone. What a killed server left behind is ended and recovered first. The log is `dataDir/postgres.log`.
- * Throws StartupProblem, among others when another living process holds the data folder.
+ * Throws EmbeddedPostgresError, among others when another living process holds the data folder.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -76,7 +76,9 @@ export async function reachEmbeddedPostgres(
     const port = readyPortOf(cluster)
     if (port) return { url: await clusterUrl(cluster, port), stop: () => Promise.resolve() }
     if (Date.now() > deadline) {
-      throw new StartupProblem('Lustra runs on this data folder, but its database does not answer.')
+      throw new EmbeddedPostgresError(
+        'Lustra runs on this data folder, but its database does not answer.',
+      )
     }
     await pause(100)
   }
@@ -95,7 +97,8 @@ async function runOnFreePort(
     try {
       return await runPostgres(clusterIn(dataDir), logFile, binaries, user, fsync)
     } catch (error) {
-      const portTaken = error instanceof StartupProblem && /TCP\/IP sockets/.test(error.message)
+      const portTaken =
+        error instanceof EmbeddedPostgresError && /TCP\/IP sockets/.test(error.message)
       if (!portTaken || attempt === portAttemptsMax) throw error
     }
   }

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { reachEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { postmasterOf } from './leftover.ts'
-import { ask, end, serve, type Served } from './served.ts'
+import { reachEmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { postmasterOf } from '../leftover-processes.ts'
+import { ask, end, serve, type Served } from './database-process.ts'
 
 let home: string
 let dataDir: string

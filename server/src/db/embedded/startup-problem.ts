@@ -1,4 +1,0 @@
-/** A reason not to start, in one line that a person can act on and that holds no secret. */
-export class StartupProblem extends Error {
-  override name = 'StartupProblem'
-}

@@ -1,0 +1,50 @@
+import {
+  reachEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../tools/embedded-postgres/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../../tools/embedded-postgres/embedded-postgres.ts'
+import { EmbeddedPostgresError } from '../../tools/embedded-postgres/embedded-postgres-error.ts'
+import type { Config } from './config.ts'
+import { StartupProblem } from './startup-problem.ts'
+
+type PostgresConfig = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+export type PostgresServer = {
+  /** Contains the password: never print it. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * The server's PostgreSQL: the one of DATABASE_URL, or else the embedded one, started and held until `stop`. `onLost` is called once when the
+ * embedded one ends by itself. Throws StartupProblem. rule: embedded-database
+ */
+export async function startPostgres(
+  { databaseUrl, dataDir }: PostgresConfig,
+  listeners: { onProgress: (line: string) => void; onLost: () => void },
+): Promise<PostgresServer> {
+  if (databaseUrl) return externalPostgres(databaseUrl)
+  return withStartupProblem(startEmbeddedPostgres({ dataDir, ...listeners }))
+}
+
+/** The same for a command: uses the database of a server that runs, or starts it for as long as the command needs it. */
+export async function reachPostgres({
+  databaseUrl,
+  dataDir,
+}: PostgresConfig): Promise<PostgresServer> {
+  if (databaseUrl) return externalPostgres(databaseUrl)
+  return withStartupProblem(reachEmbeddedPostgres({ dataDir }))
+}
+
+function externalPostgres(url: string): PostgresServer {
+  return { url, stop: () => Promise.resolve() }
+}
+
+async function withStartupProblem(starting: Promise<EmbeddedPostgres>): Promise<PostgresServer> {
+  try {
+    return await starting
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw new StartupProblem(error.message)
+    throw error
+  }
+}

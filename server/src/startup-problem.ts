@@ -1,0 +1,4 @@
+/** A reason not to start, in one line that a person can act on. It holds no secret. */
+export class StartupProblem extends Error {
+  override name = 'StartupProblem'
+}
