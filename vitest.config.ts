@@ -12,6 +12,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', 'web/dist/**'],
     globalSetup: ['server/src/test/postgres.ts'],
+    includeTaskLocation: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

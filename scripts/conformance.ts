@@ -1,16 +1,38 @@
+import { existsSync } from 'node:fs'
 import { filesMatching, textOf } from './check/sources.ts'
-import { inDocumentOrder, statementsOf } from './conformance/statements.ts'
+import { citedTestsOf } from './rules/cited-tests.ts'
+import { allRules } from './rules/rules.ts'
+import { resultOf, resultsIn } from './rules/test-results.ts'
+import type { TestResult } from './rules/test-results.ts'
 
-const DOCUMENTS = { C: 'The client side', P: 'The professional side' }
+/** Prints each rule with its tests and their last result: '-' where the reports of `npm test` have none. */
+const REPORTS = ['.cache/reports/vitest.json', '.cache/reports/playwright.json']
 
-const files = filesMatching('e2e/**/*.ts', '**/*.test.{ts,tsx}')
-const statements = inDocumentOrder(files.flatMap((file) => statementsOf(file, textOf(file))))
+const results = REPORTS.filter((file) => existsSync(file)).flatMap((file) =>
+  resultsIn(JSON.parse(textOf(file)) as object, process.cwd()),
+)
+const tests = filesMatching('e2e/**/*.spec.ts', '**/*.test.{ts,tsx}').flatMap((file) =>
+  citedTestsOf(file, textOf(file)).map((test) => ({
+    ...test,
+    file,
+    result: resultOf(results, file, test),
+  })),
+)
 
-for (const [section, proved] of Map.groupBy(
-  statements,
-  ({ document, section }) => `${DOCUMENTS[document]}, ${section}`,
-)) {
-  console.log(`\n${section}`)
-  for (const { text, file, line } of proved) console.log(`  ${text}  (${file}:${line})`)
+const counts: Record<TestResult | '-', number> = { passed: 0, failed: 0, skipped: 0, '-': 0 }
+for (const [page, rules] of Map.groupBy(allRules(), (rule) => rule.page)) {
+  console.log(`\n${page}`)
+  for (const { name } of rules) {
+    const own = tests.filter((test) => test.rules.includes(name))
+    const worst = (['failed', '-', 'skipped', 'passed'] as const).find((result) =>
+      own.some((test) => test.result === result),
+    )
+    counts[worst ?? '-']++
+    console.log(`  ${name}: ${worst ?? 'no test'}`)
+    for (const { file, line, title, result } of own)
+      console.log(`    ${result}  ${title}  (${file}:${line})`)
+  }
 }
-console.log(`\n${statements.length} statements of the specification are proved by a test.`)
+console.log(
+  `\nRules: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts['-']} not run.`,
+)

@@ -1,0 +1,42 @@
+import { citationsOf } from './rules.ts'
+import type { Rule } from './rules.ts'
+
+const TEST_FILE = /\.(test|spec)\.tsx?$/
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/**
+ * What is wrong with the rules and their citations; `texts` maps each file to its text. Errors: a citation without its rule, two
+ * rules with one name, a name that is not in kebab case. Warnings: a rule that no test cites, a test file that cites none.
+ */
+export function faultsOf(
+  rules: Rule[],
+  texts: ReadonlyMap<string, string>,
+): { errors: string[]; warnings: string[] } {
+  const known = new Map<string, Rule>()
+  const tested = new Set<string>()
+  const errors: string[] = []
+  const uncited: string[] = []
+  for (const rule of rules) {
+    const { name, page, line } = rule
+    const first = known.get(name)
+    if (first) errors.push(`${page}:${line} ${name} is also a rule of ${first.page}:${first.line}`)
+    else if (!NAME.test(name))
+      errors.push(`${page}:${line} names a rule "${name}"; use lower case and hyphens`)
+    known.set(name, first ?? rule)
+  }
+  for (const [file, text] of texts) {
+    const citations = citationsOf(file, text)
+    if (TEST_FILE.test(file) && citations.length === 0) uncited.push(`${file} cites no rule`)
+    for (const { names, line } of citations) {
+      for (const name of names) {
+        if (TEST_FILE.test(file)) tested.add(name)
+        if (name !== 'none' && !known.has(name))
+          errors.push(`${file}:${line} cites ${name}, which no page of docs/rules has`)
+      }
+    }
+  }
+  const untested = [...known.values()]
+    .filter(({ name }) => !tested.has(name))
+    .map(({ name, page, line }) => `${page}:${line} no test cites ${name}`)
+  return { errors, warnings: [...untested, ...uncited] }
+}
