@@ -20,7 +20,7 @@ export function openApiDocument(origin: string): Json {
       title: PRODUCT_NAME,
       version: '1',
       description:
-        'Every call of the marketplace. Refusals are `{ "detail", "code" }`; the session cookie is the only identity.',
+        'Every call of the marketplace. Refusals are `{ "detail", "code", "params"? }`; the session cookie is the only identity.',
     },
     servers: [{ url: origin }],
     tags: [...new Set(ENDPOINTS.map((call) => call.feature))].map((name) => ({ name })),
@@ -54,6 +54,7 @@ const refusalSchema = {
       ],
     },
     code: { type: 'string', enum: Object.keys(REFUSALS) },
+    params: { type: 'object', additionalProperties: { type: 'string' } },
   },
 }
 

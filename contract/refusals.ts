@@ -1,4 +1,8 @@
-/** Every refusal the server can answer: its HTTP status and the English sentence of `detail` (decision 8). The web translates by code. No imports: the browser's first view reads this file. */
+/**
+ * Every refusal of the API: its HTTP status and the English sentence of `detail`. Screens translate by the code.
+ * `detailWith` is the sentence when the server knows the values in its braces; it sends them as `params` too.
+ * rule: error-shape
+ */
 export const REFUSALS = {
   // Any call
   not_signed_in: { status: 401, detail: 'Please log in to continue.' },
@@ -15,7 +19,11 @@ export const REFUSALS = {
     status: 400,
     detail: 'The request could not be read. Please check it and send it again.',
   },
-  invalid_input: { status: 422, detail: 'Please check what you entered.' },
+  invalid_input: {
+    status: 422,
+    detail: 'Please check what you entered.',
+    detailWith: 'Please check the {field}.',
+  },
   idempotency_key_reused: {
     status: 422,
     detail: 'This Idempotency-Key was already used with another request.',
@@ -27,7 +35,7 @@ export const REFUSALS = {
   overloaded: { status: 503, detail: 'We are very busy right now. Please try again in a moment.' },
   unexpected: { status: 500, detail: 'Something went wrong on our side. Please try again.' },
 
-  // Identity (client spec 5, 8; decision 9)
+  // Identity
   invalid_credentials: { status: 401, detail: 'Invalid email or password' },
   email_taken: { status: 409, detail: 'An account with this email already exists.' },
   first_name_required: { status: 422, detail: 'Please enter your first name.' },
@@ -49,7 +57,7 @@ export const REFUSALS = {
   wrong_password: { status: 403, detail: 'The current password is not right.' },
   invalid_reset_token: { status: 400, detail: 'Invalid or expired reset token' },
 
-  // The account (decision 41)
+  // Account settings and sessions
   account_changed: {
     status: 409,
     detail:
@@ -62,7 +70,7 @@ export const REFUSALS = {
   zip_required: { status: 422, detail: 'Please enter a ZIP code' },
   search_filter_invalid: { status: 422, detail: 'One of the search filters is not valid.' },
 
-  // The profile form (professional spec 5; contract/profile-checks.ts)
+  // The nine checks of the profile form (contract/profile-checks.ts). rule: profile-checks
   full_name_required: {
     status: 422,
     detail: 'Please enter your full name as you want it displayed publicly',
@@ -93,13 +101,13 @@ export const REFUSALS = {
   },
   profile_image_too_large: { status: 422, detail: 'Profile image must be less than 5MB' },
   gallery_full: { status: 422, detail: 'Maximum 5 gallery images allowed' },
-  /** The server names the file: see `galleryComplaint`. */
   gallery_image_too_large: {
     status: 422,
     detail: 'A gallery image is too large. Maximum 5MB per image.',
+    detailWith: '{file} is too large. Maximum 5MB per image.',
   },
 
-  // Bookings (client spec 2.9, 5, 8; decisions 25–29)
+  // Bookings
   clients_only_book: { status: 403, detail: 'Please login as a client to book services' },
   professional_not_accepting: {
     status: 409,
@@ -148,7 +156,7 @@ export const REFUSALS = {
   reason_required: { status: 422, detail: 'Please give a reason.' },
   status_invalid: { status: 422, detail: 'Please choose what should happen with the booking.' },
 
-  // Reviews (client spec 5, 8; decision 30)
+  // Reviews
   clients_only_review: { status: 403, detail: 'Only clients can leave reviews' },
   already_reviewed: { status: 409, detail: 'You have already reviewed this professional.' },
   rating_invalid: { status: 422, detail: 'Please choose from 1 to 5 stars.' },
@@ -175,7 +183,7 @@ export const REFUSALS = {
     detail: 'Please keep the answer under 2,000 characters.',
   },
 
-  // Money and leads (professional spec 8; decisions 14–20)
+  // Payments and leads
   lead_locked: {
     status: 402,
     detail: 'No lead credits left. Buy a lead to open this conversation.',
@@ -198,7 +206,7 @@ export const REFUSALS = {
   },
   signature_invalid: { status: 400, detail: 'The signature of this event is not valid.' },
 
-  // Dashboard (professional spec 8)
+  // Dashboard
   professionals_only: { status: 403, detail: 'This page is for professionals.' },
   clients_only: { status: 403, detail: 'This page is for clients.' },
   activate_to_share: { status: 403, detail: 'Activate your account to share your profile' },
@@ -207,7 +215,7 @@ export const REFUSALS = {
     detail: 'Professional account not found. Please contact support.',
   },
 
-  // The profile (professional spec 5, 8; decisions 11, 36, 41). What stands in braces is filled in.
+  // Saving the profile
   form_required: { status: 415, detail: 'Send this as a form (multipart/form-data).' },
   form_unreadable: {
     status: 400,
@@ -222,6 +230,7 @@ export const REFUSALS = {
   area_unknown: {
     status: 422,
     detail: 'We do not know one of these places. Please choose it from the list.',
+    detailWith: 'We do not know the place {area}. Please choose it from the list.',
   },
   too_many_areas: { status: 422, detail: 'Please choose at most 30 service areas.' },
   years_invalid: { status: 422, detail: 'Please choose your years of experience.' },
@@ -233,7 +242,7 @@ export const REFUSALS = {
   },
   complete_profile_first: { status: 409, detail: 'Complete your profile first' },
 
-  // Verification (professional spec 5, 8; decisions 33–35)
+  // Verification
   ssn_required: { status: 422, detail: 'Please enter your Social Security Number' },
   ssn_taken: { status: 409, detail: 'This SSN is already registered.' },
   consent_outdated: {
@@ -254,7 +263,7 @@ export const REFUSALS = {
   },
   image_not_found: { status: 404, detail: 'Image not found' },
 
-  // Messages (professional spec 2.4, 5; the authorization table)
+  // Messages
   clients_only_contact: { status: 403, detail: 'Only clients can contact professionals' },
   client_contacts_first: { status: 403, detail: 'The client has to contact you first' },
   professional_not_accepting_messages: {
@@ -269,12 +278,19 @@ export const REFUSALS = {
     status: 429,
     detail: 'You have written to many professionals today. Please wait for their answers first.',
   },
-} as const satisfies Record<string, { status: number; detail: string }>
+} as const satisfies Record<string, { status: number; detail: string; detailWith?: string }>
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** One complaint of a list `detail` (decision 8: register and reviews). */
+/** The values that a refusal is about, such as `{ area: 'Austin, XX' }`, so that nobody has to read them out of the sentence. */
+export type RefusalParams = Record<string, string>
+
+/** One complaint of a list `detail`, for calls whose endpoint has `listsComplaints`. `type` is a refusal code. */
 export type Complaint = { msg: string; loc: (string | number)[]; type: string }
 
-/** The body of every refusal on the wire. */
-export type RefusalBody = { detail: string | Complaint[]; code: RefusalCode }
+/** The body of every refusal. rule: error-shape */
+export type RefusalBody = {
+  detail: string | Complaint[]
+  code: RefusalCode
+  params?: RefusalParams
+}

@@ -1,17 +1,19 @@
 import { REFUSALS } from '#contract/refusals.ts'
-import type { Complaint, RefusalBody, RefusalCode } from '#contract/refusals.ts'
+import type { Complaint, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
 
-/** A refusal on its way to the person; the one error handler turns it into decision 8's body. */
+type Details = { params?: RefusalParams; complaints?: Complaint[] }
+
+/** An expected negative answer. The error handler (errors.ts) sends its status and body. rule: error-shape */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  readonly complaints: Complaint[] | undefined
-  /** When trying again may succeed, for the Retry-After header. */
+  readonly #details: Details
+  /** When a retry may succeed, for the Retry-After header. */
   retryAfterSeconds?: number
 
-  constructor(code: RefusalCode, complaints?: Complaint[]) {
+  constructor(code: RefusalCode, details: Details = {}) {
     super(code)
     this.code = code
-    this.complaints = complaints
+    this.#details = details
   }
 
   get status(): number {
@@ -19,25 +21,22 @@ export class Refusal extends Error {
   }
 
   get body(): RefusalBody {
-    return { detail: this.complaints ?? REFUSALS[this.code].detail, code: this.code }
+    const { params, complaints } = this.#details
+    const detail = complaints ?? refusalDetail(this.code, params)
+    return { detail, code: this.code, ...(params ? { params } : {}) }
   }
 }
 
-/** Stops here with a refusal of the catalogue. */
-export function refuse(code: RefusalCode, complaints?: Complaint[]): never {
-  throw new Refusal(code, complaints)
+/** Throws a refusal. `params` fill the braces of its sentence; `complaints` replace it, where the call lists them. */
+export function refuse(code: RefusalCode, details?: Details): never {
+  throw new Refusal(code, details)
 }
 
-/** A refusal whose sentence names what it is about, such as the field or the place. */
-export class NamingRefusal extends Refusal {
-  readonly sentence: string
-
-  constructor(code: RefusalCode, sentence: string) {
-    super(code)
-    this.sentence = sentence
-  }
-
-  override get body() {
-    return { detail: this.sentence, code: this.code }
-  }
+/** The English sentence of a refusal, with its values where they are known. A field reads 'image index', not 'image_index'. */
+export function refusalDetail(code: RefusalCode, params?: RefusalParams): string {
+  const { detail, detailWith }: { detail: string; detailWith?: string } = REFUSALS[code]
+  if (!params || !detailWith) return detail
+  return detailWith.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'field' ? (params[name] ?? '').replaceAll('_', ' ') : (params[name] ?? ''),
+  )
 }

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { REFUSALS } from '#contract/refusals.ts'
 import type { Complaint, RefusalCode } from '#contract/refusals.ts'
-import { NamingRefusal, Refusal } from './refusal.ts'
+import { Refusal, refusalDetail } from './refusal.ts'
 
 /**
- * Reads a part of a request by its schema, or refuses (decision 8): one sentence, the first failure in the schema's order,
- * or every complaint where the call lists them. A schema's message is a refusal's code; anything else is 'invalid_input'.
+ * Reads a part of a request by its schema, or refuses. A schema's message is a refusal code; any other message means
+ * 'invalid_input'. The refusal is the first failure in the schema's order, or a list of all of them where the call lists
+ * complaints. rule: error-shape
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -15,24 +16,22 @@ export function validate<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value ?? {})
   if (result.success) return result.data
-  const complaints = result.error.issues.map((issue): Complaint => {
-    const code = codeOf(issue.message)
-    return {
-      msg: code === 'invalid_input' ? fieldSentence(issue.path) : REFUSALS[code].detail,
-      loc: [part, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
-      type: code,
-    }
+  const failures = result.error.issues.map(({ message, path }) => {
+    const code = codeOf(message)
+    const field = path.map(String).join('.')
+    const params = code === 'invalid_input' && field ? { field } : undefined
+    return { code, params, path }
   })
-  if (listsComplaints) throw new Refusal('invalid_input', complaints)
-  const first = complaints[0]
-  throw new NamingRefusal(codeOf(first?.type ?? ''), first?.msg ?? REFUSALS.invalid_input.detail)
+  const [first] = failures
+  if (!listsComplaints) throw new Refusal(first?.code ?? 'invalid_input', first)
+  const complaints = failures.map(({ code, params, path }): Complaint => ({
+    msg: refusalDetail(code, params),
+    loc: [part, ...path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
+    type: code,
+  }))
+  throw new Refusal('invalid_input', { complaints })
 }
 
 function codeOf(message: string): RefusalCode {
   return message in REFUSALS ? (message as RefusalCode) : 'invalid_input'
-}
-
-function fieldSentence(path: PropertyKey[]): string {
-  const field = path.map(String).join('.').replaceAll('_', ' ')
-  return field ? `Please check the ${field}.` : REFUSALS.invalid_input.detail
 }

@@ -32,7 +32,8 @@ export async function register(
 ) {
   if (isCommonPassword(password)) {
     const msg = REFUSALS.password_too_common.detail
-    refuse('invalid_input', [{ msg, loc: ['body', 'password'], type: 'password_too_common' }])
+    const complaint = { msg, loc: ['body', 'password'], type: 'password_too_common' }
+    refuse('invalid_input', { complaints: [complaint] })
   }
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {

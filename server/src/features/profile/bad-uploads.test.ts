@@ -136,6 +136,8 @@ describe.each<[string, () => Promise<File> | File, string]>([
         const sent = { ...others, [name]: image }
         const { status, body } = await sendForm(server, ana, method, urlOf(ana, way), sent)
         expect([status, body.detail]).toEqual([422, sentence])
+        const file = sentence.startsWith('kitchen') ? { file: 'kitchen before.jpg' } : undefined
+        expect(body.params).toEqual(file)
         expect(performance.now() - begun).toBeLessThan(ANSWER_MS_MAX)
       }
     },

@@ -1,4 +1,4 @@
-import { AREA_UNKNOWN, galleryComplaint, profileComplaint } from '#contract/profile-checks.ts'
+import { galleryComplaint, profileComplaint } from '#contract/profile-checks.ts'
 import type { ProfileFields } from '#contract/profile.ts'
 import {
   DEFAULT_EMPLOYEES,
@@ -10,7 +10,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { socialAddress } from '#contract/social-address.ts'
 import { ssnDigits } from '#contract/ssn.ts'
 import { text } from '#contract/values.ts'
-import { NamingRefusal, refuse } from '#server/http/refusal.ts'
+import { refuse } from '#server/http/refusal.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import type { Place, Places } from '../locations/locations.ts'
 import { partsOf, placesIn } from './area-list.ts'
@@ -18,6 +18,8 @@ import { partsOf, placesIn } from './area-list.ts'
 const NAME_LENGTH_MAX = 100
 const BIO_LENGTH_MAX = 2000
 const AREAS_MAX = 30
+/** Of an unknown place, so much is sent back. */
+const AREA_SHOWN_LENGTH_MAX = 60
 const EMPLOYEES = /^\d{1,4}(-\d{1,4}|\+)?$/
 
 /** What was saved before, as far as it matters for what is sent now. */
@@ -111,8 +113,7 @@ export function checkFields(
 
 /** Professional spec 5, with the file's name. */
 export function refuseLargeFile(name: string): never {
-  const sentence = `${name} is too large. Maximum 5MB per image.`
-  throw new NamingRefusal('gallery_image_too_large', sentence)
+  refuse('gallery_image_too_large', { params: { file: name } })
 }
 
 /** Decision 34: what the form shows of a number that is kept ('•••-••-1234', 'XXX-XX-1234') is not a new one. */
@@ -137,8 +138,7 @@ function servicesIn(list: string): string[] {
 function areasIn(places: Places, list: string): Place[] {
   const { found, unknown } = placesIn(places, list)
   if (unknown[0] !== undefined) {
-    const sentence = AREA_UNKNOWN.replace('{area}', () => unknown[0]!.slice(0, 60))
-    throw new NamingRefusal('area_unknown', sentence)
+    refuse('area_unknown', { params: { area: unknown[0].slice(0, AREA_SHOWN_LENGTH_MAX) } })
   }
   if (found.length > AREAS_MAX) refuse('too_many_areas')
   return found

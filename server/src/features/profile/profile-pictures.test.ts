@@ -123,6 +123,7 @@ describe('removing', () => {
     await add('gallery', await photo())
     const answer = await remove(`gallery?image_index=${index}`)
     expect([answer.status, answer.body.detail]).toEqual([code, sentence])
+    expect(answer.body.params).toEqual(code === 422 ? { field: 'image_index' } : undefined)
     expect((await rowOf(ana)).gallery_images).toHaveLength(1)
   })
 

@@ -219,6 +219,7 @@ test.each([
       ...(wrong as Fields),
     })
     expect([status, body.detail]).toEqual([422, sentence])
+    expect(body.params).toEqual(given[0] === 'area' ? { area: 'Nowhereville' } : undefined)
     expect(await rowOf(ana)).toBeUndefined()
   },
 )
