@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** `vite build` makes the browser's bundle; `vite build --ssr web/src/entry-server.tsx --outDir web/dist/server` the server's. */
+/** `vite build` makes the browser's bundle; `vite build --ssr web/src/entries/entry-server.tsx --outDir web/dist/server` the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
   // wouter brings it for Reacts older than ours.
@@ -32,7 +32,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
-const ENTRY = 'web/src/entry-client.tsx'
+const ENTRY = 'web/src/entries/entry-client.tsx'
 const HOME = 'web/src/views/home.tsx'
 const FOUND = ['search-results', 'public-profile', 'cities', 'state', 'city'].map(
   (view) => `web/src/views/${view}.tsx`,

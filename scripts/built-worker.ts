@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { renderOfflineDocument } from '#web/document.ts'
-import type { Manifest } from '#web/document.ts'
-import { OFFLINE_PAGE, WORKER } from '#web/pwa/places.ts'
+import { renderOfflineDocument } from '#web/entries/document.ts'
+import type { Manifest } from '#web/entries/document.ts'
+import { OFFLINE_PAGE, WORKER } from '#web/shell/offline/cache-names.ts'
 
 const root = join(import.meta.dirname, '..')
 const client = join(root, 'web/dist/client')
@@ -11,11 +11,11 @@ const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'u
 
 /** What the app opens with when nobody answers, whoever is here and in whichever language; the rest is kept as it is used. */
 const SHELL_CHUNKS = [
-  'web/src/entry-client.tsx',
-  'web/src/app/after-page.tsx',
-  'web/src/app/header-inside.tsx',
-  'web/src/app/in-background.ts',
-  'web/src/pwa/offline-page.ts',
+  'web/src/entries/entry-client.tsx',
+  'web/src/shell/after-hydration.tsx',
+  'web/src/shell/signed-in-header.tsx',
+  'web/src/shell/background-work.ts',
+  'web/src/shell/offline/offline-page.ts',
 ]
 const FIRST_FONTS = /(figtree-latin-wght|bricolage-grotesque-latin-700)-normal/
 
@@ -46,7 +46,7 @@ await build({
     outDir: client,
     emptyOutDir: false,
     rolldownOptions: {
-      input: join(root, 'web/src/worker/service-worker.ts'),
+      input: join(root, 'web/src/entries/service-worker/service-worker.ts'),
       output: { format: 'iife', entryFileNames: WORKER.slice(1) },
     },
   },

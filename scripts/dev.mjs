@@ -15,7 +15,7 @@ const vite = [
 ]
 const commands = [
   vite,
-  [...vite, '--ssr', 'web/src/entry-server.tsx', '--outDir', 'web/dist/server'],
+  [...vite, '--ssr', 'web/src/entries/entry-server.tsx', '--outDir', 'web/dist/server'],
   [
     '--watch-path=server',
     '--watch-path=contract',

@@ -61,7 +61,7 @@ export async function buildWeb() {
   const sources = sourcesHash()
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')
   const env = { ...process.env, NODE_ENV: 'production' }
-  const toServer = ['--ssr', 'web/src/entry-server.tsx', '--outDir', 'web/dist/server']
+  const toServer = ['--ssr', 'web/src/entries/entry-server.tsx', '--outDir', 'web/dist/server']
   for (const [what, options] of [
     ['Building the web app', []],
     ['Building its first view for the server', toServer],

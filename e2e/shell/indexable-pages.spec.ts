@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { VIEWS } from '../../web/src/app/views.ts'
+import { VIEWS } from '../../web/src/router/views.ts'
 import { test } from '../support/journey.ts'
 
 const FOUND = [

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '#contract/product.ts'
-import { translator } from '#web/app/translate.ts'
-import type { TFunction } from '#web/app/translate.ts'
-import type { Namespace, Words } from '#web/app/words.ts'
+import { translator } from '#web/i18n/translate.ts'
+import type { TFunction } from '#web/i18n/translate.ts'
+import type { Namespace, Words } from '#web/i18n/translations.ts'
 
 const locales = join(import.meta.dirname, '../../web/src/locales')
 

@@ -93,7 +93,7 @@ function isContext(file: string, typeOnly: boolean): boolean {
 
 /** The web's table of contents names every view, and loads each when it is asked for. */
 function isWebContents(file: string, lazy: boolean): boolean {
-  return lazy && file === 'web/src/app/views.ts'
+  return lazy && file === 'web/src/router/views.ts'
 }
 
 function isAbove(room: number): boolean {

@@ -12,7 +12,7 @@ import { Refusal } from './http/refusal.ts'
 import { heldCopy } from './held-copy.ts'
 import type { Context } from './context.ts'
 
-/** What the web's server bundle exports (web/src/entry-server.tsx); it is built, not imported. */
+/** What the web's server bundle exports (web/src/entries/entry-server.tsx); it is built, not imported. */
 type Renderer = {
   loadAll(): Promise<void>
   languageInAddress(search: URLSearchParams): string | undefined

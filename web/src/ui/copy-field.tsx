@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from '../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { COPY_CONFIRMATION_MS } from '#contract/product.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'

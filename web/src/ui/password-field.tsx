@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from '../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from './class-names.ts'
 import { controlClass, Field } from './field.tsx'
 import type { About } from './field.tsx'
-import { EyeIcon, EyeOffIcon } from './icons-inside.tsx'
+import { EyeIcon, EyeOffIcon } from './icons-signed-in.tsx'
 
 /** Hidden until its toggle shows it. */
 export function PasswordField({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { IMAGE_RETRIES_MAX, IMAGE_RETRY_DELAY_MS } from '#contract/product.ts'
 import { classNames } from './class-names.ts'
 import { pictureAddress, pictureSizes } from './picture-address.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from '../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from './class-names.ts'
 
 /** A quiet block in the shape of what comes; give it size by classes. */

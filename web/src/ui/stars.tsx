@@ -1,5 +1,5 @@
-import { useTranslation } from '../app/use-translation.ts'
-import { useFormat } from '../app/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFormat } from '#web/i18n/format.ts'
 import { classNames } from './class-names.ts'
 
 const STAR = 'M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.7L10 14.8l-5.1 2.7 1-5.7-4.1-4 5.7-.8Z'

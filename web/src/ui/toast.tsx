@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useTranslation } from '../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from './class-names.ts'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
 import { currentToasts, subscribeToToasts, toast } from './toast-store.ts'

@@ -1,7 +1,7 @@
-import { useTranslation } from '../app/use-translation.ts'
-import { defineView } from '../app/view.ts'
-import type { ViewProps } from '../app/view.ts'
-import { AnswerRequest } from '../features/notices/answer-request.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { defineView } from '#web/router/view.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { AnswerRequest } from '#web/features/notices/answer-request.tsx'
 
 export default defineView<'token'>({
   head: ({ t }) => ({ title: t('notices:answer.title') }),

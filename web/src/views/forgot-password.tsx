@@ -1,8 +1,8 @@
-import { useTranslation } from '../app/use-translation.ts'
-import { defineView } from '../app/view.ts'
-import { AuthFrame } from '../features/identity/auth-frame.tsx'
-import { AuthPending } from '../features/identity/auth-pending.tsx'
-import { ForgotForm } from '../features/identity/forgot-form.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { defineView } from '#web/router/view.ts'
+import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
+import { AuthPending } from '#web/features/identity/auth-pending.tsx'
+import { ForgotForm } from '#web/features/identity/forgot-form.tsx'
 
 export default defineView({
   head: ({ t }) => ({ title: t('identity:forgot.title') }),

@@ -1,11 +1,11 @@
-import { defineView } from '../app/view.ts'
-import { Band } from '../features/home/band.tsx'
-import { Cities } from '../features/home/cities.tsx'
-import { Features } from '../features/home/features.tsx'
-import { Hero } from '../features/home/hero.tsx'
-import { HowItWorks } from '../features/home/how-it-works.tsx'
-import { Questions } from '../features/home/questions.tsx'
-import { servedCitiesQuery, serviceTypesQuery } from '../features/search/search.api.ts'
+import { defineView } from '#web/router/view.ts'
+import { Band } from '#web/features/home/band.tsx'
+import { Cities } from '#web/features/home/cities.tsx'
+import { Features } from '#web/features/home/features.tsx'
+import { Hero } from '#web/features/home/hero.tsx'
+import { HowItWorks } from '#web/features/home/how-it-works.tsx'
+import { Questions } from '#web/features/home/questions.tsx'
+import { servedCitiesQuery, serviceTypesQuery } from '#web/features/search/search.api.ts'
 
 export default defineView({
   head: ({ t }) => ({

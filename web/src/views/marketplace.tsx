@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { User } from '#contract/identity.ts'
-import { useApi } from '../app/context.tsx'
-import { useUser } from '../app/session.ts'
-import { defineView } from '../app/view.ts'
-import { nextBookingsQuery } from '../features/bookings/bookings.api.ts'
-import { NextBookings } from '../features/marketplace/next-bookings.tsx'
-import { RecentList } from '../features/marketplace/recent-list.tsx'
+import { useApi } from '#web/api/use-api.ts'
+import { useUser } from '#web/session/session.ts'
+import { defineView } from '#web/router/view.ts'
+import { nextBookingsQuery } from '#web/features/bookings/bookings.api.ts'
+import { NextBookings } from '#web/features/marketplace/next-bookings.tsx'
+import { RecentList } from '#web/features/marketplace/recent-list.tsx'
 import {
   forgetSearches,
   recentSearches,
   rememberSearch,
-} from '../features/marketplace/recent-searches.ts'
-import { SearchPanel } from '../features/marketplace/search-panel.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+} from '#web/features/marketplace/recent-searches.ts'
+import { SearchPanel } from '#web/features/marketplace/search-panel.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const BOOKINGS_SHOWN = 3
 

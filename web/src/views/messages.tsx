@@ -1,8 +1,8 @@
-import { useUser } from '../app/session.ts'
-import { defineView } from '../app/view.ts'
-import type { ViewProps } from '../app/view.ts'
-import { CentreSkeleton } from '../features/messaging/centre-skeleton.tsx'
-import { MessageCentre } from '../features/messaging/message-centre.tsx'
+import { useUser } from '#web/session/session.ts'
+import { defineView } from '#web/router/view.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { CentreSkeleton } from '#web/features/messaging/centre-skeleton.tsx'
+import { MessageCentre } from '#web/features/messaging/message-centre.tsx'
 
 type Param = 'otherUserId'
 

@@ -1,8 +1,8 @@
-import { useTranslation } from '../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
-import { defineView } from '../app/view.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { defineView } from '#web/router/view.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
 export default defineView({
   head: ({ t }) => ({ title: t('app:not_found.title') }),

@@ -1,7 +1,7 @@
-import { useTranslation } from '../app/use-translation.ts'
-import { defineView } from '../app/view.ts'
-import { DeviceSwitch } from '../features/notices/device-switch.tsx'
-import { Switches } from '../features/notices/switches.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { defineView } from '#web/router/view.ts'
+import { DeviceSwitch } from '#web/features/notices/device-switch.tsx'
+import { Switches } from '#web/features/notices/switches.tsx'
 
 export default defineView({
   head: ({ t }) => ({ title: t('notices:settings') }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { render, renderDocument } from '../entry-server.tsx'
+import { render, renderDocument } from '#web/entries/entry-server.tsx'
 
 const professional = {
   user_id: '018f0000-0000-7000-8000-000000000001',

@@ -1,6 +1,6 @@
-import { defineView } from '../app/view.ts'
-import type { ViewProps } from '../app/view.ts'
-import { PaymentSuccess } from '../features/billing/payment-success.tsx'
+import { defineView } from '#web/router/view.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { PaymentSuccess } from '#web/features/billing/payment-success.tsx'
 
 export default defineView({
   head: ({ t }) => ({ title: t('billing:success.title') }),

@@ -2,34 +2,34 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
-import { useApi } from '../app/context.tsx'
-import { later } from '../app/later.tsx'
-import { useUser } from '../app/session.ts'
-import { defineView } from '../app/view.ts'
-import type { ViewProps } from '../app/view.ts'
-import { MoneyPanel } from '../features/billing/money-panel.tsx'
-import { PaymentReturn } from '../features/billing/payment-return.tsx'
-import { Banners } from '../features/dashboard/banners/banners.tsx'
-import { dashboardAddress, openIn } from '../features/dashboard/dashboard-address.ts'
-import { DashboardError } from '../features/dashboard/dashboard-error.tsx'
-import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
-import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx'
-import { dashboardQuery } from '../features/dashboard/dashboard.api.ts'
-import type { DashboardData } from '../features/dashboard/dashboard.api.ts'
-import { Numbers } from '../features/dashboard/numbers.tsx'
-import { ProfileSummary } from '../features/dashboard/profile-summary.tsx'
-import { ProfileTips } from '../features/dashboard/profile-tips.tsx'
-import { PublicPreview } from '../features/dashboard/public-preview.tsx'
-import { RecentBookings } from '../features/dashboard/recent-bookings.tsx'
-import { Requests } from '../features/dashboard/requests.tsx'
-import { Reviews } from '../features/dashboard/reviews.tsx'
+import { useApi } from '#web/api/use-api.ts'
+import { later } from '#web/ui/lazy-part.tsx'
+import { useUser } from '#web/session/session.ts'
+import { defineView } from '#web/router/view.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { MoneyPanel } from '#web/features/billing/money-panel.tsx'
+import { PaymentReturn } from '#web/features/billing/payment-return.tsx'
+import { Banners } from '#web/features/dashboard/banners/banners.tsx'
+import { dashboardAddress, openIn } from '#web/router/dashboard-address.ts'
+import { DashboardError } from '#web/features/dashboard/dashboard-error.tsx'
+import { DashboardHeader } from '#web/features/dashboard/dashboard-header.tsx'
+import { DashboardSkeleton } from '#web/features/dashboard/dashboard-skeleton.tsx'
+import { dashboardQuery } from '#web/features/dashboard/dashboard.api.ts'
+import type { DashboardData } from '#web/features/dashboard/dashboard.api.ts'
+import { Numbers } from '#web/features/dashboard/numbers.tsx'
+import { ProfileSummary } from '#web/features/dashboard/profile-summary.tsx'
+import { ProfileTips } from '#web/features/dashboard/profile-tips.tsx'
+import { PublicPreview } from '#web/features/dashboard/public-preview.tsx'
+import { RecentBookings } from '#web/features/dashboard/recent-bookings.tsx'
+import { Requests } from '#web/features/dashboard/requests.tsx'
+import { Reviews } from '#web/features/dashboard/reviews.tsx'
 
-const AllBookings = later(() => import('../features/dashboard/all-bookings.tsx'))
-const CalendarFeed = later(() => import('../features/dashboard/calendar-feed.tsx'))
-const CancelSubscription = later(() => import('../features/billing/cancel-dialog.tsx'))
-const FullProfile = later(() => import('../features/dashboard/full-profile.tsx'))
-const ShareDialog = later(() => import('../features/sharing/share-dialog.tsx'))
-const VerificationDialog = later(() => import('../features/verification/verification-dialog.tsx'))
+const AllBookings = later(() => import('#web/features/dashboard/all-bookings.tsx'))
+const CalendarFeed = later(() => import('#web/features/dashboard/calendar-feed.tsx'))
+const CancelSubscription = later(() => import('#web/features/billing/cancel-dialog.tsx'))
+const FullProfile = later(() => import('#web/features/dashboard/full-profile.tsx'))
+const ShareDialog = later(() => import('#web/features/sharing/share-dialog.tsx'))
+const VerificationDialog = later(() => import('#web/features/verification/verification-dialog.tsx'))
 
 export default defineView({
   head: ({ t }) => ({ title: t('dashboard:title') }),

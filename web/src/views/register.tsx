@@ -1,9 +1,9 @@
-import { useTranslation } from '../app/use-translation.ts'
-import type { ViewProps } from '../app/view.ts'
-import { defineView } from '../app/view.ts'
-import { AuthFrame } from '../features/identity/auth-frame.tsx'
-import { AuthPending } from '../features/identity/auth-pending.tsx'
-import { RegisterForm } from '../features/identity/register-form.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { defineView } from '#web/router/view.ts'
+import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
+import { AuthPending } from '#web/features/identity/auth-pending.tsx'
+import { RegisterForm } from '#web/features/identity/register-form.tsx'
 
 export default defineView({
   head: ({ t }) => ({ title: t('identity:register.title') }),

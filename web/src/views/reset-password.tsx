@@ -1,9 +1,9 @@
-import { useTranslation } from '../app/use-translation.ts'
-import type { ViewProps } from '../app/view.ts'
-import { defineView } from '../app/view.ts'
-import { AuthFrame } from '../features/identity/auth-frame.tsx'
-import { AuthPending } from '../features/identity/auth-pending.tsx'
-import { ResetForm } from '../features/identity/reset-form.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { defineView } from '#web/router/view.ts'
+import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
+import { AuthPending } from '#web/features/identity/auth-pending.tsx'
+import { ResetForm } from '#web/features/identity/reset-form.tsx'
 
 export default defineView<'token'>({
   head: ({ t }) => ({ title: t('identity:reset.title') }),

@@ -1,13 +1,13 @@
-import { useUser } from '../app/session.ts'
-import { useTranslation } from '../app/use-translation.ts'
-import { defineView } from '../app/view.ts'
-import { DeleteAccount } from '../features/account/delete-account.tsx'
-import { Details } from '../features/account/details.tsx'
-import { OwnData } from '../features/account/own-data.tsx'
-import { Part } from '../features/account/part.tsx'
-import { PasswordForm } from '../features/account/password-form.tsx'
-import { Sessions } from '../features/account/sessions.tsx'
-import { Switches } from '../features/notices/switches.tsx'
+import { useUser } from '#web/session/session.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { defineView } from '#web/router/view.ts'
+import { DeleteAccount } from '#web/features/account/delete-account.tsx'
+import { Details } from '#web/features/account/details.tsx'
+import { OwnData } from '#web/features/account/own-data.tsx'
+import { Part } from '#web/features/account/part.tsx'
+import { PasswordForm } from '#web/features/account/password-form.tsx'
+import { Sessions } from '#web/features/account/sessions.tsx'
+import { Switches } from '#web/features/notices/switches.tsx'
 
 export default defineView({
   head: ({ t }) => ({ title: t('account:title') }),

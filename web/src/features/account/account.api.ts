@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../app/api.ts'
+import type { Api } from '#web/api/client.ts'
 
 /** The account as it is saved. */
 export function settingsQuery(api: Api, id: string) {

@@ -1,7 +1,7 @@
 import type { AccountSettings } from '#contract/account.ts'
-import { LANGUAGE_NAMES } from '../../app/language-names.ts'
-import { useTranslation } from '../../app/use-translation.ts'
-import { SavedElsewhere } from '../../ui/saved-elsewhere.tsx'
+import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SavedElsewhere } from '#web/ui/conflict-notice.tsx'
 
 export const EDITABLE = ['first_name', 'last_name', 'phone', 'language'] as const
 export type Editable = Pick<AccountSettings, (typeof EDITABLE)[number]>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 /** One part of the settings: what it is called beside what it holds, or above it on the phone. */
 export function Part({

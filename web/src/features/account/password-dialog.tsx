@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { useTranslation } from '../../app/use-translation.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { useRules } from '../identity/rules.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useRules } from '#web/features/identity/rules.ts'
 
 type PasswordDialogProps = {
   title: string

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { InBoth } from './in-both.tsx'
 
 /** An activation that came to nothing: in Portuguese and in the reader's language (professional spec 8), and why. */

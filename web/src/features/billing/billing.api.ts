@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { DASHBOARD_REFRESH_MS } from '#contract/product.ts'
-import type { Answer, Api } from '../../app/api.ts'
-import { useApi } from '../../app/context.tsx'
-import { BOOKINGS_KEY } from '../bookings/bookings.api.ts'
+import type { Answer, Api } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { BOOKINGS_KEY } from '#web/features/bookings/bookings.api.ts'
 
 const KEY = 'money'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** The Portuguese text, and `children` right below it for readers of another language (decision 38). */
 export function InBoth({ portuguese, children }: { portuguese: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
+import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The shape of an invoice to come. */
 export function InvoicePending() {

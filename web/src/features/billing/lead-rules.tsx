@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** What a lead costs and when its credit comes back (decisions 14, 17, 18), in plain words. */
 export function LeadRules() {

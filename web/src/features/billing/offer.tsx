@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import {
   LEAD_PRICE,
   LEADS_PER_MONTH,
@@ -6,7 +6,7 @@ import {
   SAVING_CLAIM,
   SUBSCRIPTION_PRICE,
 } from '#contract/product.ts'
-import { useFormat } from '../../app/format.ts'
+import { useFormat } from '#web/i18n/format.ts'
 
 /** What the subscription brings and costs; the claim of what it saves stands with the true saving beside it (decisions 18, 39). */
 export function Offer() {

@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
 
 /** Paid or pending; any other value was not paid (professional spec 3), with what was given back named as such. */
 export function PaymentState({ status }: { status: string }) {

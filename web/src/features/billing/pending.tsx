@@ -1,5 +1,5 @@
-import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The shape of the ledger to come: the balance, then what came and went. */
 export function LedgerPending() {

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BillingItem } from '#contract/billing.ts'
-import { useFormat } from '../../app/format.ts'
+import { useFormat } from '#web/i18n/format.ts'
 import { zoneHere } from './here.ts'
 
 /** The time that a payment is for; nothing for a single lead. */

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
-import { useFormat } from '../../app/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { ActivationFailed } from './activation-failed.tsx'
 import { useActivation } from './use-activation.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '../../app/context.tsx'
-import { newKey } from '../../app/new-key.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { newKey } from '#web/api/random-key.ts'
 import { moneyChanged } from './billing.api.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
-import { ConnectionLost } from '../../app/api.ts'
-import { useApi } from '../../app/context.tsx'
-import { newKey } from '../../app/new-key.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ConnectionLost } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { newKey } from '#web/api/random-key.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
 /** Buys one lead: on to where it is paid, or says why not (professional spec 8). */

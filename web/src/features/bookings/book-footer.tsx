@@ -1,7 +1,7 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { useFormat } from '../../app/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { focusOnArrival } from './focus-on-arrival.ts'
 
 type BookFooterProps = {

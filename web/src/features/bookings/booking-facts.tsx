@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
-import { useFormat } from '../../app/format.ts'
-import { Dotted } from '../../ui/dotted.tsx'
-import { Unbroken } from '../../ui/unbroken.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { Dotted } from '#web/ui/dot-separated.tsx'
+import { Unbroken } from '#web/ui/no-break-text.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
 
 /** The last line of a booking: its details, folded, and beside them what its reader may do. */
 export function BookingFooter({ facts, actions }: { facts: ReactNode; actions: ReactNode }) {

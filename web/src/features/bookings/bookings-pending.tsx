@@ -1,4 +1,4 @@
-import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
+import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Bookings to come, in their shape. */
 export function BookingsPending() {

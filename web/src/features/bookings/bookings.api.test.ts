@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { createApi } from '../../app/api.ts'
+import { createApi } from '#web/api/client.ts'
 import { professionalBookingsQuery } from './bookings.api.ts'
 
 test('a request that comes while a long list is read makes no booking appear twice', async () => {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { PAGE_SIZE } from '#contract/product.ts'
-import type { Api } from '../../app/api.ts'
+import type { Api } from '#web/api/client.ts'
 
 const POLL_MS = 30_000
 

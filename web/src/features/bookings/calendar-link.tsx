@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** The visit as a file for the reader's own calendar. */
 export function CalendarLink({ id }: { id: string }) {

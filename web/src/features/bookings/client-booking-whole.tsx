@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBookingDetail } from '#contract/bookings.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { BookingFacts, VisitTime, WorkAndMoney } from './booking-facts.tsx'
 import { CalendarLink } from './calendar-link.tsx'
 import { ClientActions } from './client-actions.tsx'

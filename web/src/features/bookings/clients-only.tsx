@@ -1,8 +1,8 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation, useSearch } from 'wouter'
-import { withNext } from '../../app/next.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { withNext } from '#web/session/next-path.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Client spec 5, 6: professionals and visitors do not book; a visitor may become a client and lands back here. */
 export function ClientsOnly({ visitor, onClose }: { visitor: boolean; onClose: () => void }) {

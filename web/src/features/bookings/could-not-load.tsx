@@ -1,9 +1,9 @@
 import { empty } from '#drawings/empty.ts'
-import { ConnectionLost } from '../../app/api.ts'
-import { useTranslation } from '../../app/use-translation.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ConnectionLost } from '#web/api/client.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type CouldNotLoadProps = { what: string; error: Error; busy: boolean; onRetry: () => void }
 

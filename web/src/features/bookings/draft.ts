@@ -1,5 +1,5 @@
 import type { Frequency, ServiceType } from '#contract/product.ts'
-import { draftFor } from '../../app/draft.ts'
+import { draftFor } from '#web/session/form-draft.ts'
 
 /** What stands in the booking dialog's fields. Date and time are the home's wall time. */
 export type BookingFields = {

@@ -1,7 +1,7 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBookingDetail, Happening } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
-import { useFormat } from '../../app/format.ts'
+import { useFormat } from '#web/i18n/format.ts'
 
 /** What was done with a booking, oldest first, each with its time as clocks show it where the home is. */
 export function History({ booking }: { booking: ClientBookingDetail }) {

@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { Spinner } from '../../ui/icons.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Spinner } from '#web/ui/icons.tsx'
 import { focusOnArrival } from './focus-on-arrival.ts'
 
 /** Between confirming and the answer. */

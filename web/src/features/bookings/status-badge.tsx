@@ -1,7 +1,7 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { CheckIcon, CloseIcon, InfoIcon } from '../../ui/icons.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { CheckIcon, CloseIcon, InfoIcon } from '#web/ui/icons.tsx'
 
 const LOOKS = {
   pending: { tone: 'waiting', Icon: InfoIcon },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Input } from '../../app/api.ts'
-import { useApi } from '../../app/context.tsx'
-import { MESSAGES_KEY } from '../../app/messages.ts'
+import type { Input } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { MESSAGES_KEY } from '#web/features/messaging/thread-cache.ts'
 import { BOOKINGS_KEY } from './bookings.api.ts'
 
 type Move = { id: string } & Input<'PUT /api/bookings/{id}/status'>['body']

@@ -1,7 +1,7 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
-import { useFormat } from '../../app/format.ts'
-import { Unbroken } from '../../ui/unbroken.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { Unbroken } from '#web/ui/no-break-text.tsx'
 
 /** The clock's own reason (decision 26). */
 const EXPIRED = 'expired'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
-import { profileAddress } from '../professionals/addresses.ts'
+import { profileAddress } from '#web/features/professionals/addresses.ts'
 
 /** The professional's name, leading to her profile while that can be opened. */
 export function WithWhom({ professional }: Pick<ClientBooking, 'professional'>) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Answer, Api } from '../../app/api.ts'
-import { cardOf } from '../professionals/card.ts'
+import type { Answer, Api } from '#web/api/client.ts'
+import { cardOf } from '#web/features/professionals/card.ts'
 
 /** Of its professionals, what their cards show. */
 export type CityPage = Awaited<ReturnType<typeof readCity>>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useFormat } from '../../app/format.ts'
-import { useTranslation } from '../../app/use-translation.ts'
-import { Stars } from '../../ui/stars.tsx'
-import { Rate } from '../professionals/rate.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Stars } from '#web/ui/stars.tsx'
+import { Rate } from '#web/features/professionals/rate.tsx'
 import type { CityPage } from './cities.api.ts'
 
 /** How many, from what rate, how well rated: by the reviews that count (decision 30). */

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 export type Step = { name: string; href: string }
 

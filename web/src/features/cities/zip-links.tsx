@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
-import { useTranslation } from '../../app/use-translation.ts'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
-import { NO_FILTERS, resultsAddress } from '../search/filters.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import { NO_FILTERS, resultsAddress } from '#web/features/search/filters.ts'
 
 const SHOWN_MAX = 12
 

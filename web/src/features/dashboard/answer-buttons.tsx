@@ -1,11 +1,11 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { Refusal } from '../../app/api.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { LockIcon } from '../../ui/icons-inside.tsx'
-import { toast } from '../../ui/toast-store.ts'
-import { useMoveBooking } from '../bookings/use-move-booking.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LockIcon } from '#web/ui/icons-signed-in.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useMoveBooking } from '#web/features/bookings/use-move-booking.ts'
 
 type AnswerButtonsProps = {
   booking: ProfessionalBooking

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { useFormat } from '../../app/format.ts'
-import { Unbroken } from '../../ui/unbroken.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { Unbroken } from '#web/ui/no-break-text.tsx'
 import { BookingsCalendar } from './bookings-calendar.tsx'
 import { BookingsList } from './bookings-list.tsx'
 

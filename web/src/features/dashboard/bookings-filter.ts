@@ -1,7 +1,7 @@
 import { BOOKING_STATUSES } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { dashboardAddress } from './dashboard-address.ts'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
 /** Which of her bookings are shown, and how; the address keeps it. */
 export type BookingsFilter = {

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Api } from '../../app/api.ts'
-import { useApi } from '../../app/context.tsx'
+import type { Api } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
 
 const KEY = 'calendar-feed'
 

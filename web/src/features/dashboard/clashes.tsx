@@ -1,8 +1,8 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { useFormat } from '../../app/format.ts'
-import { WarningIcon } from '../../ui/icons.tsx'
-import { Unbroken } from '../../ui/unbroken.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { Unbroken } from '#web/ui/no-break-text.tsx'
 
 /** Which accepted visits a pending one would overlap, before she accepts; nothing without any. */
 export function Clashes({ booking: { clashes } }: { booking: ProfessionalBooking }) {

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { dashboardFailure } from './dashboard-failure.ts'
 
 type DashboardErrorProps = { error: Error; busy: boolean; onRetry: () => void }

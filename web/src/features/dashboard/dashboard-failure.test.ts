@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConnectionLost, ForeignAnswer, Refusal } from '../../app/api.ts'
+import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 import { dashboardFailure } from './dashboard-failure.ts'
 
 test('P 8: anything that is neither an answer nor the network is an unexpected error', () => {

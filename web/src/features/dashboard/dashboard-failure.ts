@@ -1,4 +1,4 @@
-import { ConnectionLost, ForeignAnswer, Refusal } from '../../app/api.ts'
+import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 
 type Failure = { kind: 'told'; refusal: Refusal } | { kind: 'server' | 'connection' | 'unexpected' }
 

@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
-import { useLeave } from '../../app/use-leave.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
-import { dashboardAddress, PROFILE_FORM } from './dashboard-address.ts'
+import { useLeave } from '#web/session/use-log-out-and-navigate.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'
 
 type DashboardHeaderProps = {
   hasProfile: boolean

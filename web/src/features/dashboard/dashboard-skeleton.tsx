@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The shape of the dashboard to come. */
 export function DashboardSkeleton() {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { DASHBOARD_REFRESH_MS } from '#contract/product.ts'
-import type { Answer, Api } from '../../app/api.ts'
-import { BOOKINGS_KEY } from '../bookings/bookings.api.ts'
+import type { Answer, Api } from '#web/api/client.ts'
+import { BOOKINGS_KEY } from '#web/features/bookings/bookings.api.ts'
 
 export type DashboardData = Answer<'GET /api/professional/dashboard/{id}'>
 export type Profile = NonNullable<DashboardData['profile']>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
-import { useFormat } from '../../app/format.ts'
-import { StarRow } from '../../ui/stars.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { StarRow } from '#web/ui/stars.tsx'
 import type { DashboardData } from './dashboard.api.ts'
 import { estimatedEarnings } from './earnings.ts'
 

@@ -1,7 +1,7 @@
 import type { Picture as PictureFacts } from '#contract/professionals.ts'
-import { useTranslation } from '../../app/use-translation.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Picture } from '#web/ui/picture.tsx'
 
 /** Up to `max` photos of the work, and '+N' on the last where there are more. */
 export function Photos({

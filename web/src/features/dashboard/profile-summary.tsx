@@ -1,8 +1,8 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { displayName } from '#contract/display-name.ts'
-import { useFormat } from '../../app/format.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { CheckBadge } from '../professionals/check-badge.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
 import type { Profile } from './dashboard.api.ts'
 
 /** Who she is to clients, in four lines (professional spec 2.3). */

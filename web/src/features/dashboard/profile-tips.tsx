@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TIP_BIO_LENGTH, TIP_GALLERY_PHOTOS } from '#contract/product.ts'
-import { CheckIcon, CircleIcon } from '../../ui/icons.tsx'
+import { CheckIcon, CircleIcon } from '#web/ui/icons.tsx'
 import type { Profile } from './dashboard.api.ts'
 
 /** What makes a profile convincing, and how far hers is (professional spec 2.3, 9). */

@@ -1,10 +1,10 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BookingsList } from './bookings-list.tsx'
-import { dashboardAddress } from './dashboard-address.ts'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
 /** The latest bookings that wait for nothing, and the way to all of them. */
 export function RecentBookings({ bookings }: { bookings: ProfessionalBooking[] }) {

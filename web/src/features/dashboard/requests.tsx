@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { RequestCard } from './request-card.tsx'
 

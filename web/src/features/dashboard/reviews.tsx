@@ -1,8 +1,8 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { OwnReview } from '#contract/reviews.ts'
-import { useFormat } from '../../app/format.ts'
-import { StarRow } from '../../ui/stars.tsx'
-import { ReviewAnswerForm } from '../reviews/review-answer-form.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { StarRow } from '#web/ui/stars.tsx'
+import { ReviewAnswerForm } from '#web/features/reviews/review-answer-form.tsx'
 
 /** What clients wrote, in a list that scrolls at 96 units (professional spec 2.3, 9). */
 export function Reviews({ reviews }: { reviews: OwnReview[] }) {

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEADS_PER_MONTH, SUBSCRIPTION_PRICE } from '#contract/product.ts'
-import { useFormat } from '../../app/format.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
 
 const PROMISES = ['once', 'fair', 'cut'] as const
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '../../app/use-translation.ts'
-import { useApi } from '../../app/context.tsx'
-import { cityAddress } from '../cities/addresses.ts'
-import { PlaceRow, PlaceRows } from '../cities/place-row.tsx'
-import { servedCitiesQuery } from '../search/search.api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { cityAddress } from '#web/features/cities/addresses.ts'
+import { PlaceRow, PlaceRows } from '#web/features/cities/place-row.tsx'
+import { servedCitiesQuery } from '#web/features/search/search.api.ts'
 
 const SHOWN_MAX = 12
 

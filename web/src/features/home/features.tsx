@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
-import { CalendarIcon, ShieldIcon, BroomIcon, WalletIcon } from '../../ui/icons.tsx'
+import { CalendarIcon, ShieldIcon, BroomIcon, WalletIcon } from '#web/ui/icons.tsx'
 
 /** The four features, each with one true sentence (client spec 1). */
 export function Features() {

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SearchBox } from './search-box.tsx'
 
 /** The tagline, the search, and the lit room they stand in. */

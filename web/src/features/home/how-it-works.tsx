@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 const STEPS = ['search', 'request', 'clean'] as const
 

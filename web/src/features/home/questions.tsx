@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
 
 const QUESTIONS = ['cost', 'pay', 'badge', 'answer', 'address'] as const
 

@@ -1,10 +1,10 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { Button } from '../../ui/button.tsx'
-import { PlaceField } from '../locations/place-field.tsx'
-import { NO_FILTERS } from '../search/filters.ts'
-import { ServiceTypeField } from '../search/search-fields.tsx'
-import { useServiceTypesLog } from '../search/service-types-failure.ts'
-import { useSearchForm } from '../search/use-search-form.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlaceField } from '#web/features/locations/place-field.tsx'
+import { NO_FILTERS } from '#web/features/search/filters.ts'
+import { ServiceTypeField } from '#web/features/search/search-fields.tsx'
+import { useServiceTypesLog } from '#web/features/search/service-types-failure.ts'
+import { useSearchForm } from '#web/features/search/use-search-form.ts'
 
 /** Where, what, and go: the first thing on the home view. Works as a plain form too. */
 export function SearchBox() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bannerTall } from '#drawings/banner.ts'
-import { Drawing } from '../../ui/drawing.tsx'
+import { Drawing } from '#web/ui/drawing.tsx'
 
 const ROOM = bannerTall().replace('<svg ', '<svg preserveAspectRatio="xMidYMax slice" ')
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AuthColumns } from './auth-frame.tsx'
 
 /** The account screens' shape while their code is on its way. */

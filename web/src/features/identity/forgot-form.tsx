@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from '../../app/use-translation.ts'
-import { useApi } from '../../app/context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useRules } from './rules.ts'
 
 /** Client spec 2.4, 4, 8: whatever comes of it, the same neutral message replaces the form. */

@@ -1,5 +1,5 @@
-import type { TFunction } from '../../app/translate.ts'
-import { useTranslation } from '../../app/use-translation.ts'
+import type { TFunction } from '#web/i18n/translate.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 
 // What <input type="email"> itself takes for an address.

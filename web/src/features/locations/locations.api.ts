@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { LOCATION_QUERY_LENGTH_MIN } from '#contract/product.ts'
-import type { Api } from '../../app/api.ts'
+import type { Api } from '#web/api/client.ts'
 
 /** ZIPs and cities that begin with `text`; nothing is asked under two characters (client spec 5). */
 export function suggestionsQuery(api: Api, text: string) {

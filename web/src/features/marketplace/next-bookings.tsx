@@ -1,11 +1,11 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
-import { TextLink } from '../../ui/text-link.tsx'
-import { bookingAddress } from '../bookings/booking-address.ts'
-import { VisitTime } from '../bookings/booking-facts.tsx'
-import { StatusBadge } from '../bookings/status-badge.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { bookingAddress } from '#web/features/bookings/booking-address.ts'
+import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
+import { StatusBadge } from '#web/features/bookings/status-badge.tsx'
 
 /** The visits that come next, in short. */
 export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {

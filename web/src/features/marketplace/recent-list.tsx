@@ -1,10 +1,10 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
-import { useFormat } from '../../app/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { resultsAddress } from '../search/filters.ts'
-import type { Filters } from '../search/filters.ts'
-import { useRatingText } from '../search/refine-fields.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { resultsAddress } from '#web/features/search/filters.ts'
+import type { Filters } from '#web/features/search/filters.ts'
+import { useRatingText } from '#web/features/search/refine-fields.tsx'
 
 /** Her latest searches, to be run again with one tap. */
 export function RecentList({ searches, onForget }: { searches: Filters[]; onForget: () => void }) {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetKept } from '../../app/kept.ts'
-import { NO_FILTERS } from '../search/filters.ts'
+import { forgetKept } from '#web/session/user-storage.ts'
+import { NO_FILTERS } from '#web/features/search/filters.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
 // Of the two, Node has only this one without a file.

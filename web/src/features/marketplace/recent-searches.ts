@@ -1,6 +1,6 @@
-import { keptFor } from '../../app/kept.ts'
-import { resultsAddress } from '../search/filters.ts'
-import type { Filters } from '../search/filters.ts'
+import { keptFor } from '#web/session/user-storage.ts'
+import { resultsAddress } from '#web/features/search/filters.ts'
+import type { Filters } from '#web/features/search/filters.ts'
 
 const KEPT_MAX = 5
 

@@ -1,18 +1,18 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { QUICK_FILTERS } from '#contract/product.ts'
-import { Button } from '../../ui/button.tsx'
-import { PlaceField } from '../locations/place-field.tsx'
-import { NO_FILTERS } from '../search/filters.ts'
-import type { Filters } from '../search/filters.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlaceField } from '#web/features/locations/place-field.tsx'
+import { NO_FILTERS } from '#web/features/search/filters.ts'
+import type { Filters } from '#web/features/search/filters.ts'
 import {
   FrequencyField,
   MaxRateField,
   MinRatingField,
   SortField,
-} from '../search/refine-fields.tsx'
-import { ServiceTypeField } from '../search/search-fields.tsx'
-import { useServiceTypesLog } from '../search/service-types-failure.ts'
-import { useSearchForm } from '../search/use-search-form.ts'
+} from '#web/features/search/refine-fields.tsx'
+import { ServiceTypeField } from '#web/features/search/search-fields.tsx'
+import { useServiceTypesLog } from '#web/features/search/service-types-failure.ts'
+import { useSearchForm } from '#web/features/search/use-search-form.ts'
 
 /** Every filter of the search, and two ready-made ones (client spec 2.6). */
 export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void }) {

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { IMAGE_BYTES_MAX } from '#contract/product.ts'
-import { PhotoIcon } from '../../ui/icons-inside.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { PhotoIcon } from '#web/ui/icons-signed-in.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 // What counts as a picture here (decision 36).
 const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'

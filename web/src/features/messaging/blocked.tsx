@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '../../app/use-translation.ts'
-import { useApi } from '../../app/context.tsx'
-import { MESSAGES_KEY } from '../../app/messages.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { MESSAGES_KEY } from './thread-cache.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import type { Conversation } from './messaging.api.ts'
 
 /** In the composer's place while the reader has blocked the other side. */

@@ -1,7 +1,7 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BookingCard } from '#contract/messaging.ts'
-import { useFormat } from '../../app/format.ts'
-import { Unbroken } from '../../ui/unbroken.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { Unbroken } from '#web/ui/no-break-text.tsx'
 
 type Facts = Pick<BookingCard, 'service_type' | 'booking_date' | 'booking_time' | 'total_amount'>
 

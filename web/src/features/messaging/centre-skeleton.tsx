@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const ROWS = [0, 1, 2, 3, 4]
 const BUBBLES = ['w-2/3', 'w-1/2 self-end', 'w-3/5', 'w-2/5 self-end']

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
-import { classNames } from '../../ui/class-names.ts'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { threadAddress } from './addresses.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import { threadAddress } from '#web/router/message-addresses.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import type { Conversation } from './messaging.api.ts'
 

@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react'
-import { later } from '../../app/later.tsx'
-import { useTranslation } from '../../app/use-translation.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { WarningIcon } from '../../ui/icons.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { later } from '#web/ui/lazy-part.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import type { Message } from './messaging.api.ts'
 import { riskOf } from './risky.ts'
 import { SentAt } from './sent-at.tsx'
 
-const Lightbox = later(() => import('../../ui/lightbox/lightbox.tsx'))
+const Lightbox = later(() => import('#web/ui/lightbox/lightbox.tsx'))
 
 type MessageRunProps = {
   messages: readonly Message[]

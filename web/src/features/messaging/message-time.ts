@@ -1,7 +1,7 @@
 import type { Language } from '#contract/product.ts'
-import { formats } from '../../app/format.ts'
-import { intl } from '../../app/intl.ts'
-import { LOCALES } from '../../app/locale.ts'
+import { formats } from '#web/i18n/format.ts'
+import { intl } from '#web/i18n/intl.ts'
+import { LOCALES } from '#web/i18n/locale.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { THREAD_REFRESH_MS } from '#contract/product.ts'
-import type { Answer, Api } from '../../app/api.ts'
-import { MESSAGES_KEY, threadKey, withNewest } from '../../app/messages.ts'
-import type { Thread } from '../../app/messages.ts'
+import type { Answer, Api } from '#web/api/client.ts'
+import { MESSAGES_KEY, threadKey, withNewest } from './thread-cache.ts'
+import type { Thread } from './thread-cache.ts'
 
 export type Conversation = Answer<'GET /api/chat/conversations/{id}'>['conversations'][number]
 export type Message = Thread['messages'][number]

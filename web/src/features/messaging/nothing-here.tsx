@@ -1,10 +1,10 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { Role } from '#contract/product.ts'
-import { landing } from '../../app/next.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { MESSAGES } from './addresses.ts'
+import { landing } from '#web/session/next-path.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MESSAGES } from '#web/router/message-addresses.ts'
 
 /** Before anybody has written. */
 export function NoConversations({ role }: { role: Role }) {

@@ -1,5 +1,5 @@
 import { DELETED_USER } from '#contract/product.ts'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Conversation } from './messaging.api.ts'
 
 type Other = Pick<Conversation, 'other_user_name'>

@@ -1,9 +1,9 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
 import type { Role } from '#contract/product.ts'
-import { bookingAddress } from '../bookings/booking-address.ts'
-import { StatusBadge } from '../bookings/status-badge.tsx'
-import { dashboardAddress } from '../dashboard/dashboard-address.ts'
+import { bookingAddress } from '#web/features/bookings/booking-address.ts'
+import { StatusBadge } from '#web/features/bookings/status-badge.tsx'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { BookingTime, BookingWork } from './booking-words.tsx'
 import type { Message } from './messaging.api.ts'
 

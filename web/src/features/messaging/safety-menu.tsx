@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
-import { MoreIcon } from '../../ui/icons-inside.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { MoreIcon } from '#web/ui/icons-signed-in.tsx'
 import { BlockDialog } from './block-dialog.tsx'
 import type { Conversation } from './messaging.api.ts'
 import { ReportDialog } from './report-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { useFormat } from '../../app/format.ts'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { messageTime, readersZone } from './message-time.ts'
 
 const TICK_MS = 30_000

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { dropFile, keepFile, keptFile } from '../../app/kept-files.ts'
+import { dropFile, keepFile, keptFile } from '#web/session/user-files.ts'
 
 /** The photo that was chosen for somebody and not sent; it stays in this browser as what is typed does. */
 export function useChosenPhoto(userId: string, otherId: string) {

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { ConnectionLost, Refusal } from '../../app/api.ts'
-import { useApi } from '../../app/context.tsx'
-import { draftFor } from '../../app/draft.ts'
-import type { I18n } from '../../app/i18n.ts'
-import { MESSAGES_KEY } from '../../app/messages.ts'
-import { refusalText } from '../../app/refusal-text.ts'
-import { useTranslation } from '../../app/use-translation.ts'
-import { toast } from '../../ui/toast-store.ts'
-import { contactedAddress } from './addresses.ts'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { draftFor } from '#web/session/form-draft.ts'
+import type { I18n } from '#web/i18n/i18n.ts'
+import { MESSAGES_KEY } from './thread-cache.ts'
+import { refusalText } from '#web/api/refusal-text.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { contactedAddress } from '#web/router/message-addresses.ts'
 
 /** Opens a client's conversation with a professional and goes there (client spec 7; professional spec 2.4, 8). */
 export function useContact(clientId: string, professionalId: string) {

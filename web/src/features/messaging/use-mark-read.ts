@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useApi } from '../../app/context.tsx'
-import { MESSAGES_KEY } from '../../app/messages.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { MESSAGES_KEY } from './thread-cache.ts'
 import type { Message } from './messaging.api.ts'
 
 /** Opening a conversation marks what one received and has not read, older pages included (professional spec 4), while somebody looks at it. */

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '../../app/use-translation.ts'
-import { useApi } from '../../app/context.tsx'
-import { threadKey, withOlder } from '../../app/messages.ts'
-import type { Thread } from '../../app/messages.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { threadKey, withOlder } from './thread-cache.ts'
+import type { Thread } from './thread-cache.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { threadPage } from './messaging.api.ts'
 
 /** Reads the page before the oldest message that is here. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { listenToLive, sayLive } from '../../app/live.ts'
+import { listenToLive, sayLive } from '#web/api/live-connection.ts'
 
 const SHOWN_MS = 5000
 const SAID_EVERY_MS = 3000

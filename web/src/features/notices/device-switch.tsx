@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../app/context.tsx'
-import { canPush } from '../../app/device-push.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { useHydrated } from '../../app/use-hydrated.ts'
-import { useTranslation } from '../../app/use-translation.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useApi } from '#web/api/use-api.ts'
+import { canPush } from './device-push.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deviceQuery, useSwitchDevice } from './device.api.ts'
 
 /** Whether the device in hand shows what a person is told, until she logs out on it. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Api } from '../../app/api.ts'
-import { useApi } from '../../app/context.tsx'
-import { endDevicePush, isDevicePush, startDevicePush } from '../../app/device-push.ts'
+import type { Api } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { endDevicePush, isDevicePush, startDevicePush } from './device-push.ts'
 
 const DEVICE_KEY = ['notice-device'] as const
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
-import type { Api } from '../../app/api.ts'
-import { useApi } from '../../app/context.tsx'
+import type { Api } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
 
 const SWITCHES_KEY = ['notice-switches'] as const
 

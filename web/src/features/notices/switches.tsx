@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
-import { useApi } from '../../app/context.tsx'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useApi } from '#web/api/use-api.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { switchesQuery, useSwitchNotices } from './notices.api.ts'
 
 const CHANNELS = ['app', 'email', 'push'] as const

@@ -1,5 +1,5 @@
 import type { PublicProfessional } from '#contract/professionals.ts'
-import { withNext } from '../../app/next.ts'
+import { withNext } from '#web/session/next-path.ts'
 
 type Someone = Pick<PublicProfessional, 'user_id' | 'slug'>
 

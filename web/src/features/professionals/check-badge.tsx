@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { CircleIcon, ShieldIcon } from '../../ui/icons.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { CircleIcon, ShieldIcon } from '#web/ui/icons.tsx'
 
 /** Whether the background check is approved, said in words either way (decision 32). */
 export function CheckBadge({ verified }: { verified: boolean }) {

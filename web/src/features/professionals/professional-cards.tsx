@@ -1,4 +1,4 @@
-import { useUser } from '../../app/session.ts'
+import { useUser } from '#web/session/session.ts'
 import type { CardProfessional } from './card.ts'
 import { ProfessionalCard } from './professional-card.tsx'
 

@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
-import { createApi } from '../../app/api.ts'
-import { NO_FILTERS } from '../search/filters.ts'
-import { searchQuery } from '../search/found.api.ts'
-import type { Found } from '../search/found.api.ts'
+import { createApi } from '#web/api/client.ts'
+import { NO_FILTERS } from '#web/features/search/filters.ts'
+import { searchQuery } from '#web/features/search/found.api.ts'
+import type { Found } from '#web/features/search/found.api.ts'
 import { foundBefore } from './professionals.api.ts'
-import { profileHead } from './profile-head.ts'
+import { profileHead } from '#web/features/public-profile/profile-head.ts'
 
 const grace: PublicProfessional = {
   user_id: '018f0000-0000-7000-8000-000000000001',

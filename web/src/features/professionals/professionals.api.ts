@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProfileProfessional, PublicProfessional } from '#contract/professionals.ts'
-import type { Api } from '../../app/api.ts'
-import type { Found } from '../search/found.api.ts'
+import type { Api } from '#web/api/client.ts'
+import type { Found } from '#web/features/search/found.api.ts'
 
 /** A profile with its reviews; how they spread over the stars, the measure of her work, and whether the reader has reviewed her, are not known of one that only a search brought. */
 export type Profile = {

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { useFormat } from '../../app/format.ts'
-import { classNames } from '../../ui/class-names.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 /** '$65.00/hour', the largest number around; `tall` is smaller and has the unit below it, where the line is short. */
 export function Rate({ dollars, tall = false }: { dollars: number; tall?: boolean }) {

@@ -1,11 +1,11 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
-import { useFormat } from '../../app/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ActivationFailed } from '../billing/activation-failed.tsx'
-import { InBoth } from '../billing/in-both.tsx'
-import { useActivation } from '../billing/use-activation.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ActivationFailed } from '#web/features/billing/activation-failed.tsx'
+import { InBoth } from '#web/features/billing/in-both.tsx'
+import { useActivation } from '#web/features/billing/use-activation.ts'
 
 /** Offered once a new profile is saved (professional spec 2.2): Portuguese for everyone, and below it the reader's own language (decision 38). */
 export function ActivationPrompt({ userId, onLater }: { userId: string; onLater: () => void }) {

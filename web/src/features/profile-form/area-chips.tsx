@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { CloseIcon } from '../../ui/icons.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
 
 /** The chosen places, each with a button that takes it away. */
 export function AreaChips({

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AreasField } from './areas-field.tsx'
 import { ComplaintLine } from './complaint-line.tsx'
 import { Section } from './section.tsx'

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import {
   BIO_LENGTH_MAX,
   EMPLOYEES_COUNTS,
@@ -11,7 +11,7 @@ import {
   SOCIAL_MEDIA_URL_LENGTH_MAX,
   YEARS_OF_EXPERIENCE,
 } from '#contract/product.ts'
-import { SelectField, TextareaField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextareaField, TextField } from '#web/ui/field.tsx'
 import type { ComplaintOf } from './complaints.ts'
 import { Section } from './section.tsx'
 import type { Typed } from './typed.ts'

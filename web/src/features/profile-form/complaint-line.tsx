@@ -1,4 +1,4 @@
-import { WarningIcon } from '../../ui/icons.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
 
 /** What is wrong with a part of the form that is no single field; `id` is what the part is described by. */
 export function ComplaintLine({ id, children }: { id: string; children: string | undefined }) {

@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { SavedElsewhere } from '../../ui/saved-elsewhere.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SavedElsewhere } from '#web/ui/conflict-notice.tsx'
 import type { ChangedField } from './changed-elsewhere.ts'
 
 /** Another device saved first (decision 41). */

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** What was typed before is here again; pictures have to be chosen again, and which. */
 export function DraftNotice({

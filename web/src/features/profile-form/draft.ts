@@ -1,4 +1,4 @@
-import { keptFor } from '../../app/kept.ts'
+import { keptFor } from '#web/session/user-storage.ts'
 import type { Kept } from './typed.ts'
 
 /** What was typed and not saved yet, and on what it was typed. Never the number. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Ref } from 'react'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { PICTURE_TYPES } from './photos.ts'
 
 type FileButtonProps = {

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** What the form does, and while editing the way back without saving. */
 export function FormHeader({ editing, onCancel }: { editing: boolean; onCancel: () => void }) {

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { Button } from '../../ui/button.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CloseIcon } from '#web/ui/icons.tsx'
 import type { ChosenPhoto } from './photos.ts'
 
 /** The frame of a gallery picture. */

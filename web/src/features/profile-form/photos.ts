@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { newKey } from '../../app/new-key.ts'
+import { newKey } from '#web/api/random-key.ts'
 
 /** A picture that is chosen and not on the server yet. */
 export type ChosenPhoto = {

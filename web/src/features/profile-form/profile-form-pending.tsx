@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { SaysLoading, Skeleton } from '../../ui/skeleton.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Section } from './section.tsx'
 
 /** The shape of the form to come: whether it makes a profile or changes one is not known yet, its parts are. */

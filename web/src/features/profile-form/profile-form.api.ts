@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProfilePictures } from '#contract/profile.ts'
-import type { Api } from '../../app/api.ts'
+import type { Api } from '#web/api/client.ts'
 
 const OWN_PROFILE_KEY = 'own-profile'
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import { REDIRECT_AFTER_PROFILE_MS } from '#contract/product.ts'
-import { Button } from '../../ui/button.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
 import { ActivationPrompt } from './activation-prompt.tsx'
 
 const DASHBOARD = '/dashboard'

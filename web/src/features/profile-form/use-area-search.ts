@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { LocationSuggestion } from '#contract/locations.ts'
 import { LOCATION_QUERY_LENGTH_MIN, LOCATION_SEARCH_DELAY_MS } from '#contract/product.ts'
-import { useApi } from '../../app/context.tsx'
-import { useRefusalText } from '../../app/refusal-text.ts'
-import { suggestionsQuery } from '../locations/locations.api.ts'
-import { useDelayed } from '../locations/use-delayed.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { suggestionsQuery } from '#web/features/locations/locations.api.ts'
+import { useDelayed } from '#web/features/locations/use-delayed.ts'
 
 /** Places that begin with what was typed, as they are kept, and what to say where there are none (professional spec 2.1, 5). */
 export function useAreaSearch(typed: string) {

@@ -1,7 +1,7 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AREA_UNKNOWN } from '#contract/profile-checks.ts'
-import { ConnectionLost, Refusal } from '../../app/api.ts'
-import { useRefusalText } from '../../app/refusal-text.ts'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
 
 /** Professional spec 8: the server’s own sentence where it gave one, else that saving failed, or that the connection is gone. */
 export function useSaveFailure(): (error: unknown) => string {

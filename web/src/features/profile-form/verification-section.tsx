@@ -1,7 +1,7 @@
 import { Controller } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { useTranslation } from '../../app/use-translation.ts'
-import { NumberAfterConsent } from '../verification/number-after-consent.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { NumberAfterConsent } from '#web/features/verification/number-after-consent.tsx'
 import { Section } from './section.tsx'
 import type { Typed } from './typed.ts'
 

@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/use-translation.ts'
-import { useFormat } from '../../app/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFormat } from '#web/i18n/format.ts'
 
 /** How many reviews gave how many stars; `counts` goes from one star to five, the best are shown first. */
 export function Distribution({ counts }: { counts: number[] }) {

@@ -1,9 +1,9 @@
 import { Suspense, useId, useRef, useState } from 'react'
-import { later } from '../../app/later.tsx'
-import { useTranslation } from '../../app/use-translation.ts'
+import { later } from '#web/ui/lazy-part.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 const ReviewForm = later(() => import('./review-form.tsx'))
 

@@ -1,5 +1,5 @@
 import type { ReviewAnswer as Answer } from '#contract/professionals.ts'
-import { useFormat } from '../../app/format.ts'
+import { useFormat } from '#web/i18n/format.ts'
 
 /** What the professional answered, under the review; `title` says whose answer it is. */
 export function ReviewAnswer({ answer, title }: { answer: Answer; title: string }) {

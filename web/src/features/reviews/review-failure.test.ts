@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { REFUSALS } from '#contract/refusals.ts'
-import { ConnectionLost, ForeignAnswer, Refusal } from '../../app/api.ts'
-import { createI18n } from '../../app/i18n.ts'
-import { wordsOf } from '../../app/words.ts'
+import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
+import { createI18n } from '#web/i18n/i18n.ts'
+import { wordsOf } from '#web/i18n/translations.ts'
 import { reviewFailure } from './review-failure.ts'
 
 const pt = await wordsOf('pt')

@@ -1,6 +1,6 @@
-import type { TFunction } from '../../app/translate.ts'
+import type { TFunction } from '#web/i18n/translate.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { ConnectionLost, ForeignAnswer, Refusal } from '../../app/api.ts'
+import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 
 type Words = TFunction<['reviews', 'errors']>
 

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Review } from '#contract/professionals.ts'
-import { useFormat } from '../../app/format.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { StarRow } from '../../ui/stars.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { StarRow } from '#web/ui/stars.tsx'
 import { ReviewAnswer } from './review-answer.tsx'
 
 /** One review, with the writer's first name and initial; marked where no booking stands behind it (decision 30). */

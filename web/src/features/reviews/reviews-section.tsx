@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Review } from '#contract/professionals.ts'
-import { useFormat } from '../../app/format.ts'
-import { StarRow } from '../../ui/stars.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { StarRow } from '#web/ui/stars.tsx'
 import { Distribution } from './distribution.tsx'
 import { ReviewItem } from './review-item.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
-import { Star } from '../../ui/stars.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Star } from '#web/ui/stars.tsx'
 
 const CHOICES = [1, 2, 3, 4, 5]
 

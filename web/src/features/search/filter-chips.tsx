@@ -1,6 +1,6 @@
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
-import { RemovableChip } from '../../ui/chip.tsx'
+import { RemovableChip } from '#web/ui/chip.tsx'
 import { resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { useRatingText } from './refine-fields.tsx'

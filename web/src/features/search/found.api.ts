@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PublicProfessional } from '#contract/professionals.ts'
-import type { Answer, Api } from '../../app/api.ts'
-import { meQuery } from '../../app/session.ts'
-import { cardOf } from '../professionals/card.ts'
-import type { CardProfessional } from '../professionals/card.ts'
+import type { Answer, Api } from '#web/api/client.ts'
+import { meQuery } from '#web/session/session.ts'
+import { cardOf } from '#web/features/professionals/card.ts'
+import type { CardProfessional } from '#web/features/professionals/card.ts'
 import type { Filters } from './filters.ts'
 
 type Answered = Answer<'GET /api/professionals/search/enhanced'>

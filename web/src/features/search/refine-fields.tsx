@@ -1,7 +1,7 @@
 import { FREQUENCIES, MIN_RATINGS, SORTS } from '#contract/product.ts'
-import { useFormat } from '../../app/format.ts'
-import { useTranslation } from '../../app/use-translation.ts'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { Filters } from './filters.ts'
 import type { FieldOf } from './search-fields.tsx'
 

@@ -1,4 +1,4 @@
-import { keptFor } from '../../app/kept.ts'
+import { keptFor } from '#web/session/user-storage.ts'
 import type { Filters } from './filters.ts'
 
 type Draft = { beginning: string; filters: Filters }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RESULT_SERVICE_TYPES } from '#contract/product.ts'
-import { useApi } from '../../app/context.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { useApi } from '#web/api/use-api.ts'
+import { SelectField } from '#web/ui/field.tsx'
 import type { Filters } from './filters.ts'
 import { serviceTypesQuery } from './search.api.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../app/api.ts'
+import type { Api } from '#web/api/client.ts'
 
 /** The types of cleaning that can be searched for. */
 export function serviceTypesQuery(api: Api) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
-import { useApi } from '../../app/context.tsx'
-import { logFailure } from '../../app/log-failure.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { logFailure } from '#web/api/log-failure.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { serviceTypesQuery } from './search.api.ts'
 
 /** Among the results an alert says that the types of cleaning could not be had (client spec 8). */

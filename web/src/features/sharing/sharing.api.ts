@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../app/api.ts'
+import type { Api } from '#web/api/client.ts'
 
 /** A professional's own link, in the reader's language (professional spec 3). */
 export function shareLinkQuery(api: Api, professionalId: string, language: string) {

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formatSsn, SSN_FORMATTED_LENGTH_MAX } from '#contract/ssn.ts'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
 
 const REASONS = ['why', 'kept', 'shown', 'free'] as const
 

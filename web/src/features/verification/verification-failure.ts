@@ -1,5 +1,5 @@
-import type { TFunction } from '../../app/translate.ts'
-import { ConnectionLost, Refusal } from '../../app/api.ts'
+import type { TFunction } from '#web/i18n/translate.ts'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
 
 /** What went wrong with a number that was sent: the sentence of professional spec 8, what to do now where it does not say, and whether the field is to blame. */
 export type Failure = { text: string; next?: string; atField?: boolean }

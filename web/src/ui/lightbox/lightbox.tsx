@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from '../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '../class-names.ts'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
 import { NO_PICTURE, pictureSizes } from '../picture-address.ts'

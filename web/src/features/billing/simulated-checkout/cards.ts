@@ -1,4 +1,4 @@
-import type { Input } from '../../../app/api.ts'
+import type { Input } from '#web/api/client.ts'
 
 type Choice = Input<'POST /api/simulated-checkout/{session}'>['body']
 

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEADS_PER_MONTH, PRODUCT_NAME } from '#contract/product.ts'
-import { useFormat } from '../../../app/format.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import type { SimulatedCheckout } from './simulated-checkout.api.ts'
 

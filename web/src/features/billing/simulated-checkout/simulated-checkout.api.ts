@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Answer, Api } from '../../../app/api.ts'
+import type { Answer, Api } from '#web/api/client.ts'
 
 export type SimulatedCheckout = Answer<'GET /api/simulated-checkout/{session}'>
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Input } from '../../../app/api.ts'
-import { useApi } from '../../../app/context.tsx'
+import type { Input } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
 import { simulatedCheckoutQuery } from './simulated-checkout.api.ts'
 
 /** Tells the provider what was chosen, and goes where its page leads then; `isDeclined` once a card was. */

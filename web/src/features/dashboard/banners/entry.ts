@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { User } from '#contract/identity.ts'
-import type { LeadsStatus } from '../../billing/billing.api.ts'
+import type { LeadsStatus } from '#web/features/billing/billing.api.ts'
 import type { DashboardData } from '../dashboard.api.ts'
 import type { Seen } from './use-seen.ts'
 

@@ -1,7 +1,7 @@
-import { useTranslation } from '../../../app/use-translation.ts'
-import { useFormat } from '../../../app/format.ts'
-import { WarningIcon } from '../../../ui/icons.tsx'
-import { zoneHere } from '../../billing/here.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { zoneHere } from '#web/features/billing/here.ts'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../../app/use-translation.ts'
-import { WarningIcon } from '../../../ui/icons.tsx'
-import { SubscribeButton } from '../../billing/subscribe-button.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { SubscribeButton } from '#web/features/billing/subscribe-button.tsx'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
 

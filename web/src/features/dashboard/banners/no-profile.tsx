@@ -1,7 +1,7 @@
-import { useTranslation } from '../../../app/use-translation.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { InfoIcon } from '../../../ui/icons.tsx'
-import { PROFILE_FORM } from '../dashboard-address.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { InfoIcon } from '#web/ui/icons.tsx'
+import { PROFILE_FORM } from '#web/router/dashboard-address.ts'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
 

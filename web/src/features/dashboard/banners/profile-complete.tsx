@@ -1,6 +1,6 @@
-import { useTranslation } from '../../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PROFILE_COMPLETE_BANNER_MS } from '#contract/product.ts'
-import { CheckIcon } from '../../../ui/icons.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
 import type { DashboardData } from '../dashboard.api.ts'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'

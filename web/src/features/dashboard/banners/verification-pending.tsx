@@ -1,5 +1,5 @@
-import { useTranslation } from '../../../app/use-translation.ts'
-import { ClockIcon } from '../../../ui/icons.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ClockIcon } from '#web/ui/icons.tsx'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
 

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MARKETING_CLAIMS, MORE_BOOKINGS_CLAIM } from '#contract/product.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { ShieldIcon } from '../../../ui/icons.tsx'
-import { dashboardAddress } from '../dashboard-address.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ShieldIcon } from '#web/ui/icons.tsx'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../../app/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { VERIFIED_BANNER_MS } from '#contract/product.ts'
-import { ShieldIcon } from '../../../ui/icons.tsx'
+import { ShieldIcon } from '#web/ui/icons.tsx'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
 import { useHideAfter } from './use-hide-after.ts'

@@ -1,0 +1,31 @@
+import { address, answerOf, ConnectionLost } from './client.ts'
+import type { Answer, CallName } from './client.ts'
+
+type Upload = {
+  params: Record<string, string>
+  form: FormData
+  language: string
+  /** Decision 40. */
+  idempotencyKey: string
+  /** Hears how much has been sent, from 0 to 1. */
+  onProgress: (sent: number) => void
+}
+
+/** A call that carries files: as `api.call`, but it says how far it is, which fetch cannot. Throws `Refusal` or `ConnectionLost`. */
+export async function upload<N extends CallName>(name: N, input: Upload): Promise<Answer<N>> {
+  const [method = 'POST', path = '/'] = name.split(' ')
+  const request = new XMLHttpRequest()
+  request.open(method, address(path, input))
+  request.setRequestHeader('accept-language', input.language)
+  request.setRequestHeader('idempotency-key', input.idempotencyKey)
+  request.upload.addEventListener('progress', ({ loaded, total }) =>
+    input.onProgress(total > 0 ? loaded / total : 0),
+  )
+  await new Promise<void>((resolve) => {
+    request.addEventListener('loadend', () => resolve())
+    request.send(input.form)
+  })
+  if (request.status === 0) throw new ConnectionLost('No answer')
+  const { responseText, status } = request
+  return (await answerOf(new Response(responseText, { status }))) as Answer<N>
+}

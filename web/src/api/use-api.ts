@@ -1,0 +1,12 @@
+import { createContext, useContext } from 'react'
+import type { Api } from './client.ts'
+
+const ApiContext = createContext<Api | undefined>(undefined)
+export const ApiProvider = ApiContext.Provider
+
+/** The calls of the server; give it to a query: `useQuery(profileQuery(useApi(), slug))`. */
+export function useApi(): Api {
+  const api = useContext(ApiContext)
+  if (!api) throw new Error('useApi needs an ApiProvider above it')
+  return api
+}

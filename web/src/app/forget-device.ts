@@ -1,7 +1,0 @@
-import { endDevicePush } from './device-push.ts'
-import { forgetFiles } from './kept-files.ts'
-
-/** Ends what only this browser has of the one who was here: pushes, and files that she chose and did not send. */
-export async function forgetDevice(): Promise<void> {
-  await Promise.allSettled([endDevicePush(), forgetFiles()])
-}

@@ -1,0 +1,169 @@
+import { addressIn } from '#contract/preferred-language.ts'
+import { BEGIN } from '#contract/begin.ts'
+import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import { LOCALES } from '#web/i18n/locale.ts'
+import type { PageState } from '#web/router/page-state.ts'
+import { fullTitle } from '#web/router/view.ts'
+import type { Head } from '#web/router/view.ts'
+import { ENTRY } from '#web/router/views.ts'
+import { pageAddresses } from './page-addresses.ts'
+
+/** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */
+export type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
+
+type DocumentParts = {
+  head: Head
+  html: string
+  state: PageState
+  chunks: string[]
+  manifest: Manifest
+  /** Scheme and host, for the addresses that other sites read. */
+  origin: string
+}
+
+const OFFLINE_PAGE_FILE = 'web/src/shell/offline/offline-page.ts'
+const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-700-normal']
+
+/** The whole page as HTML: nothing inline but data and the one script that the policy names. */
+export function renderDocument({
+  head,
+  html,
+  state,
+  chunks,
+  manifest,
+  origin,
+}: DocumentParts): string {
+  const { canonical, alternates = [] } = pageAddresses(origin, state.url, head) ?? {}
+
+  return [
+    ...beginning(state.language, fullTitle(head.title), manifest),
+    canonical
+      ? `<link rel="canonical" href="${escaped(canonical)}">`
+      : '<meta name="robots" content="noindex">',
+    ...alternates.map(
+      ({ language, address }) =>
+        `<link rel="alternate" hreflang="${language}" href="${escaped(address)}">`,
+    ),
+    meta('name', 'description', head.description),
+    meta('property', 'og:site_name', PRODUCT_NAME),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:locale', LOCALES[state.language].replace('-', '_')),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', head.description),
+    meta('property', 'og:url', canonical),
+    ...(canonical ? picture(origin, state.language, head) : []),
+    head.about && canonical ? island('application/ld+json', about(origin, canonical, head)) : '',
+    `</head><body><div id="root">${html}</div>`,
+    island('application/json', state, ' id="state"'),
+    begin(manifest, chunks, state.body === 'pending'),
+    '</body></html>',
+  ].join('')
+}
+
+/** The page that a browser shows when nobody answers: the app fills it with what is kept there (web/src/shell/offline/offline-page.ts). */
+export function renderOfflineDocument(manifest: Manifest): string {
+  return [
+    ...beginning('en', PRODUCT_NAME, manifest),
+    '<meta name="robots" content="noindex">',
+    '</head><body><div id="root"></div>',
+    begin(manifest, [OFFLINE_PAGE_FILE], true),
+    '</body></html>',
+  ].join('')
+}
+
+/** What every page begins with. */
+function beginning(language: string, title: string, manifest: Manifest): string[] {
+  const built = Object.values(manifest).map((chunk) => chunk.file)
+  const styles = built.filter((asset) => asset.endsWith('.css'))
+  const fonts = built.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    `<title>${escaped(title)}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBFAF6">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0D1713">',
+    ...fonts.map(
+      (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+  ]
+}
+
+/** Fetches the app and the chunks of this page: now, or once what it shows is painted. */
+function begin(manifest: Manifest, chunks: readonly string[], now: boolean): string {
+  const scripts = scriptsOf(manifest, [ENTRY, ...chunks]).map((script) => `/${script}`)
+  return `<script data-scripts="${scripts.join(' ')}"${now ? ' data-now' : ''}>${BEGIN}</script>`
+}
+
+function scriptsOf(
+  manifest: Manifest,
+  keys: readonly string[],
+  seen = new Set<string>(),
+): string[] {
+  return keys.flatMap((key) => {
+    const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key)
+    if (!chunk || seen.has(key)) return []
+    seen.add(key)
+    return [chunk.file, ...scriptsOf(manifest, chunk.imports ?? [], seen)]
+  })
+}
+
+function picture(origin: string, language: Language, { shared, title }: Head): string[] {
+  const { address, width, height } = SHARE_PICTURE
+  const drawn = shared ? addressIn(shared.address, language) : address
+  return [
+    meta('property', 'og:image', origin + drawn),
+    meta('property', 'og:image:type', 'image/jpeg'),
+    meta('property', 'og:image:width', String(width)),
+    meta('property', 'og:image:height', String(height)),
+    meta('property', 'og:image:alt', shared?.alt ?? title),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ]
+}
+
+function about(origin: string, url: string, { about: what, image, description }: Head) {
+  return withWholeAddresses(origin, {
+    '@context': 'https://schema.org',
+    url,
+    ...(image ? { image } : {}),
+    ...(description ? { description } : {}),
+    ...(what === 'the server' ? THE_SERVER : what),
+  })
+}
+
+/** What Lustra is, who stands behind it, and how it is searched. */
+const THE_SERVER = {
+  '@type': 'WebSite',
+  name: PRODUCT_NAME,
+  publisher: { '@type': 'Organization', name: PRODUCT_NAME, url: '/', logo: '/icon-512.png' },
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: '/search?zip_code={zip_code}' },
+    'query-input': 'required name=zip_code',
+  },
+}
+
+/** Search engines read addresses in data as they stand: paths of ours get their origin. */
+function withWholeAddresses(origin: string, data: object): unknown {
+  return JSON.parse(JSON.stringify(data), (name, value: unknown) =>
+    ADDRESSES.has(name) && typeof value === 'string' ? new URL(value, origin).href : value,
+  )
+}
+
+const ADDRESSES = new Set(['url', 'urlTemplate', 'item', 'image', 'logo'])
+
+/** Data, which no browser runs, and which nothing in it can leave. */
+const island = (type: string, data: unknown, attributes = '') =>
+  `<script type="${type}"${attributes}>${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
+
+const meta = (kind: 'name' | 'property', name: string, content: string | undefined) =>
+  content ? `<meta ${kind}="${name}" content="${escaped(content)}">` : ''
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)

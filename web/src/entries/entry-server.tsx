@@ -1,0 +1,109 @@
+import { dehydrate } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import type { User } from '#contract/identity.ts'
+import { addressIn, languageInAddress } from '#contract/preferred-language.ts'
+import { LANGUAGES } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import { createApi, Refusal } from '#web/api/client.ts'
+import type { Fetcher } from '#web/api/client.ts'
+import { App } from '#web/shell/app.tsx'
+import { detour } from '#web/session/guard.ts'
+import { INSIDE_FILE, loadInside } from '#web/shell/load-signed-in-header.ts'
+import { createI18n } from '#web/i18n/i18n.ts'
+import type { Body, PageState } from '#web/router/page-state.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import type { Head } from '#web/router/view.ts'
+import { loadView, NOT_FOUND, placeOf, VIEWS } from '#web/router/views.ts'
+import { wordsFiles, wordsInPage } from '#web/i18n/translations.ts'
+import type { Namespace } from '#web/i18n/translations.ts'
+
+export { renderDocument } from './document.ts'
+export { languageInAddress, requestLanguage } from '#contract/preferred-language.ts'
+
+/** Loads every screen and all words: from then on pages need nothing of the folder they were built into. */
+export async function loadAll(): Promise<void> {
+  await Promise.all([
+    ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
+    ...LANGUAGES.map((language) => createI18n(language)),
+    loadInside(),
+  ])
+}
+
+type RenderRequest = {
+  /** Path and query, as in the request line. */
+  url: string
+  language: Language
+  /** Who asks, from the session's cookie; null for visitors. */
+  user: User | null
+  /** Answers the public reads of this page; carries no cookie. */
+  fetcher: Fetcher
+}
+
+type Page = {
+  status: number
+  head: Head
+  html: string
+  state: PageState
+  /** The chunks of the screen and its words, keys or names in the build's manifest. */
+  chunks: string[]
+}
+
+/** Renders a page, or says where to send the reader instead. Never throws for what a screen lacks: the browser goes on from its skeleton. */
+export async function render(request: RenderRequest): Promise<Page | { redirect: string }> {
+  const { url, language, user, fetcher } = request
+  const [path = '/', query = ''] = url.split('?')
+  const { entry, params } = placeOf(path)
+  const redirect = detour(entry, url, user)
+  if (redirect) return { redirect }
+
+  const [view, i18n, words] = await Promise.all([
+    loadView(entry),
+    createI18n(language),
+    entry.ssr ? wordsInPage(language, entry.words) : undefined,
+    loadView(NOT_FOUND),
+    user ? loadInside() : undefined,
+  ])
+  const api = createApi(fetcher, () => language)
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(['me'], user)
+  const props = { params, search: new URLSearchParams(query) }
+
+  const loaded = entry.ssr
+    ? await attempt(async () => view.load?.({ ...props, api, queryClient }))
+    : PENDING
+  const better = view.elsewhere?.({ ...props, user, queryClient })
+  if (better) return { redirect: addressIn(better, languageInAddress(props.search)) }
+  const head = view.head({ ...props, t: i18n.tOf<readonly Namespace[]>([]), language, queryClient })
+  const html = renderToString(
+    <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,
+  )
+  const queries = dehydrate(queryClient)
+  queryClient.clear()
+  const status = entry === NOT_FOUND ? 404 : loaded.status
+  return {
+    status,
+    // Found is what is rendered whole: nobody's own, and nothing that waits for a session.
+    head: status === 404 || !entry.ssr ? { ...head, hidden: true } : head,
+    html,
+    state: { url, language, body: loaded.body, inside: user !== null, queries, words },
+    chunks: [
+      entry.chunk,
+      ...(words ? [] : wordsFiles(language, entry.words)),
+      ...(user ? [INSIDE_FILE] : []),
+    ],
+  }
+}
+
+type Loaded = { status: number; body: Body }
+const PENDING: Loaded = { status: 200, body: 'pending' }
+
+async function attempt(load: () => Promise<unknown>): Promise<Loaded> {
+  try {
+    await load()
+    return { status: 200, body: 'whole' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { status: 503, body: 'pending' }
+    if (error.status === 404) return { status: 404, body: 'not_found' }
+    return { status: error.status >= 500 ? 503 : 200, body: 'pending' }
+  }
+}

@@ -1,0 +1,139 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Link } from 'wouter'
+import type { User } from '#contract/identity.ts'
+import type { Notice as Told } from '#contract/notices.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { NOTICES_KEY, noticesQuery } from './notice-list.api.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+
+/** What a person was told, the newest first; following one reads it. */
+export default function NoticesPanel({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t, i18n } = useTranslation('notices')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const refusalText = useRefusalText()
+  const list = useInfiniteQuery(noticesQuery(api, user.id, i18n.language))
+  const read = useMutation({
+    mutationFn: (id: string | undefined) =>
+      api.call('POST /api/notices/read', { body: id === undefined ? {} : { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: NOTICES_KEY }),
+  })
+  const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
+  const unread = list.data?.pages[0]?.unread ?? 0
+  const problem = read.error ?? (list.data ? null : list.error)
+  return (
+    <div className="flex flex-col">
+      <div className="sticky top-0 flex min-h-14 items-center gap-3 border-b border-line bg-raised pr-2 pl-4">
+        <h2 className="grow text-lg">{t('title')}</h2>
+        {unread > 0 && (
+          <Button look="link" busy={read.isPending} onClick={() => read.mutate(undefined)}>
+            {t('read_all')}
+          </Button>
+        )}
+      </div>
+      {problem && (
+        <Notice tone="problem" className="m-4">
+          {refusalText(problem)}
+        </Notice>
+      )}
+      {!list.data && list.error && (
+        <Button
+          look="quiet"
+          className="mx-4 mb-4 self-start"
+          busy={list.isFetching}
+          onClick={() => void list.refetch()}
+        >
+          {t('again')}
+        </Button>
+      )}
+      {list.isPending && <NoticesToCome />}
+      {list.data && notices.length === 0 && (
+        <p className="px-4 py-10 text-center text-soft">{t('none')}</p>
+      )}
+      <ul>
+        {notices.map((notice) => (
+          <Item
+            key={notice.id}
+            notice={notice}
+            onFollow={() => {
+              if (!notice.read) read.mutate(notice.id)
+              onClose()
+            }}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          look="link"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('older')}
+        </Button>
+      )}
+      <div className="sticky bottom-0 border-t border-line bg-raised px-4 py-1">
+        <Link
+          href="/settings/notices"
+          onClick={onClose}
+          className="inline-flex min-h-11 items-center font-medium text-action underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          {t('choose')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function NoticesToCome() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-6 py-4 pr-4 pl-9">
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="flex flex-col gap-2">
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Item({ notice, onFollow }: { notice: Told; onFollow: () => void }) {
+  const { t } = useTranslation('notices')
+  const format = useFormat()
+  return (
+    <li className="border-b border-line last:border-none">
+      <Link
+        href={notice.href}
+        onClick={onFollow}
+        className={classNames(
+          'flex gap-3 px-4 py-3 -outline-offset-4 hover:bg-mint',
+          !notice.read && 'bg-mint/50',
+        )}
+      >
+        <span
+          className={classNames(
+            'mt-2 size-2 shrink-0 rounded-full',
+            notice.read ? 'bg-transparent' : 'bg-action',
+          )}
+        />
+        <span className="flex min-w-0 grow flex-col gap-0.5">
+          <span className={classNames('wrap-anywhere', !notice.read && 'font-semibold')}>
+            {!notice.read && <span className="sr-only">{t('unread')} </span>}
+            {notice.title}
+          </span>
+          <span className="text-sm wrap-anywhere text-soft">{notice.text}</span>
+          <time dateTime={notice.at} className="text-sm text-soft">
+            {format.relative(notice.at)}
+          </time>
+        </span>
+      </Link>
+    </li>
+  )
+}

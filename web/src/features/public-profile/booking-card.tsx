@@ -1,0 +1,129 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useLocation } from 'wouter'
+import type { User } from '#contract/identity.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { ContactButton } from '#web/features/messaging/contact-button.tsx'
+import { intentAddress, openedHere } from '#web/features/professionals/addresses.ts'
+import { Rate } from '#web/features/professionals/rate.tsx'
+
+type BookingProps = {
+  professional: PublicProfessional
+  user: User | null
+  /** The search that the profile's address carries. */
+  search: string
+}
+
+/** The price and the way to a booking, beside the profile. Visitors are asked to sign up (client spec 2.8). */
+export function BookingCard(props: BookingProps) {
+  const { t } = useTranslation('professionals')
+  const { professional, user } = props
+  const { first_name: name } = professional.user_details
+  return (
+    <section
+      aria-labelledby="booking"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 shadow-float"
+    >
+      <h2 id="booking" className="sr-only">
+        {t('booking_title')}
+      </h2>
+      <Rate dollars={professional.hourly_rate} />
+      {user ? (
+        <>
+          <p className="text-soft">{t('booking_text', { name })}</p>
+          <div className="flex flex-col gap-2">
+            <BookNow user={user} search={props.search} wide>
+              {t('book_now')}
+            </BookNow>
+            {user.role === 'client' && (
+              <ContactButton clientId={user.id} professionalId={professional.user_id} wide>
+                {t('contact_professional')}
+              </ContactButton>
+            )}
+          </div>
+        </>
+      ) : (
+        <SignUp {...props} />
+      )}
+      <p className="text-sm text-soft">{t('booking_pay', { name })}</p>
+    </section>
+  )
+}
+
+/** On the phone, always at hand: the price as a button and the way to write beside it; for visitors the price and the way to sign up. */
+export function BookingBar(props: BookingProps) {
+  const { t } = useTranslation('professionals')
+  const { professional, user, search } = props
+  const format = useFormat()
+  return (
+    <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
+      {user ? (
+        <div className="flex gap-2">
+          {user.role === 'client' && (
+            <ContactButton
+              clientId={user.id}
+              professionalId={professional.user_id}
+              className="max-md:px-3"
+            >
+              {t('contact')}
+            </ContactButton>
+          )}
+          <BookNow user={user} search={search} wide className="max-md:px-3">
+            {t('book_for', { rate: format.money(professional.hourly_rate) })}
+          </BookNow>
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <Rate dollars={professional.hourly_rate} tall />
+          <ButtonLink
+            href={intentAddress(professional, 'book', { signedIn: false, search })}
+            className="grow max-md:px-3"
+          >
+            {t('sign_up_to_book')}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function SignUp({ professional, search }: BookingProps) {
+  const { t } = useTranslation('professionals')
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-semibold">{t('want_to_book')}</p>
+      <p className="text-soft">{t('sign_up_text')}</p>
+      <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })} wide>
+        {t('sign_up')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+type BookNowProps = {
+  user: User
+  search: string
+  wide?: boolean
+  className?: string
+  children: string
+}
+
+/** Opens the booking dialog for clients; tells professionals that it is for clients. */
+export function BookNow({ user, search, children, ...shape }: BookNowProps) {
+  const { t } = useTranslation('errors')
+  const [path] = useLocation()
+  if (user.role === 'professional') {
+    return (
+      <Button {...shape} onClick={() => toast.problem(t('clients_only_book'))}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <ButtonLink href={openedHere(path, 'book', search)} {...shape}>
+      {children}
+    </ButtonLink>
+  )
+}

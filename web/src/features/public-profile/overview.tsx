@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { CheckIcon, CircleIcon, ClockIcon } from '#web/ui/icons.tsx'
+import type { Profile } from '#web/features/professionals/professionals.api.ts'
+
+/** The facts in short (client spec 2.8; decision 31). */
+export function Overview({ professional }: Pick<Profile, 'professional'>) {
+  const { t } = useTranslation('professionals')
+  const format = useFormat()
+  const { completed_bookings: completed, median_answer_minutes: answered } = professional
+  const verified = professional.background_check_status === 'approved'
+  const check = professional.background_check
+  return (
+    <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
+      <h2 id="overview" className="text-xl">
+        {t('overview')}
+      </h2>
+      <dl className="flex flex-col gap-2">
+        <Fact term={t('hires')}>{format.number(professional.total_reviews)}</Fact>
+        {completed !== undefined && <Fact term={t('completed')}>{format.number(completed)}</Fact>}
+        <Fact term={t('employees')}>{DEFAULT_EMPLOYEES}</Fact>
+        <Fact term={t('years')}>
+          {professional.years_experience || DEFAULT_YEARS_OF_EXPERIENCE}
+        </Fact>
+      </dl>
+      <p className="flex items-center gap-2.5">
+        <ClockIcon className="size-5 shrink-0 text-soft" />
+        {typeof answered === 'number'
+          ? t('responds_measured', { time: format.duration(answered) })
+          : t('responds')}
+      </p>
+      <div className="flex items-start gap-2.5">
+        {verified ? (
+          <CheckIcon className="mt-0.5 size-5 shrink-0 text-action" />
+        ) : (
+          <CircleIcon className="mt-0.5 size-5 shrink-0 text-soft" />
+        )}
+        <div>
+          <p>{t('background_check')}</p>
+          {check && (
+            <p className="text-sm">
+              {t(check.simulated ? 'badge.simulated' : 'badge.checked', {
+                date: format.date(check.checked_at, 'UTC'),
+              })}
+            </p>
+          )}
+          <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line pb-2">
+      <dt className="text-soft">{term}</dt>
+      <dd className="tabular font-semibold">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Namespace } from '#web/i18n/translations.ts'
+import { fullTitle } from './view.ts'
+import type { View, ViewProps } from './view.ts'
+
+/** Keeps the tab's title and the page's language true, also when what the title names arrives later. */
+export function useHead(view: View, props: ViewProps<string>): void {
+  const queryClient = useQueryClient()
+  const { t, i18n } = useTranslation<readonly Namespace[]>([])
+  const { language } = i18n
+  useEffect(() => {
+    const apply = () => {
+      document.documentElement.lang = language
+      try {
+        document.title = fullTitle(view.head({ ...props, t, language, queryClient }).title)
+      } catch {
+        // What breaks here breaks on the screen too, and is told there.
+      }
+    }
+    apply()
+    return queryClient.getQueryCache().subscribe(apply)
+  }, [view, props, queryClient, t, language])
+}

@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from '#web/i18n/translate.ts'
+import type { ReactNode } from 'react'
+import type { User } from '#contract/identity.ts'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import type { Api } from '#web/api/client.ts'
+import type { Namespace } from '#web/i18n/translations.ts'
+
+/** `Param` names the parts of the address, e.g. 'slug' for '/professional/:slug'. */
+export type ViewProps<Param extends string = never> = {
+  params: Record<Param, string>
+  search: URLSearchParams
+}
+
+export type Head = {
+  /** Without the product's name, which follows it. */
+  title: string
+  description?: string
+  /** The address of a photo of what the page is about. */
+  image?: string
+  /** The path of the picture, 1200 × 630, that is drawn of this page for where it is shared, and its words; the server’s own where there is none. */
+  shared?: { address: string; alt: string }
+  /** The path under which this page wants to be found, if it is not its own. */
+  canonical?: string
+  /** What the page is about, for search engines: in the terms of schema.org, where addresses of our own may be paths, or the server itself (web/src/entries/document.ts). */
+  about?: Record<string, unknown> | 'the server'
+  /** Keeps it out of search engines, though others of its kind are found. */
+  hidden?: boolean
+}
+
+type LoadContext<Param extends string> = ViewProps<Param> & { api: Api; queryClient: QueryClient }
+type HeadContext<Param extends string> = ViewProps<Param> & {
+  t: TFunction<readonly Namespace[]>
+  language: Language
+  /** Reads what `load` brought: `queryClient.getQueryData(query.queryKey)`. */
+  queryClient: QueryClient
+}
+
+type ElsewhereContext<Param extends string> = ViewProps<Param> & {
+  user: User | null
+  queryClient: QueryClient
+}
+
+/** One screen: what its tab says, what it needs, what it shows, and what it shows meanwhile and instead. */
+export type View<Param extends string = string> = {
+  head(context: HeadContext<Param>): Head
+  /** Fills the cache before the first paint; a Refusal of 404 makes the page a 404. */
+  load?(context: LoadContext<Param>): Promise<unknown>
+  /** Where this reader is better off, now that `load` brought what it names. */
+  elsewhere?(context: ElsewhereContext<Param>): string | undefined
+  Component(props: ViewProps<Param>): ReactNode
+  Pending?(): ReactNode
+  NotFound?(): ReactNode
+}
+
+/** Keeps the names of the address's parts: `export default defineView<'slug'>({ … })`. */
+export function defineView<Param extends string = never>(view: View<Param>): View<Param> {
+  return view
+}
+
+/** 'Log in · Lustra'; a title that names Lustra itself stays as it is. */
+export function fullTitle(title: string): string {
+  return title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
+}

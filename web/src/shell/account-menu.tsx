@@ -1,0 +1,62 @@
+import { useId, useRef } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Link } from 'wouter'
+import type { User } from '#contract/identity.ts'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import { landing } from '#web/session/next-path.ts'
+import { useLeave } from '#web/session/use-log-out-and-navigate.ts'
+
+const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
+
+/** The welcome line, which opens what belongs to the account; on the phone also where one can go. */
+export function AccountMenu({ user }: { user: User }) {
+  const { t } = useTranslation('app')
+  const leave = useLeave()
+  const menu = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const close = () => menu.current?.hidePopover()
+
+  return (
+    <div className="relative min-w-0">
+      <button
+        type="button"
+        popoverTarget={id}
+        className="flex min-h-11 w-full max-w-56 items-center gap-2 rounded-md px-2 font-medium md:px-3 hover:bg-mint"
+      >
+        <span className="line-clamp-2 text-left leading-tight break-words max-md:w-min max-md:text-sm">
+          {t('welcome', { name: user.first_name })}
+        </span>
+        <ChevronDownIcon className="size-4 shrink-0 text-soft max-[22rem]:hidden" />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="absolute inset-auto top-14 right-4 w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide md:right-[max(2rem,calc(50vw-36rem))]"
+      >
+        <p className="wrap-anywhere px-3 py-2 text-sm text-soft">{user.email}</p>
+        <Link href={landing(user.role)} className={`${ITEM} md:hidden`} onClick={close}>
+          {t('nav.home')}
+        </Link>
+        {user.role === 'client' && (
+          <Link href="/bookings" className={`${ITEM} md:hidden`} onClick={close}>
+            {t('nav.bookings')}
+          </Link>
+        )}
+        <Link href="/settings" className={ITEM} onClick={close}>
+          {t('nav.settings')}
+        </Link>
+        <button
+          type="button"
+          className={`${ITEM} lg:hidden`}
+          onClick={() => {
+            close()
+            leave()
+          }}
+        >
+          {t('logout')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { Component, lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
+import { loadSurely } from '#web/loading/import-with-retries.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+
+const CrashDrawing = lazy(() => loadSurely(() => import('./crash-drawing.tsx')))
+
+type CrashScreenProps = {
+  children: ReactNode
+  notFound: ReactNode
+  /** What else has to be asked for anew. */
+  onRetry?: () => void
+}
+
+/** Around each screen: what breaks there is said there, with a way on (client spec 8). */
+export function CrashScreen({ children, notFound, onRetry }: CrashScreenProps) {
+  const { reset } = useQueryErrorResetBoundary()
+  const queryClient = useQueryClient()
+  const retry = () => {
+    reset()
+    onRetry?.()
+    // What was read may be what broke it: the screen asks again, what is shown elsewhere stays.
+    queryClient.removeQueries({ type: 'inactive' })
+  }
+  return (
+    <Boundary notFound={notFound} onRetry={retry}>
+      {children}
+    </Boundary>
+  )
+}
+
+class Boundary extends Component<CrashScreenProps & { onRetry: () => void }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    if (error instanceof Refusal && error.status === 404) return this.props.notFound
+    return (
+      <Crash
+        error={error}
+        onRetry={() => {
+          this.props.onRetry()
+          this.setState({ error: undefined })
+        }}
+      />
+    )
+  }
+}
+
+function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('app')
+  const refusalText = useRefusalText()
+  const told = error instanceof Refusal || error instanceof ConnectionLost
+  return (
+    <section
+      className="page grid grow place-content-center justify-items-center gap-4 text-center"
+      role="alert"
+    >
+      <Suspense fallback={<span className="h-44" />}>
+        <CrashDrawing />
+      </Suspense>
+      <h1 className="text-2xl">{t('crash.title')}</h1>
+      <p className="measure text-soft">{told ? refusalText(error) : t('crash.help')}</p>
+      <p className="flex flex-wrap justify-center gap-3">
+        <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
+        <Button look="quiet" onClick={onRetry}>
+          {t('crash.again')}
+        </Button>
+      </p>
+    </section>
+  )
+}

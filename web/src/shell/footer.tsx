@@ -1,0 +1,46 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** On every screen, with the choice of language (client spec 4). */
+export function Footer() {
+  const { t, i18n } = useTranslation(['app', 'errors'])
+  const choose = async (language: Language) => {
+    try {
+      await i18n.choose(language)
+      // Where a screen broke, nobody else says so.
+      document.documentElement.lang = language
+    } catch {
+      toast.problem(t('errors:connection_lost'))
+    }
+  }
+  return (
+    <footer className="border-t border-line print:hidden">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 md:px-8">
+        <Logo />
+        <p className="text-sm text-soft">{t('tagline')}</p>
+        <span className="grow" />
+        <label className="flex items-center gap-2 text-sm text-soft">
+          {t('language')}
+          <select
+            className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink hover:border-action"
+            // Put back by a browser after a reload, it would be taken for a choice.
+            autoComplete="off"
+            value={i18n.language}
+            onChange={(event) => void choose(event.target.value as Language)}
+          >
+            {LANGUAGES.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {LANGUAGE_NAMES[language]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className="w-full text-sm text-soft">{t('footer.about', { product: PRODUCT_NAME })}</p>
+      </div>
+    </footer>
+  )
+}

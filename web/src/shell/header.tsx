@@ -1,0 +1,63 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Suspense, use } from 'react'
+import { Link } from 'wouter'
+import type { User } from '#contract/identity.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { loadInside } from './load-signed-in-header.ts'
+import { NavLink } from './nav-link.tsx'
+import { landing } from '#web/session/next-path.ts'
+import { useUser } from '#web/session/session.ts'
+
+/** On every screen: the way home, where one can go, and who is here. */
+export function Header() {
+  const user = useUser()
+  const { t } = useTranslation('app')
+  return (
+    <header className="border-b border-line bg-paper print:hidden">
+      <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-1 px-4 md:gap-4 md:px-8">
+        <Link
+          href={user ? landing(user.role) : '/'}
+          className="flex min-h-11 shrink-0 items-center rounded-sm"
+          aria-label={t('home_link')}
+        >
+          <Logo />
+        </Link>
+        <p className="hidden shrink-0 border-l border-line pl-4 text-sm text-soft xl:block">
+          {t('tagline')}
+        </p>
+        <span className="grow" />
+        {user ? (
+          <Suspense>
+            <Inside user={user} />
+          </Suspense>
+        ) : (
+          <Outside />
+        )}
+      </div>
+    </header>
+  )
+}
+
+function Outside() {
+  const { t } = useTranslation('app')
+  return (
+    <nav
+      aria-label={t('nav.label')}
+      className="flex flex-wrap items-center justify-end gap-1 md:gap-3"
+    >
+      <NavLink href="/register?role=professional" className="max-md:hidden">
+        {t('nav.for_professionals')}
+      </NavLink>
+      <NavLink href="/login">{t('nav.login')}</NavLink>
+      <ButtonLink href="/register" look="quiet" className="whitespace-nowrap max-md:px-3">
+        {t('nav.sign_up')}
+      </ButtonLink>
+    </nav>
+  )
+}
+
+function Inside({ user }: { user: User }) {
+  const { default: Loaded } = use(loadInside())
+  return <Loaded user={user} />
+}

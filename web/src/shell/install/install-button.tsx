@@ -1,0 +1,51 @@
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { later } from '#web/ui/lazy-part.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import {
+  dismissInstallation,
+  followInstallation,
+  isOffered,
+  subscribeToInstallation,
+} from './installation.ts'
+
+followInstallation()
+
+const InstallDialog = later(() => import('./install-dialog.tsx'))
+
+/** The floating button (client spec 2.12, professional spec 2.6): hidden once installed, and for this session once put off. */
+export default function InstallButton() {
+  const { t } = useTranslation('app')
+  const offered = useSyncExternalStore(subscribeToInstallation, isOffered)
+  const [open, setOpen] = useState(false)
+  if (!offered) return null
+  return (
+    <>
+      <aside
+        aria-label={t('install.open')}
+        className="install-float flex items-center rounded-full border border-line bg-raised shadow-float print:hidden"
+      >
+        <button
+          type="button"
+          className="min-h-11 w-min rounded-full pl-4 text-left text-sm leading-tight font-semibold text-action"
+          onClick={() => setOpen(true)}
+        >
+          {t('install.open')}
+        </button>
+        <button
+          type="button"
+          className="grid size-11 place-items-center rounded-full text-soft hover:text-ink"
+          aria-label={t('install.dismiss')}
+          onClick={dismissInstallation}
+        >
+          <CloseIcon className="size-4" />
+        </button>
+      </aside>
+      {open && (
+        <Suspense>
+          <InstallDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query'
+import { detectLanguage } from '#web/i18n/detect-language.ts'
+import type { PageState } from '#web/router/page-state.ts'
+import { rememberedUser } from '#web/session/session.ts'
+import { keptReads } from './read-storage.ts'
+
+/** What the server would have sent with this page, made of what the browser keeps for whoever is here. */
+export function offlinePage(): PageState {
+  const { pathname, search } = window.location
+  const user = rememberedUser()
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(['me'], user)
+  for (const { key, data, at } of keptReads()) {
+    queryClient.setQueryData(key, data, { updatedAt: at })
+  }
+  return {
+    url: pathname + search,
+    language: detectLanguage(document.documentElement),
+    body: 'whole',
+    inside: user !== null,
+    queries: {
+      mutations: [],
+      queries: queryClient
+        .getQueryCache()
+        .findAll()
+        .map(({ queryKey, queryHash, state }) => ({
+          queryKey,
+          queryHash,
+          state,
+          dehydratedAt: state.dataUpdatedAt,
+        })),
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keepReads, keptReads, mayBeKept } from './read-storage.ts'
+
+const DAY_MS = 86_400_000
+
+// Of the two, Node has only this one without a file.
+vi.stubGlobal('localStorage', sessionStorage)
+
+beforeEach(() => {
+  localStorage.clear()
+  signIn('ana')
+})
+
+const signIn = (id: string) => localStorage.setItem('lustra.user', JSON.stringify({ id }))
+const read = (name: string, at = Date.now()) => ({ key: ['profile', name], data: { name }, at })
+const names = () => keptReads().map(({ key }) => key[1])
+
+test('what was read is given back, the newest of each and the newest first', () => {
+  keepReads('ana', [read('grace', Date.now() - 2), read('lucia', Date.now() - 1)], [])
+  keepReads('ana', [read('grace')], [])
+  expect(names()).toEqual(['grace', 'lucia'])
+})
+
+test('nobody is given what another has read, nor keeps it in her place', () => {
+  keepReads('ana', [read('grace')], [])
+  signIn('ben')
+  expect(names()).toEqual([])
+  keepReads('ana', [read('lucia')], [])
+  expect(localStorage.getItem('lustra.reads')).not.toContain('lucia')
+})
+
+test('what may not be read any more is struck out', () => {
+  keepReads('ana', [read('grace'), read('lucia')], [])
+  keepReads('ana', [], [['profile', 'grace']])
+  expect(names()).toEqual(['lucia'])
+})
+
+test('after a week it is too old, and sixty are enough', () => {
+  keepReads('ana', [read('grace', Date.now() - 7 * DAY_MS - 1)], [])
+  expect(names()).toEqual([])
+  keepReads(
+    'ana',
+    Array.from({ length: 70 }, (_, index) => read(`one ${index}`)),
+    [],
+  )
+  expect(names()).toHaveLength(60)
+})
+
+test('a browser that has no room for it goes on', () => {
+  keepReads('ana', [{ ...read('grace'), data: 'x'.repeat(12_000_000) }], [])
+  expect(names()).toEqual([])
+})
+
+test('only profiles, one’s own bookings and conversations are kept', () => {
+  expect(mayBeKept(['bookings', 'client', 'ana', 'upcoming'])).toBe(true)
+  expect(mayBeKept(['messages', 'thread', 'ana', 'grace'])).toBe(true)
+  for (const key of [
+    ['me'],
+    ['messages', 'details', 'ana'],
+    ['account', 'ana'],
+    ['notices', 'ana'],
+    ['search', {}],
+  ])
+    expect(mayBeKept(key)).toBe(false)
+})

@@ -1,0 +1,56 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { KEPT_READS, rememberedUser } from '#web/session/session.ts'
+
+const KEPT_MAX = 60
+const KEPT_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** What was read, as it was `at` (milliseconds). */
+export type KeptRead = { key: QueryKey; data: unknown; at: number }
+/** What one person has read, or visitors if null: never another one's. */
+type KeptReads = { of: string | null; reads: KeptRead[] }
+
+/** Which reads open again without internet: profiles that were seen, one's own bookings, and conversations. */
+const ALLOWED: readonly QueryKey[] = [
+  ['profile'],
+  ['public-profile'],
+  ['service-types'],
+  ['bookings'],
+  ['messages', 'unread'],
+  ['messages', 'conversations'],
+  ['messages', 'thread'],
+]
+
+export function mayBeKept(key: QueryKey): boolean {
+  return ALLOWED.some((allowed) => allowed.every((part, index) => key[index] === part))
+}
+
+/** What this browser keeps for whoever is here now, the newest first; at most a week old. */
+export function keptReads(): KeptRead[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT_READS) ?? 'null') as KeptReads | null
+    if (!kept || !isHere(kept.of)) return []
+    return kept.reads.filter(({ at }) => Date.now() - at < KEPT_DAYS * DAY_MS)
+  } catch {
+    return []
+  }
+}
+
+/** Keeps what `of` has read, unless somebody else is here by now; `gone` is what may not be read any more. */
+export function keepReads(of: string | null, read: KeptRead[], gone: QueryKey[]): void {
+  if (!isHere(of)) return
+  const out = new Set([...read.map(({ key }) => key), ...gone].map(nameOf))
+  const others = keptReads().filter(({ key }) => !out.has(nameOf(key)))
+  const reads = [...read, ...others].toSorted((a, b) => b.at - a.at).slice(0, KEPT_MAX)
+  try {
+    localStorage.setItem(KEPT_READS, JSON.stringify({ of, reads } satisfies KeptReads))
+  } catch {
+    // A browser that keeps nothing, or has no room, is of use with internet only.
+  }
+}
+
+/** Its name among what is kept. */
+export const nameOf = (key: QueryKey) => JSON.stringify(key)
+
+/** Whether it is this person who is signed in here; null for visitors. */
+export const isHere = (id: string | null) => (rememberedUser()?.id ?? null) === id

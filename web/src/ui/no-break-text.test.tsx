@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Unbroken } from './no-break-text.tsx'
+
+const WHOLE = '<span class="inline-block">'
+
+test('a time stays beside its AM and a city beside its word', () => {
+  const told = renderToStaticMarkup(<Unbroken>Tue, Dec 1, 9:00 AM, Austin time</Unbroken>)
+  expect(told).toContain(`${WHOLE}9:00 AM,</span>`)
+  expect(told).toContain(`${WHOLE}Austin time</span>`)
+  expect(told.replaceAll(/<[^>]+>/g, '')).toBe('Tue, Dec 1, 9:00 AM, Austin time')
+})
+
+test('in a sentence only what is asked for stays whole', () => {
+  const sentence = 'Answer by Tue, Dec 1, 9:00 AM, Austin time, or the request ends by itself.'
+  const told = renderToStaticMarkup(<Unbroken only={/\d/}>{sentence}</Unbroken>)
+  expect(told).toContain(`${WHOLE}9:00 AM,</span> Austin time, or the request`)
+})

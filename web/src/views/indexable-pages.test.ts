@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { User } from '#contract/identity.ts'
+import { VIEWS } from '#web/router/views.ts'
+import { render, renderDocument } from '#web/entries/entry-server.tsx'
+
+const NOINDEX = '<meta name="robots" content="noindex">'
+/** Every other view is somebody's own, or a step on a way; a new one has to choose. */
+const FOUND = ['home', 'search-results', 'public-profile', 'cities', 'state', 'city']
+
+const somebody = (role: User['role']): User => ({
+  id: '018f0000-0000-7000-8000-000000000001',
+  first_name: 'Maya',
+  last_name: 'Thompson',
+  email: 'maya@example.com',
+  phone: '5125550100',
+  role,
+})
+const READERS = [null, somebody('client'), somebody('professional')]
+
+const fetcher = async () => Response.json({ states: [], cities: [], service_types: [] })
+
+test('of all screens, those and only those that are meant for everyone are found by search engines', () => {
+  expect(VIEWS.filter(({ ssr }) => ssr).map(({ name }) => name)).toEqual(FOUND)
+})
+
+test.each(VIEWS.filter(({ name }) => !FOUND.includes(name)))(
+  'the screen $name keeps itself out of search engines, whoever asks, and names no address',
+  async ({ paths }) => {
+    for (const path of paths) {
+      const pages = await Promise.all(
+        READERS.map((user) =>
+          render({ url: path.replaceAll(/:\w+/g, 'secret'), language: 'en', user, fetcher }),
+        ),
+      )
+      const whole = pages.flatMap((page) =>
+        'redirect' in page
+          ? []
+          : [renderDocument({ ...page, manifest: {}, origin: 'https://lustra.example' })],
+      )
+      expect(whole.length).toBeGreaterThan(0)
+      for (const html of whole) {
+        expect(html).toContain(NOINDEX)
+        expect(html).not.toContain('rel="canonical"')
+        expect(html).not.toContain('hreflang')
+      }
+    }
+  },
+)
