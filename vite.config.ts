@@ -19,7 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       polyfill: false,
       // Of what a screen needs beside its own file the rest is small: named for each, it would cost the first view more.
       resolveDependencies: (_file, needed) =>
-        needed.filter((file) => /\/(found|inside)-/.test(file)),
+        needed.filter((file) => /\/(public|signed-in)-/.test(file)),
     },
     ...(isSsrBuild
       ? {}
@@ -55,7 +55,7 @@ const core = {
 const found = {
   name: (id: string, graph: Graph) => {
     const roots = rootsOf(id, graph)
-    return isIn(roots, FOUND) ? 'found' : null
+    return isIn(roots, FOUND) ? 'public' : null
   },
   priority: 1,
 }
@@ -66,7 +66,7 @@ const inside = {
     if (!id.includes('/web/src/') || id.endsWith('.css') || id.includes('/locales/')) return null
     const roots = rootsOf(id, graph)
     return roots.size > 1 && [...roots].some((root) => root.includes('/web/src/views/'))
-      ? 'inside'
+      ? 'signed-in'
       : null
   },
   priority: 0,

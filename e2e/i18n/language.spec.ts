@@ -119,7 +119,7 @@ test('the reader chooses the language', async ({ page }) => {
   })
 })
 
-const WORDS = '**/assets/pt-first-*.js*'
+const WORDS = '**/assets/pt.home-*.js*'
 /** Whether the file itself is wanted; that it is there at all is asked with HEAD. */
 const isAsked = (route: Route) => route.request().method() === 'GET'
 

@@ -237,7 +237,7 @@ test('logged out without internet, nothing of hers is left, and her session ends
   await field(page).fill(unsent)
   await keeps(page, unsent)
   // With it goes what forgetting needs.
-  await keeps(page, '/assets/forget-device-')
+  await keeps(page, '/assets/clear-device-')
   const other = await context.newPage()
   await other.goto(thread)
   await expect(log(other)).toBeVisible()

@@ -103,7 +103,7 @@ test('a page whose screen does not come at first stays as it is, and works once 
 }) => {
   // What the browser fetches ahead is lost too.
   let lost = 0
-  await page.route(/\/assets\/found-[^?]*$/, (route) => {
+  await page.route(/\/assets\/public-[^?]*$/, (route) => {
     lost++
     return route.abort('connectionreset')
   })
@@ -123,13 +123,13 @@ test('a page whose screen does not come at first stays as it is, and works once 
 test('a screen whose code is lost again and again opens with Try Again once it can be fetched', async ({
   page,
 }) => {
-  await page.route('**/assets/found-*', (route) => route.abort('connectionreset'))
+  await page.route('**/assets/public-*', (route) => route.abort('connectionreset'))
   await page.goto(`${between.origin}/search?zip_code=78701`)
   const again = page.getByRole('button', { name: 'Try Again' })
   await expect(again).toBeVisible()
   await again.click()
   await expect(page.getByText(t('errors:connection_lost'))).toBeVisible()
-  await page.unroute('**/assets/found-*')
+  await page.unroute('**/assets/public-*')
   await again.click()
   await expect(page.getByText('professionals found')).toBeVisible()
 })

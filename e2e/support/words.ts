@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '#contract/product.ts'
 import { translator } from '#web/i18n/translate.ts'
 import type { TFunction } from '#web/i18n/translate.ts'
-import type { Namespace, Words } from '#web/i18n/translations.ts'
+import type { Namespace, Translations } from '#web/i18n/translations.ts'
 
 const locales = join(import.meta.dirname, '../../web/src/locales')
 
@@ -16,5 +16,5 @@ export function wordsIn(language: Language): TFunction<readonly Namespace[]> {
     const said = JSON.parse(readFileSync(join(folder, file), 'utf8')) as object
     words[part] = { ...words[part], ...said }
   }
-  return translator<readonly Namespace[]>({ words: words as Words, language }, [])
+  return translator<readonly Namespace[]>({ words: words as Translations, language }, [])
 }

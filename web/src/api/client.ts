@@ -116,7 +116,7 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
       })
       if (had && response.status === 304) return had.answer as Answer<N>
       known.delete(place)
-      const answer = await answerOf(response)
+      const answer = await parseResponse(response)
       const tag = response.headers.get('etag')
       if (method === 'GET' && tag && response.headers.get('cache-control') === 'no-store') {
         known.set(place, { tag, answer })
@@ -143,7 +143,7 @@ export function address(
 }
 
 /** What came back: the answer, or a `Refusal` or `ConnectionLost` thrown. */
-export async function answerOf(response: Response): Promise<unknown> {
+export async function parseResponse(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new ForeignAnswer(undefined, { cause })
   })

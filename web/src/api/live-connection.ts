@@ -1,6 +1,6 @@
 import type { LivePush, LiveWord } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
-import { waitBefore } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 
 type Hear = (push: LivePush) => void
 type Note = { push: LivePush } | { word: LiveWord }
@@ -9,13 +9,13 @@ const listeners = new Set<Hear>()
 let say: (word: LiveWord) => void = () => {}
 
 /** Hears every push until it is told to stop. A push is a nudge: ask for what is true. */
-export function listenToLive(hear: Hear): () => void {
+export function subscribeToLive(hear: Hear): () => void {
   listeners.add(hear)
   return () => listeners.delete(hear)
 }
 
 /** Tells the other side something that matters now only; without a connection nobody hears it. */
-export function sayLive(word: LiveWord): void {
+export function sendLive(word: LiveWord): void {
   say(word)
 }
 
@@ -79,7 +79,7 @@ function connect(isSignedIn: () => Promise<boolean>, hear: Hear) {
   }
   const again = () => {
     clearTimeout(timer)
-    if (!ended) timer = setTimeout(() => void tryAgain(), waitBefore(++losses))
+    if (!ended) timer = setTimeout(() => void tryAgain(), backoffMs(++losses))
   }
   const tryAgain = async () => {
     if (socket || !navigator.onLine) return

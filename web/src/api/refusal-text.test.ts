@@ -4,11 +4,16 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, Refusal } from './client.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import { complaintText, refusalText } from './refusal-text.ts'
-import { wordsOf } from '#web/i18n/translations.ts'
+import { loadTranslations } from '#web/i18n/translations.ts'
 
-const [en, pt, es] = await Promise.all([wordsOf('en'), wordsOf('pt'), wordsOf('es')])
+const [en, pt, es] = await Promise.all([
+  loadTranslations('en'),
+  loadTranslations('pt'),
+  loadTranslations('es'),
+])
 
-const inLanguage = async (language: Language) => (await createI18n(language)).tOf('errors')
+const inLanguage = async (language: Language) =>
+  (await createI18n(language)).translatorFor('errors')
 
 describe('what went wrong, in words', () => {
   test('English says exactly what the server says', () => {

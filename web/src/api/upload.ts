@@ -1,4 +1,4 @@
-import { address, answerOf, ConnectionLost } from './client.ts'
+import { address, parseResponse, ConnectionLost } from './client.ts'
 import type { Answer, CallName } from './client.ts'
 
 type Upload = {
@@ -27,5 +27,5 @@ export async function upload<N extends CallName>(name: N, input: Upload): Promis
   })
   if (request.status === 0) throw new ConnectionLost('No answer')
   const { responseText, status } = request
-  return (await answerOf(new Response(responseText, { status }))) as Answer<N>
+  return (await parseResponse(new Response(responseText, { status }))) as Answer<N>
 }

@@ -6,7 +6,6 @@ import { LOCALES } from '#web/i18n/locale.ts'
 import type { PageState } from '#web/router/page-state.ts'
 import { fullTitle } from '#web/router/view.ts'
 import type { Head } from '#web/router/view.ts'
-import { ENTRY } from '#web/router/views.ts'
 import { pageAddresses } from './page-addresses.ts'
 
 /** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */
@@ -22,6 +21,8 @@ type DocumentParts = {
   origin: string
 }
 
+/** The browser's entry, in the build's manifest. The code of the home page is part of it. */
+export const CLIENT_ENTRY = 'web/src/entries/entry-client.tsx'
 const OFFLINE_PAGE_FILE = 'web/src/shell/offline/offline-page.ts'
 const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-700-normal']
 
@@ -96,7 +97,7 @@ function beginning(language: string, title: string, manifest: Manifest): string[
 
 /** Fetches the app and the chunks of this page: now, or once what it shows is painted. */
 function begin(manifest: Manifest, chunks: readonly string[], now: boolean): string {
-  const scripts = scriptsOf(manifest, [ENTRY, ...chunks]).map((script) => `/${script}`)
+  const scripts = scriptsOf(manifest, [CLIENT_ENTRY, ...chunks]).map((script) => `/${script}`)
   return `<script data-scripts="${scripts.join(' ')}"${now ? ' data-now' : ''}>${BEGIN}</script>`
 }
 

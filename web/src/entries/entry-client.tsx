@@ -6,18 +6,19 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type * as AfterPage from '#web/shell/after-hydration.tsx'
 import { createApi } from '#web/api/client.ts'
 import { App } from '#web/shell/app.tsx'
-import { loadInside } from '#web/shell/load-signed-in-header.ts'
+import { loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
-import { loadSurely } from '#web/loading/import-with-retries.ts'
+import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import type { PageState } from '#web/router/page-state.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { loadView, NOT_FOUND, placeOf } from '#web/router/views.ts'
+import { loadView, NOT_FOUND, matchView } from '#web/router/views.ts'
 
 const WORDS_AWAITED_MS = 1000
 const TAKEN_UP_WITHIN_MS = 5000
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-const afterPage = () => loadSurely<typeof AfterPage>(() => import('#web/shell/after-hydration.tsx'))
+const afterPage = () =>
+  importWithRetries<typeof AfterPage>(() => import('#web/shell/after-hydration.tsx'))
 
 async function start() {
   const root = document.getElementById('root')
@@ -30,12 +31,12 @@ async function start() {
   const select = root.querySelector<HTMLSelectElement>('footer select')
   const asked =
     select?.selectedOptions[0]?.defaultSelected === false ? (select.value as Language) : undefined
-  const { entry } = placeOf(window.location.pathname)
+  const { entry } = matchView(window.location.pathname)
   const [i18n] = await Promise.all([
-    createI18n(state.language, entry.words, state.words),
+    createI18n(state.language, entry.scope, state.words),
     // Should it not come now, the screen asks again.
     loadView(entry).catch(() => {}),
-    state.inside ? loadInside() : undefined,
+    state.inside ? loadSignedInHeader() : undefined,
     state.body === 'not_found' ? loadView(NOT_FOUND) : undefined,
   ])
   const api = createApi(
@@ -48,9 +49,9 @@ async function start() {
     },
     () => i18n.language,
   )
-  const told = async (error: unknown) =>
-    (await afterPage()).whenSessionExpires(error, queryClient, i18n)
-  const queryClient = createQueryClient((error) => void told(error))
+  const reportError = async (error: unknown) =>
+    (await afterPage()).handleSessionExpiry(error, queryClient, i18n)
+  const queryClient = createQueryClient((error) => void reportError(error))
   // From now on its language is the screen's.
   const htmlAsSent = document.documentElement.cloneNode(false) as HTMLElement
   hydrate(queryClient, state.queries)
@@ -63,11 +64,11 @@ async function start() {
     else createRoot(root).render(app)
   })
 
-  const { goOn } = await afterPage()
+  const { startAfterHydration } = await afterPage()
   // Language or data that changed before would not be what the page shows. A page that broke goes on all the same.
   await Promise.race([takenUp, pause(TAKEN_UP_WITHIN_MS)])
   document.querySelector('script[data-scripts]')?.remove()
-  await goOn({ api, queryClient, i18n, htmlAsSent, asked })
+  await startAfterHydration({ api, queryClient, i18n, htmlAsSent, asked })
 }
 
 // A task of its own: to run the code for the first time is one already, and a press between them is answered.

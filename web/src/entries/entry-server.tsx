@@ -7,15 +7,18 @@ import type { Language } from '#contract/product.ts'
 import { createApi, Refusal } from '#web/api/client.ts'
 import type { Fetcher } from '#web/api/client.ts'
 import { App } from '#web/shell/app.tsx'
-import { detour } from '#web/session/guard.ts'
-import { INSIDE_FILE, loadInside } from '#web/shell/load-signed-in-header.ts'
+import { redirectFor } from '#web/session/guard.ts'
+import { SIGNED_IN_HEADER_FILE, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
-import type { Body, PageState } from '#web/router/page-state.ts'
+import type { PageBody, PageState } from '#web/router/page-state.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import type { Head } from '#web/router/view.ts'
-import { loadView, NOT_FOUND, placeOf, VIEWS } from '#web/router/views.ts'
-import { wordsFiles, wordsInPage } from '#web/i18n/translations.ts'
+import { loadView, NOT_FOUND, matchView, VIEWS } from '#web/router/views.ts'
+import type { ViewEntry } from '#web/router/views.ts'
+import { translationFiles, inlineTranslations } from '#web/i18n/translations.ts'
 import type { Namespace } from '#web/i18n/translations.ts'
+
+import { CLIENT_ENTRY } from './document.ts'
 
 export { renderDocument } from './document.ts'
 export { languageInAddress, requestLanguage } from '#contract/preferred-language.ts'
@@ -25,7 +28,7 @@ export async function loadAll(): Promise<void> {
   await Promise.all([
     ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
     ...LANGUAGES.map((language) => createI18n(language)),
-    loadInside(),
+    loadSignedInHeader(),
   ])
 }
 
@@ -52,16 +55,16 @@ type Page = {
 export async function render(request: RenderRequest): Promise<Page | { redirect: string }> {
   const { url, language, user, fetcher } = request
   const [path = '/', query = ''] = url.split('?')
-  const { entry, params } = placeOf(path)
-  const redirect = detour(entry, url, user)
+  const { entry, params } = matchView(path)
+  const redirect = redirectFor(entry, url, user)
   if (redirect) return { redirect }
 
   const [view, i18n, words] = await Promise.all([
     loadView(entry),
     createI18n(language),
-    entry.ssr ? wordsInPage(language, entry.words) : undefined,
+    entry.ssr ? inlineTranslations(language, entry.scope) : undefined,
     loadView(NOT_FOUND),
-    user ? loadInside() : undefined,
+    user ? loadSignedInHeader() : undefined,
   ])
   const api = createApi(fetcher, () => language)
   const queryClient = createQueryClient()
@@ -73,7 +76,12 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     : PENDING
   const better = view.elsewhere?.({ ...props, user, queryClient })
   if (better) return { redirect: addressIn(better, languageInAddress(props.search)) }
-  const head = view.head({ ...props, t: i18n.tOf<readonly Namespace[]>([]), language, queryClient })
+  const head = view.head({
+    ...props,
+    t: i18n.translatorFor<readonly Namespace[]>([]),
+    language,
+    queryClient,
+  })
   const html = renderToString(
     <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,
   )
@@ -87,14 +95,20 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     html,
     state: { url, language, body: loaded.body, inside: user !== null, queries, words },
     chunks: [
-      entry.chunk,
-      ...(words ? [] : wordsFiles(language, entry.words)),
-      ...(user ? [INSIDE_FILE] : []),
+      chunkOf(entry),
+      ...(words ? [] : translationFiles(language, entry.scope)),
+      ...(user ? [SIGNED_IN_HEADER_FILE] : []),
     ],
   }
 }
 
-type Loaded = { status: number; body: Body }
+/** The chunk of a view in the build's manifest: its key, or the name of a group in vite.config.ts. */
+function chunkOf({ name, scope }: ViewEntry): string {
+  if (name === 'home') return CLIENT_ENTRY
+  return scope === 'public' ? 'public' : `web/src/views/${name}.tsx`
+}
+
+type Loaded = { status: number; body: PageBody }
 const PENDING: Loaded = { status: 200, body: 'pending' }
 
 async function attempt(load: () => Promise<unknown>): Promise<Loaded> {

@@ -18,13 +18,13 @@ export function detectLanguage(html: HTMLElement): Language {
 }
 
 /** Keeps what was detected; a choice made before an address named another language stays. */
-export function rememberDetected(language: Language): void {
+export function storeDetectedLanguage(language: Language): void {
   const named = languageInAddress(new URLSearchParams(window.location.search))
   rememberLanguage(named ? supported([chosen() ?? '', named]) : language)
 }
 
 /** Keeps what the reader chose on the screen; an address that named another language does no longer. */
-export function rememberChoice(language: Language): void {
+export function storeChosenLanguage(language: Language): void {
   const { pathname, search, hash } = window.location
   const named = languageInAddress(new URLSearchParams(search))
   if (named && named !== language)

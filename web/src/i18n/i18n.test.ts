@@ -2,29 +2,29 @@ import { expect, test } from 'vitest'
 import { Refusal } from '#web/api/client.ts'
 import { createI18n } from './i18n.ts'
 import { refusalText } from '#web/api/refusal-text.ts'
-import { wordsOf } from './translations.ts'
+import { loadTranslations } from './translations.ts'
 
-const pt = await wordsOf('pt')
+const pt = await loadTranslations('pt')
 const taken = new Refusal(409, { code: 'email_taken', detail: 'This email is taken.' })
 
 test('numbers stand in a sentence as its language writes them, and choose its form', async () => {
   const en = await createI18n('en')
-  expect(en.tOf('search')('found', { count: 1 })).toBe('1 professional found')
-  expect(en.tOf('search')('found', { count: 1234 })).toBe('1,234 professionals found')
-  const inPortuguese = (await createI18n('pt')).tOf('search')
+  expect(en.translatorFor('search')('found', { count: 1 })).toBe('1 professional found')
+  expect(en.translatorFor('search')('found', { count: 1234 })).toBe('1,234 professionals found')
+  const inPortuguese = (await createI18n('pt')).translatorFor('search')
   const found = (count: number) => inPortuguese('found', { count })
   expect(found(1_000_000)).toBe(pt.search.found_other.replace('{{count}}', '1.000.000'))
   expect(found(0)).toBe(pt.search.found_other.replace('{{count}}', '0'))
 })
 
 test('what a person typed is not filled in again', async () => {
-  const t = (await createI18n('en')).tOf('app')
+  const t = (await createI18n('en')).translatorFor('app')
   expect(t('footer.about', { product: '{{count}} $& $1', count: 3 })).toContain('{{count}} $& $1')
 })
 
 test('words that the first view does without are said once they are here, also by those who asked before', async () => {
-  const i18n = await createI18n('pt', 'found')
-  const t = i18n.tOf('errors')
+  const i18n = await createI18n('pt', 'public')
+  const t = i18n.translatorFor('errors')
   expect(i18n.has(['app', 'errors'])).toBe(true)
   expect(i18n.has('bookings')).toBe(false)
   expect(refusalText(t, taken)).toBe(pt.errors.unexpected)
@@ -37,11 +37,13 @@ test('a language that is chosen is told to those who listen, with all its words'
   const i18n = await createI18n('en')
   const heard: string[] = []
   const end = i18n.subscribe(() => heard.push(i18n.language))
-  const before = i18n.tOf('errors')
+  const before = i18n.translatorFor('errors')
   await i18n.choose('pt')
   end()
   await i18n.choose('es')
   expect(heard).toEqual(['pt'])
-  expect(i18n.tOf('errors')).not.toBe(before)
-  expect(i18n.tOf('dashboard')('title')).toBe((await wordsOf('es')).dashboard.title)
+  expect(i18n.translatorFor('errors')).not.toBe(before)
+  expect(i18n.translatorFor('dashboard')('title')).toBe(
+    (await loadTranslations('es')).dashboard.title,
+  )
 })

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/product.ts'
 import { intl } from './intl.ts'
 import { LOCALES } from './locale.ts'
-import type { Namespace, PartOfWords, Words } from './translations.ts'
+import type { Namespace, LoadedTranslations, Translations } from './translations.ts'
 
 /** One part of the words, or several; a key without a part's name is of the first. */
 export type Parts = Namespace | readonly Namespace[]
@@ -15,9 +15,11 @@ type KeysOf<Tree> = {
 }[keyof Tree & string]
 type Base<K extends string> = K extends `${infer B}_${'one' | 'other'}` ? B : K
 
-type Named<N extends Namespace> = N extends Namespace ? `${N}:${KeysOf<Words[N]>}` : never
+type Named<N extends Namespace> = N extends Namespace ? `${N}:${KeysOf<Translations[N]>}` : never
 type KeyIn<P extends Parts> =
-  First<P> extends infer F extends Namespace ? KeysOf<Words[F]> | Named<Any<P>> : Named<Any<P>>
+  First<P> extends infer F extends Namespace
+    ? KeysOf<Translations[F]> | Named<Any<P>>
+    : Named<Any<P>>
 
 type Values = {
   /** Chooses among plural forms, and stands in the sentence as the language writes numbers. */
@@ -32,7 +34,7 @@ export type TFunction<P extends Parts = 'app'> = (key: KeyIn<P>, values?: Values
 
 /** The `t` of whatever words are there when it is asked; a key without a part's name is of `first`. */
 export function translator<P extends Parts>(
-  now: { readonly words: PartOfWords; readonly language: Language },
+  now: { readonly words: LoadedTranslations; readonly language: Language },
   parts: P,
 ): TFunction<P> {
   const [first] = [parts].flat()
@@ -51,7 +53,7 @@ export function translator<P extends Parts>(
 }
 
 function sentenceAt(
-  words: PartOfWords,
+  words: LoadedTranslations,
   path: string,
   count: number | undefined,
   language: Language,

@@ -3,21 +3,21 @@ import type { Language } from '#contract/product.ts'
 import type first from '#web/locales/en.home.ts'
 import type found from '#web/locales/en.public.ts'
 import type rest from '#web/locales/en.ts'
-import { loadAgain } from '#web/loading/retry-import.ts'
+import { retryImport } from '#web/loading/retry-import.ts'
 
 type FirstWords = typeof first
 type FoundWords = typeof found
 type RestOfWords = typeof rest
 /** One file of words per feature, the same names in every language; of refusals and search, what home may say stands apart. */
-export type Words = FirstWords & FoundWords & RestOfWords
-export type Namespace = keyof Words
+export type Translations = FirstWords & FoundWords & RestOfWords
+export type Namespace = keyof Translations
 /** All words, or as many as a screen needs. */
-export type PartOfWords = Omit<FirstWords, 'home'> &
-  Partial<Omit<Words, 'app' | 'errors' | 'search'>>
+export type LoadedTranslations = Omit<FirstWords, 'home'> &
+  Partial<Omit<Translations, 'app' | 'errors' | 'search'>>
 
 /** How many words a screen needs: home's, those of all pages that everyone may find, or all. */
-export const REACHES = ['first', 'found', 'all'] as const
-export type Reach = (typeof REACHES)[number]
+export const TRANSLATION_SCOPES = ['home', 'public', 'all'] as const
+export type TranslationScope = (typeof TRANSLATION_SCOPES)[number]
 
 type Load<Part> = () => Promise<{ default: Part }>
 
@@ -41,21 +41,27 @@ const CHUNKS: Record<Language, [Load<FirstWords>, Load<FoundWords>, Load<RestOfW
 }
 
 /** The keys of their chunks in the build's manifest. */
-export function wordsFiles(language: Language, reach: Reach): string[] {
-  return ['-first', '-found', '']
-    .slice(0, REACHES.indexOf(reach) + 1)
+export function translationFiles(language: Language, scope: TranslationScope): string[] {
+  return ['.home', '.public', '']
+    .slice(0, TRANSLATION_SCOPES.indexOf(scope) + 1)
     .map((chunk) => `web/src/locales/${language}${chunk}.ts`)
 }
 
 /** The words of one language, as far as they are needed. */
-export async function wordsOf(language: Language): Promise<Words>
-export async function wordsOf(language: Language, reach: Reach): Promise<PartOfWords>
-export async function wordsOf(language: Language, reach: Reach = 'all'): Promise<PartOfWords> {
+export async function loadTranslations(language: Language): Promise<Translations>
+export async function loadTranslations(
+  language: Language,
+  scope: TranslationScope,
+): Promise<LoadedTranslations>
+export async function loadTranslations(
+  language: Language,
+  scope: TranslationScope = 'all',
+): Promise<LoadedTranslations> {
   const chunks = CHUNKS[language]
   const [begun, others, rest] = await Promise.all([
     withRetries(chunks[0]),
-    reach === 'first' ? undefined : withRetries(chunks[1]),
-    reach === 'all' ? withRetries(chunks[2]) : undefined,
+    scope === 'home' ? undefined : withRetries(chunks[1]),
+    scope === 'all' ? withRetries(chunks[2]) : undefined,
   ])
   return {
     ...begun,
@@ -67,9 +73,12 @@ export async function wordsOf(language: Language, reach: Reach = 'all'): Promise
 }
 
 /** Those that stand in a page itself; what home says no other page needs, and over 14 kB a page takes one way more. */
-export async function wordsInPage(language: Language, reach: Reach): Promise<PartOfWords> {
-  const { home, ...others } = await wordsOf(language, reach)
-  return reach === 'first' ? { home, ...others } : others
+export async function inlineTranslations(
+  language: Language,
+  scope: TranslationScope,
+): Promise<LoadedTranslations> {
+  const { home, ...others } = await loadTranslations(language, scope)
+  return scope === 'home' ? { home, ...others } : others
 }
 
 /** Tries again before it throws (client spec 9). */
@@ -80,7 +89,7 @@ async function withRetries<Part>(first: Load<Part>): Promise<Part> {
       return (await load()).default
     } catch (error) {
       if (retry === WORDS_RETRIES_MAX) throw error
-      load = loadAgain(load, error)
+      load = retryImport(load, error)
       await new Promise((resolve) => setTimeout(resolve, WORDS_RETRY_MS * 2 ** retry))
     }
   }

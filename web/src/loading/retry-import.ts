@@ -3,7 +3,7 @@
  * asked for under another one. What it imports itself stays the same. A module that was built into one file with others has a name
  * of the build's there, which only the load's own code tells: `import('./found.js').then(e=>e.n)`.
  */
-export function loadAgain<Module>(
+export function retryImport<Module>(
   load: () => Promise<Module>,
   error: unknown,
 ): () => Promise<Module> {

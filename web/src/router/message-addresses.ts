@@ -1,7 +1,7 @@
 const CENTRE = '/messages'
 
 /** Where the conversations are. */
-export const MESSAGES = CENTRE
+export const MESSAGES_PATH = CENTRE
 
 /** The open conversation with somebody (decision 2). */
 export function threadAddress(otherUserId: string): string {

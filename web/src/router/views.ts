@@ -1,8 +1,8 @@
 import { ConnectionLost } from '#web/api/client.ts'
-import { loadAgain } from '#web/loading/retry-import.ts'
-import { settled } from '#web/loading/promise-status.ts'
+import { retryImport } from '#web/loading/retry-import.ts'
+import { withStatus } from '#web/loading/promise-status.ts'
 import type { View } from './view.ts'
-import type { Reach } from '#web/i18n/translations.ts'
+import type { TranslationScope } from '#web/i18n/translations.ts'
 
 /** 'visitor': those signed in go on to their first screen. 'user' (either role), 'client', 'professional': visitors log in first. */
 export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
@@ -13,26 +13,26 @@ export type ViewEntry = {
   guard: Guard
   /** Rendered whole on the server, with its data, for everybody and for search engines; the others come as their shell, and are kept out of them. */
   ssr: boolean
-  /** The chunk's key or name in the build's manifest. */
-  chunk: string
   /** How many words it speaks. */
-  words: Reach
+  scope: TranslationScope
   load: () => Promise<{ default: View }>
 }
 
-/** Comes with every page, home's code in it (vite.config.ts). */
-export const ENTRY = 'web/src/entries/entry-client.tsx'
-/** How pages are served that everyone may find; their code is one chunk (vite.config.ts). */
-const FOUND = { ssr: true, words: 'found', chunk: 'found' } as const
+const PUBLIC = { ssr: true, scope: 'public' } as const
 
 /** Every screen by the specification's name, with its addresses (decision 2). */
 export const VIEWS: readonly ViewEntry[] = [
   view('home', ['/'], 'visitor', () => import('#web/views/home.tsx'), {
     ssr: true,
-    words: 'first',
-    chunk: ENTRY,
+    scope: 'home',
   }),
-  view('search-results', ['/search'], 'anyone', () => import('#web/views/search-results.tsx'), FOUND),
+  view(
+    'search-results',
+    ['/search'],
+    'anyone',
+    () => import('#web/views/search-results.tsx'),
+    PUBLIC,
+  ),
   view(
     'professional-profile',
     ['/professionals/:userId'],
@@ -44,16 +44,16 @@ export const VIEWS: readonly ViewEntry[] = [
     ['/professional/:slug', '/profile/:slug'],
     'anyone',
     () => import('#web/views/public-profile.tsx'),
-    FOUND,
+    PUBLIC,
   ),
-  view('cities', ['/house-cleaning'], 'anyone', () => import('#web/views/cities.tsx'), FOUND),
-  view('state', ['/house-cleaning/:state'], 'anyone', () => import('#web/views/state.tsx'), FOUND),
+  view('cities', ['/house-cleaning'], 'anyone', () => import('#web/views/cities.tsx'), PUBLIC),
+  view('state', ['/house-cleaning/:state'], 'anyone', () => import('#web/views/state.tsx'), PUBLIC),
   view(
     'city',
     ['/house-cleaning/:state/:city'],
     'anyone',
     () => import('#web/views/city.tsx'),
-    FOUND,
+    PUBLIC,
   ),
   view('login', ['/login'], 'visitor', () => import('#web/views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('#web/views/register.tsx')),
@@ -111,8 +111,18 @@ export const VIEWS: readonly ViewEntry[] = [
     'user',
     () => import('#web/views/notice-settings.tsx'),
   ),
-  view('answer-request', ['/answer/:token'], 'anyone', () => import('#web/views/answer-request.tsx')),
-  view('unsubscribe', ['/unsubscribe/:token'], 'anyone', () => import('#web/views/unsubscribe.tsx')),
+  view(
+    'answer-request',
+    ['/answer/:token'],
+    'anyone',
+    () => import('#web/views/answer-request.tsx'),
+  ),
+  view(
+    'unsubscribe',
+    ['/unsubscribe/:token'],
+    'anyone',
+    () => import('#web/views/unsubscribe.tsx'),
+  ),
   view('booking', ['/bookings/:id'], 'client', () => import('#web/views/booking.tsx')),
 ]
 
@@ -121,7 +131,7 @@ export const NOT_FOUND: ViewEntry = view(
   [],
   'anyone',
   () => import('#web/views/not-found.tsx'),
-  { ssr: true, words: 'first' },
+  { ssr: true, scope: 'home' },
 )
 
 function view(
@@ -129,19 +139,15 @@ function view(
   paths: readonly string[],
   guard: Guard,
   load: ViewEntry['load'],
-  {
-    ssr = false,
-    words = 'all',
-    chunk = `web/src/views/${name}.tsx`,
-  }: Partial<Pick<ViewEntry, 'ssr' | 'words' | 'chunk'>> = {},
+  { ssr = false, scope = 'all' }: Partial<Pick<ViewEntry, 'ssr' | 'scope'>> = {},
 ): ViewEntry {
-  return { name, paths, guard, ssr, load, words, chunk }
+  return { name, paths, guard, ssr, load, scope }
 }
 
 export type Place = { entry: ViewEntry; params: Record<string, string> }
 
 /** The screen at a path, with the parts of its address decoded. */
-export function placeOf(path: string): Place {
+export function matchView(path: string): Place {
   for (const entry of VIEWS) {
     for (const pattern of entry.paths) {
       const params = match(pattern, path)
@@ -184,7 +190,7 @@ const loading = new Map<ViewEntry, Promise<View>>()
 export function loadView(entry: ViewEntry): Promise<View> {
   const before = loading.get(entry)
   if (before) return before
-  const now = settled(
+  const now = withStatus(
     entry.load().then(
       ({ default: view }) => {
         loaded.set(entry, view)
@@ -192,7 +198,7 @@ export function loadView(entry: ViewEntry): Promise<View> {
       },
       (error: unknown) => {
         loading.delete(entry)
-        entry.load = loadAgain(entry.load, error)
+        entry.load = retryImport(entry.load, error)
         throw new ConnectionLost('A screen did not come', { cause: error })
       },
     ),

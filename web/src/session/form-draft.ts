@@ -1,5 +1,5 @@
-import { keptFor } from './user-storage.ts'
-import { newKey } from '#web/api/random-key.ts'
+import { userStorage } from './user-storage.ts'
+import { randomKey } from '#web/api/random-key.ts'
 
 type Draft<Fields> = {
   fields: Fields
@@ -8,8 +8,8 @@ type Draft<Fields> = {
 }
 
 /** What a person types into one form, in this tab, until it is done: a reload, a lost connection or a login keep it. `form` names it. */
-export function draftFor<Fields>(personId: string, form: string) {
-  const { read, write, clear } = keptFor<Draft<Fields>>(personId, form)
+export function formDraft<Fields>(personId: string, form: string) {
+  const { read, write, clear } = userStorage<Draft<Fields>>(personId, form)
   return {
     fields: () => read().fields,
     keep: (fields: Fields) => write({ ...read(), fields }),
@@ -17,7 +17,7 @@ export function draftFor<Fields>(personId: string, form: string) {
     keyFor(body: unknown): string {
       const draft = read()
       const text = JSON.stringify(body)
-      const sent = draft.sent?.body === text ? draft.sent : { body: text, key: newKey() }
+      const sent = draft.sent?.body === text ? draft.sent : { body: text, key: randomKey() }
       write({ ...draft, sent })
       return sent.key
     },

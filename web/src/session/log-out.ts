@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
 import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
 import { Refusal } from '#web/api/client.ts'
-import { forgetKept } from './user-storage.ts'
-import { signedOut } from './session.ts'
+import { clearUserStorage } from './user-storage.ts'
+import { clearSignedInUser } from './session.ts'
 
 const DAYS_30_S = 2_592_000
 
@@ -17,7 +17,7 @@ const ANSWER_WITHIN_MS = 5_000
 export function useLogOut(): () => Promise<'ended' | 'left'> {
   const api = useApi()
   const queryClient = useQueryClient()
-  const forget = useForget()
+  const forget = useClearSession()
   return async () => {
     // What she reads meanwhile would be refused as a stranger's.
     const readAgain = api.holdReads()
@@ -38,13 +38,13 @@ export function useLogOut(): () => Promise<'ended' | 'left'> {
 }
 
 /** Once her session has ended on the server, nothing of hers is left in this browser. */
-export function useForget(): () => void {
+export function useClearSession(): () => void {
   const queryClient = useQueryClient()
   return () => {
-    forgetKept()
+    clearUserStorage()
     // Logged out is logged out, also where the browser does not answer.
-    void import('./clear-device.ts').then(({ forgetDevice }) => forgetDevice()).catch(() => {})
-    signedOut(queryClient)
+    void import('./clear-device.ts').then(({ clearDevice }) => clearDevice()).catch(() => {})
+    clearSignedInUser(queryClient)
   }
 }
 

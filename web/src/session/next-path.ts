@@ -13,7 +13,7 @@ export function safeNext(next: string | null | undefined): string | undefined {
 }
 
 /** The first screen of a role (client spec 2.1). */
-export function landing(role: Role): string {
+export function landingPath(role: Role): string {
   return role === 'client' ? '/marketplace' : '/dashboard'
 }
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/identity.ts'
-import { KEPT_READS, signedIn, signedOut } from './session.ts'
+import { STORED_READS_KEY, setSignedInUser, clearSignedInUser } from './session.ts'
 
 // Of the two, Node has only this one without a file.
 vi.stubGlobal('localStorage', sessionStorage)
@@ -17,21 +17,21 @@ const person = (id: string): User => ({
 
 beforeEach(() => {
   localStorage.clear()
-  signedIn(new QueryClient(), person('ana'))
-  localStorage.setItem(KEPT_READS, 'what Ana has read')
+  setSignedInUser(new QueryClient(), person('ana'))
+  localStorage.setItem(STORED_READS_KEY, 'what Ana has read')
 })
 
 test('what a person has read stays as long as it is she', () => {
-  signedIn(new QueryClient(), { ...person('ana'), first_name: 'Anna' })
-  expect(localStorage.getItem(KEPT_READS)).toBe('what Ana has read')
+  setSignedInUser(new QueryClient(), { ...person('ana'), first_name: 'Anna' })
+  expect(localStorage.getItem(STORED_READS_KEY)).toBe('what Ana has read')
 })
 
 test('what a person has read goes as another logs in', () => {
-  signedIn(new QueryClient(), person('ben'))
-  expect(localStorage.getItem(KEPT_READS)).toBeNull()
+  setSignedInUser(new QueryClient(), person('ben'))
+  expect(localStorage.getItem(STORED_READS_KEY)).toBeNull()
 })
 
 test('what a person has read goes as she is signed out', () => {
-  signedOut(new QueryClient())
-  expect(localStorage.getItem(KEPT_READS)).toBeNull()
+  clearSignedInUser(new QueryClient())
+  expect(localStorage.getItem(STORED_READS_KEY)).toBeNull()
 })

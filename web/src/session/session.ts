@@ -4,12 +4,12 @@ import type { User } from '#contract/identity.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { forgetKept } from './user-storage.ts'
+import { clearUserStorage } from './user-storage.ts'
 
 /** Where the browser keeps who is here. */
-export const CACHE_KEY = 'lustra.user'
+export const STORED_USER_KEY = 'lustra.user'
 /** Where the browser keeps what this person has read, for the time without internet. */
-export const KEPT_READS = 'lustra.reads'
+export const STORED_READS_KEY = 'lustra.reads'
 
 /** Who is signed in here; null for visitors. */
 export function meQuery(api: Api) {
@@ -34,7 +34,7 @@ export function useUser(): User | null {
 }
 
 /** After login or registration: the whole user is kept, here and in the browser (client spec 2.1, 4). */
-export function signedIn(queryClient: QueryClient, user: User): void {
+export function setSignedInUser(queryClient: QueryClient, user: User): void {
   const { id, first_name, last_name, email, phone, role } = user
   const whole = { id, first_name, last_name, email, phone, role }
   queryClient.setQueryData(['me'], whole)
@@ -42,7 +42,7 @@ export function signedIn(queryClient: QueryClient, user: User): void {
 }
 
 /** Forgets everything that only this person may see. */
-export function signedOut(queryClient: QueryClient): void {
+export function clearSignedInUser(queryClient: QueryClient): void {
   rememberUser(null)
   const hers = new Set(queryClient.getQueryCache().findAll().filter(isHers))
   void queryClient.cancelQueries({ predicate: isHers })
@@ -56,9 +56,9 @@ export function signedOut(queryClient: QueryClient): void {
 const isHers = ({ queryKey }: Query) => queryKey[0] !== 'me'
 
 /** The browser's copy: for the first paint only, `meQuery` says what is true (decision 6). */
-export function rememberedUser(): User | null {
+export function storedUser(): User | null {
   try {
-    return JSON.parse(localStorage.getItem(CACHE_KEY) ?? 'null') as User | null
+    return JSON.parse(localStorage.getItem(STORED_USER_KEY) ?? 'null') as User | null
   } catch {
     return null
   }
@@ -66,11 +66,11 @@ export function rememberedUser(): User | null {
 
 function rememberUser(user: User | null): void {
   // On a shared device one person's drafts are not left for the next.
-  if (user) forgetKept(user.id)
+  if (user) clearUserStorage(user.id)
   try {
-    if (rememberedUser()?.id !== user?.id) localStorage.removeItem(KEPT_READS)
-    if (user) localStorage.setItem(CACHE_KEY, JSON.stringify(user))
-    else localStorage.removeItem(CACHE_KEY)
+    if (storedUser()?.id !== user?.id) localStorage.removeItem(STORED_READS_KEY)
+    if (user) localStorage.setItem(STORED_USER_KEY, JSON.stringify(user))
+    else localStorage.removeItem(STORED_USER_KEY)
   } catch {
     // A browser that keeps nothing asks the server each time.
   }

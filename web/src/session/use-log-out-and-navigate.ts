@@ -4,7 +4,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useLogOut } from './log-out.ts'
 
 /** What Logout does: the session ends and the home page opens, the login where nobody is reached; or it says why not. */
-export function useLeave(): () => void {
+export function useLogOutAndNavigate(): () => void {
   const [, navigate] = useLocation()
   const logOut = useLogOut()
   const refusalText = useRefusalText()

@@ -2,12 +2,12 @@ const DATABASE = 'lustra.kept'
 const FILES = 'files'
 
 /** Keeps a file that one person has chosen and not sent in this browser; throws where the browser keeps none. Names as in `keptFor`. */
-export async function keepFile(userId: string, what: string, file: Blob): Promise<void> {
+export async function saveUserFile(userId: string, what: string, file: Blob): Promise<void> {
   await inFiles('readwrite', (files) => files.put(file, nameOf(userId, what)))
 }
 
 /** What was kept under a name; undefined if nothing is, or the browser keeps none. */
-export async function keptFile(userId: string, what: string): Promise<Blob | undefined> {
+export async function readUserFile(userId: string, what: string): Promise<Blob | undefined> {
   try {
     return await inFiles<Blob | undefined>('readonly', (files) => files.get(nameOf(userId, what)))
   } catch {
@@ -15,13 +15,13 @@ export async function keptFile(userId: string, what: string): Promise<Blob | und
   }
 }
 
-export async function dropFile(userId: string, what: string): Promise<void> {
+export async function deleteUserFile(userId: string, what: string): Promise<void> {
   // What was never kept need not go.
   await inFiles('readwrite', (files) => files.delete(nameOf(userId, what))).catch(() => {})
 }
 
 /** Forgets the files of everybody, or of everybody but one. */
-export async function forgetFiles(exceptFor?: string): Promise<void> {
+export async function deleteUserFiles(exceptFor?: string): Promise<void> {
   const names = await inFiles('readonly', (files) => files.getAllKeys())
   const hers = exceptFor && nameOf(exceptFor, '')
   const others = names.filter(

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetKept, keptFor } from './user-storage.ts'
+import { clearUserStorage, userStorage } from './user-storage.ts'
 
 beforeEach(() => sessionStorage.clear())
 
 test('what is kept for one person is nobody else’s, and is gone when somebody else logs in', () => {
-  keptFor('ana', 'booking').write({ notes: 'Two cats' })
-  keptFor('ben', 'booking').write({ notes: 'A dog' })
+  userStorage('ana', 'booking').write({ notes: 'Two cats' })
+  userStorage('ben', 'booking').write({ notes: 'A dog' })
   sessionStorage.setItem('another', 'stays')
-  expect(keptFor('ben', 'booking').read()).toEqual({ notes: 'A dog' })
-  forgetKept('ben')
-  expect(keptFor('ana', 'booking').read()).toEqual({})
-  expect(keptFor('ben', 'booking').read()).toEqual({ notes: 'A dog' })
-  forgetKept()
-  expect(keptFor('ben', 'booking').read()).toEqual({})
+  expect(userStorage('ben', 'booking').read()).toEqual({ notes: 'A dog' })
+  clearUserStorage('ben')
+  expect(userStorage('ana', 'booking').read()).toEqual({})
+  expect(userStorage('ben', 'booking').read()).toEqual({ notes: 'A dog' })
+  clearUserStorage()
+  expect(userStorage('ben', 'booking').read()).toEqual({})
   expect(sessionStorage.getItem('another')).toBe('stays')
 })

@@ -2,7 +2,7 @@ const PREFIX = 'lustra.kept.'
 const PLACES = { tab: () => sessionStorage, browser: () => localStorage }
 
 /** A place in this tab, or in this browser, for what one person has begun and not finished; gone when she logs out or somebody else logs in. */
-export function keptFor<Kept extends object>(
+export function userStorage<Kept extends object>(
   userId: string,
   what: string,
   where: keyof typeof PLACES = 'tab',
@@ -31,7 +31,7 @@ export function keptFor<Kept extends object>(
 }
 
 /** Forgets what is kept for everybody, or for everybody but one. */
-export function forgetKept(exceptFor?: string): void {
+export function clearUserStorage(exceptFor?: string): void {
   const hers = exceptFor && `${PREFIX}${exceptFor}.`
   for (const storage of Object.values(PLACES)) {
     forget(storage, (key) => key.startsWith(PREFIX) && !(hers && key.startsWith(hers)))

@@ -3,15 +3,15 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
-import { landing } from '#web/session/next-path.ts'
-import { useLeave } from '#web/session/use-log-out-and-navigate.ts'
+import { landingPath } from '#web/session/next-path.ts'
+import { useLogOutAndNavigate } from '#web/session/use-log-out-and-navigate.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
 /** The welcome line, which opens what belongs to the account; on the phone also where one can go. */
 export function AccountMenu({ user }: { user: User }) {
   const { t } = useTranslation('app')
-  const leave = useLeave()
+  const leave = useLogOutAndNavigate()
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
   const close = () => menu.current?.hidePopover()
@@ -35,7 +35,7 @@ export function AccountMenu({ user }: { user: User }) {
         className="absolute inset-auto top-14 right-4 w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide md:right-[max(2rem,calc(50vw-36rem))]"
       >
         <p className="wrap-anywhere px-3 py-2 text-sm text-soft">{user.email}</p>
-        <Link href={landing(user.role)} className={`${ITEM} md:hidden`} onClick={close}>
+        <Link href={landingPath(user.role)} className={`${ITEM} md:hidden`} onClick={close}>
           {t('nav.home')}
         </Link>
         {user.role === 'client' && (

@@ -5,7 +5,7 @@ import type { Api } from '#web/api/client.ts'
 import { ApiProvider } from '#web/api/use-api.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import type { I18n } from '#web/i18n/i18n.ts'
-import type { Body } from '#web/router/page-state.ts'
+import type { PageBody } from '#web/router/page-state.ts'
 import { Shell } from './shell.tsx'
 import { I18nProvider } from '#web/i18n/use-translation.ts'
 
@@ -15,7 +15,7 @@ type AppProps = {
   i18n: I18n
   /** Path and query of the first paint, and how much of it the server gave. */
   url: string
-  body: Body
+  body: PageBody
   /** Called once all of the server's page is taken up: nothing that it shows may change before. */
   onTakenUp?: () => void
 }

@@ -3,13 +3,13 @@ import type { I18n } from '#web/i18n/i18n.ts'
 import type { LivePush } from '#contract/messaging.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
-import { keepSending } from '#web/features/messaging/send-outbox.ts'
-import { forgetFiles } from '#web/session/user-files.ts'
-import { listenToLive, startLive } from '#web/api/live-connection.ts'
+import { sendOutbox } from '#web/features/messaging/send-outbox.ts'
+import { deleteUserFiles } from '#web/session/user-files.ts'
+import { subscribeToLive, startLive } from '#web/api/live-connection.ts'
 import { MESSAGES_KEY } from '#web/features/messaging/thread-cache.ts'
 import { outbox } from '#web/features/messaging/outbox.ts'
-import { leaveExpired } from '#web/session/session-expiry.ts'
-import { CACHE_KEY, rememberedUser } from '#web/session/session.ts'
+import { endExpiredSession } from '#web/session/session-expiry.ts'
+import { STORED_USER_KEY, storedUser } from '#web/session/session.ts'
 
 /** What a push makes us ask for anew; after a gap, everything. */
 const NUDGED: Record<LivePush['type'], readonly string[]> = {
@@ -35,17 +35,17 @@ async function askAnew(queryClient: QueryClient, key: string): Promise<void> {
 type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 
 /** What goes on behind the screens while somebody is signed in: the live connection, and sending what waits to be sent. */
-export function startBackground(background: Background): () => void {
+export function startBackgroundWork(background: Background): () => void {
   const { queryClient, userId } = background
   outbox.open(userId)
   // On a shared device one person's photos are not left for the next.
-  void forgetFiles(userId).catch(() => {})
+  void deleteUserFiles(userId).catch(() => {})
   const stops = [
     startLive(userId, () => isSignedIn(background)),
-    listenToLive(({ type }) => {
+    subscribeToLive(({ type }) => {
       for (const key of NUDGED[type]) void askAnew(queryClient, key)
     }),
-    keepSending(background),
+    sendOutbox(background),
     followPerson(background),
     () => outbox.close(),
   ]
@@ -57,10 +57,10 @@ export function startBackground(background: Background): () => void {
 /** In another tab she has logged out, or somebody else has logged in. */
 function followPerson(background: Background): () => void {
   const follow = ({ key }: StorageEvent) => {
-    if (key !== CACHE_KEY || rememberedUser()?.id === background.userId) return
+    if (key !== STORED_USER_KEY || storedUser()?.id === background.userId) return
     isSignedIn(background).catch(() => {
       // Where the server cannot be asked, the other tab is believed.
-      if (rememberedUser() === null) leaveExpired(background.queryClient, background.i18n)
+      if (storedUser() === null) endExpiredSession(background.queryClient, background.i18n)
     })
   }
   window.addEventListener('storage', follow)

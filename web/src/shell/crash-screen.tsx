@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
-import { loadSurely } from '#web/loading/import-with-retries.ts'
+import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 
-const CrashDrawing = lazy(() => loadSurely(() => import('./crash-drawing.tsx')))
+const CrashDrawing = lazy(() => importWithRetries(() => import('./crash-drawing.tsx')))
 
 type CrashScreenProps = {
   children: ReactNode

@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { loadInside } from './load-signed-in-header.ts'
+import { loadSignedInHeader } from './load-signed-in-header.ts'
 import { NavLink } from './nav-link.tsx'
-import { landing } from '#web/session/next-path.ts'
+import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
 
 /** On every screen: the way home, where one can go, and who is here. */
@@ -17,7 +17,7 @@ export function Header() {
     <header className="border-b border-line bg-paper print:hidden">
       <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-1 px-4 md:gap-4 md:px-8">
         <Link
-          href={user ? landing(user.role) : '/'}
+          href={user ? landingPath(user.role) : '/'}
           className="flex min-h-11 shrink-0 items-center rounded-sm"
           aria-label={t('home_link')}
         >
@@ -58,6 +58,6 @@ function Outside() {
 }
 
 function Inside({ user }: { user: User }) {
-  const { default: Loaded } = use(loadInside())
+  const { default: Loaded } = use(loadSignedInHeader())
   return <Loaded user={user} />
 }

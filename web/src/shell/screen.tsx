@@ -4,39 +4,39 @@ import { useLocation, useSearch } from 'wouter'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { CrashScreen } from './crash-screen.tsx'
-import { detour } from '#web/session/guard.ts'
-import type { Body } from '#web/router/page-state.ts'
+import { redirectFor } from '#web/session/guard.ts'
+import type { PageBody } from '#web/router/page-state.ts'
 import { useUser } from '#web/session/session.ts'
 import { useHead } from '#web/router/use-head.ts'
-import { useAsSent } from '#web/ui/use-hydrated.ts'
+import { useServerValue } from '#web/ui/use-hydrated.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { loadedView, loadView, NOT_FOUND, placeOf } from '#web/router/views.ts'
+import { loadedView, loadView, NOT_FOUND, matchView } from '#web/router/views.ts'
 import type { View } from '#web/router/view.ts'
 import type { ViewEntry } from '#web/router/views.ts'
 
 /** What the server painted first: `url` is path and query. */
-export type FirstPaint = { url: string; body: Body }
+export type FirstPaint = { url: string; body: PageBody }
 
 /** The screen at the current address, once its guard lets the reader in. */
 export function Screen({ first }: { first: FirstPaint }) {
   const [path, navigate] = useLocation()
   const search = useSearch()
   const user = useUser()
-  const pending = useAsSent(first.body === 'pending', false)
+  const pending = useServerValue(first.body === 'pending', false)
   const url = search ? `${path}?${search}` : path
-  const { entry, params } = useMemo(() => placeOf(path), [path])
+  const { entry, params } = useMemo(() => matchView(path), [path])
   // Held here, where nothing waits for it: asked for anew while drawing, a load that failed would never be told.
   const { i18n } = useTranslation()
   const load = (wanted: ViewEntry) => ({
     entry: wanted,
     code: loadView(wanted),
-    words: i18n.reaches(wanted.words) ? undefined : i18n.load(wanted.words),
+    words: i18n.hasScope(wanted.scope) ? undefined : i18n.load(wanted.scope),
   })
   const [before, setHeld] = useState(() => load(entry))
   const held = before.entry === entry ? before : load(entry)
   if (held !== before) setHeld(held)
-  const elsewhere = detour(entry, url, user)
-  const body: Body =
+  const elsewhere = redirectFor(entry, url, user)
+  const body: PageBody =
     url === first.url && (pending || first.body === 'not_found') ? first.body : 'whole'
 
   useEffect(() => {
@@ -66,7 +66,7 @@ type ViewAtProps = {
   words?: Promise<void> | undefined
   params: Record<string, string>
   search: string
-  body: Body
+  body: PageBody
 }
 
 function ViewAt({ entry, code, words, params, search, body }: ViewAtProps) {
@@ -84,7 +84,7 @@ function ViewAt({ entry, code, words, params, search, body }: ViewAtProps) {
 function Pending({ entry }: { entry: ViewEntry }) {
   const { i18n } = useTranslation()
   const view = loadedView(entry)
-  return view?.Pending && i18n.reaches(entry.words) ? <view.Pending /> : <ScreenSkeleton />
+  return view?.Pending && i18n.hasScope(entry.scope) ? <view.Pending /> : <ScreenSkeleton />
 }
 
 function NotFound({ entry }: { entry: ViewEntry }) {
@@ -99,7 +99,7 @@ function NotFound({ entry }: { entry: ViewEntry }) {
 const NOTHING_THERE = { entry: NOT_FOUND, params: {}, search: '', body: 'whole' } as const
 
 /** Reads start together with the screen's code, not one after the other as its parts come to need them. */
-function useLoad(entry: ViewEntry, params: Record<string, string>, search: string, body: Body) {
+function useLoad(entry: ViewEntry, params: Record<string, string>, search: string, body: PageBody) {
   const api = useApi()
   const queryClient = useQueryClient()
   useEffect(() => {

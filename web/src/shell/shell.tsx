@@ -1,13 +1,13 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Hydrated } from '#web/ui/use-hydrated.ts'
+import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { loadSurely } from '#web/loading/import-with-retries.ts'
+import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
 
-const AfterPage = lazy(() => loadSurely(() => import('./after-hydration.tsx')))
+const AfterPage = lazy(() => importWithRetries(() => import('./after-hydration.tsx')))
 
 /** What stands around every screen. */
 export function Shell({ first, onTakenUp }: { first: FirstPaint; onTakenUp?: () => void }) {
@@ -29,11 +29,11 @@ export function Shell({ first, onTakenUp }: { first: FirstPaint; onTakenUp?: () 
         <Screen first={first} />
       </main>
       <Footer />
-      <Hydrated>
+      <HydratedOnly>
         <Suspense>
           <AfterPage />
         </Suspense>
-      </Hydrated>
+      </HydratedOnly>
     </>
   )
 }

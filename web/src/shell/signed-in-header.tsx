@@ -3,21 +3,21 @@ import { Button } from '#web/ui/button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { MessagesLink } from '#web/features/messaging/messages-link.tsx'
 import { NavLink } from './nav-link.tsx'
-import { landing } from '#web/session/next-path.ts'
+import { landingPath } from '#web/session/next-path.ts'
 import { NoticesBell } from '#web/features/notices/notices-bell.tsx'
-import { useBackground } from './use-background-work.ts'
-import { useLeave } from '#web/session/use-log-out-and-navigate.ts'
+import { useBackgroundWork } from './use-background-work.ts'
+import { useLogOutAndNavigate } from '#web/session/use-log-out-and-navigate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** The header's part for people signed in, and what goes on behind the screens for them. */
 export default function Inside({ user }: { user: User }) {
   const { t } = useTranslation('app')
-  const leave = useLeave()
-  useBackground()
+  const leave = useLogOutAndNavigate()
+  useBackgroundWork()
   return (
     <>
       <nav aria-label={t('nav.label')} className="hidden items-center gap-1 md:flex">
-        <NavLink href={landing(user.role)}>{t('nav.home')}</NavLink>
+        <NavLink href={landingPath(user.role)}>{t('nav.home')}</NavLink>
         {user.role === 'client' && <NavLink href="/bookings">{t('nav.bookings')}</NavLink>}
       </nav>
       <MessagesLink user={user} />

@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Language } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
-import { detectLanguage, rememberChoice, rememberDetected } from '#web/i18n/detect-language.ts'
+import {
+  detectLanguage,
+  storeChosenLanguage,
+  storeDetectedLanguage,
+} from '#web/i18n/detect-language.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
-import { preloadOnIntent } from '#web/router/preload-on-hover.ts'
-import { meQuery, rememberedUser } from '#web/session/session.ts'
+import { preloadOnHover } from '#web/router/preload-on-hover.ts'
+import { meQuery, storedUser } from '#web/session/session.ts'
 
 type GoingOn = {
   api: Api
@@ -17,14 +21,14 @@ type GoingOn = {
 }
 
 /** What follows once the page is taken up: the page came in the language the server chose, the reader's own choice follows it; and who is here is asked. */
-export async function goOn({ api, queryClient, i18n, htmlAsSent, asked }: GoingOn) {
-  preloadOnIntent()
+export async function startAfterHydration({ api, queryClient, i18n, htmlAsSent, asked }: GoingOn) {
+  preloadOnHover()
   const chosen = asked ?? detectLanguage(htmlAsSent)
-  i18n.subscribe(() => rememberChoice(i18n.language))
-  if (!asked) rememberDetected(chosen)
+  i18n.subscribe(() => storeChosenLanguage(i18n.language))
+  if (!asked) storeDetectedLanguage(chosen)
   // Should its words not come, the page stays in the language it has.
   if (chosen !== i18n.language) i18n.choose(chosen).catch(() => {})
-  if (queryClient.getQueryData(['me']) || rememberedUser()) {
+  if (queryClient.getQueryData(['me']) || storedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }
 }

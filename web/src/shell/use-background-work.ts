@@ -5,7 +5,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 
 /** Starts what goes on behind the screens for whoever is signed in, and ends it with the session. Nothing of it is loaded before. */
-export function useBackground(): void {
+export function useBackgroundWork(): void {
   const api = useApi()
   const queryClient = useQueryClient()
   const { i18n } = useTranslation()
@@ -15,8 +15,8 @@ export function useBackground(): void {
     let ended = false
     let stop: (() => void) | undefined
     const start = async () => {
-      const { startBackground } = await import('./background-work.ts')
-      if (!ended) stop = startBackground({ api, queryClient, i18n, userId })
+      const { startBackgroundWork } = await import('./background-work.ts')
+      if (!ended) stop = startBackgroundWork({ api, queryClient, i18n, userId })
     }
     // Without it every screen still asks by itself.
     start().catch(() => {})

@@ -8,7 +8,7 @@ type Props = {
 }
 
 /** Another device saved first (decision 41): what is saved now, field by field, and what becomes of it here. */
-export function SavedElsewhere({ title, changed, next }: Props) {
+export function ConflictNotice({ title, changed, next }: Props) {
   return (
     <Notice tone="problem">
       <p>{title}</p>

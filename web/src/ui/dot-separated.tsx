@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Short facts in a line, with a dot between them. Where they take several lines, none begins or ends with a dot: what would begin one is cut off at its edge. */
-export function Dotted({ facts }: { facts: readonly ReactNode[] }) {
+export function DotSeparated({ facts }: { facts: readonly ReactNode[] }) {
   return (
     <span className="block overflow-hidden">
       <span className="-ml-5 flex flex-wrap">

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Unbroken } from './no-break-text.tsx'
+import { NoBreakText } from './no-break-text.tsx'
 
 const WHOLE = '<span class="inline-block">'
 
 test('a time stays beside its AM and a city beside its word', () => {
-  const told = renderToStaticMarkup(<Unbroken>Tue, Dec 1, 9:00 AM, Austin time</Unbroken>)
+  const told = renderToStaticMarkup(<NoBreakText>Tue, Dec 1, 9:00 AM, Austin time</NoBreakText>)
   expect(told).toContain(`${WHOLE}9:00 AM,</span>`)
   expect(told).toContain(`${WHOLE}Austin time</span>`)
   expect(told.replaceAll(/<[^>]+>/g, '')).toBe('Tue, Dec 1, 9:00 AM, Austin time')
@@ -13,6 +13,6 @@ test('a time stays beside its AM and a city beside its word', () => {
 
 test('in a sentence only what is asked for stays whole', () => {
   const sentence = 'Answer by Tue, Dec 1, 9:00 AM, Austin time, or the request ends by itself.'
-  const told = renderToStaticMarkup(<Unbroken only={/\d/}>{sentence}</Unbroken>)
+  const told = renderToStaticMarkup(<NoBreakText only={/\d/}>{sentence}</NoBreakText>)
   expect(told).toContain(`${WHOLE}9:00 AM,</span> Austin time, or the request`)
 })

@@ -10,7 +10,7 @@ type UnbrokenProps = {
 }
 
 /** A text whose short parts between commas stay on one line each: never '9:00' above 'AM', nor 'Austin' above 'time'. */
-export function Unbroken({ children, only = /./ }: UnbrokenProps) {
+export function NoBreakText({ children, only = /./ }: UnbrokenProps) {
   return children.split(/(?<=,) /).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && ' '}

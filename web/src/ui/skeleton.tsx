@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** What a skeleton says to those who do not see its shape. */
-export function SaysLoading() {
+export function LoadingStatus() {
   const { t } = useTranslation('app')
   return (
     <span className="sr-only" role="status">
@@ -23,7 +23,7 @@ export function SaysLoading() {
 export function ScreenSkeleton() {
   return (
     <div className="page flex flex-col gap-4" aria-busy="true">
-      <SaysLoading />
+      <LoadingStatus />
       <Skeleton className="h-9 w-2/3 max-w-96" />
       <Skeleton className="h-5 w-full max-w-160" />
       <Skeleton className="h-5 w-5/6 max-w-140" />

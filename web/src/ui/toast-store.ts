@@ -32,7 +32,7 @@ function change(next: readonly Toast[]): void {
 export const toast = {
   problem: (text: string, mark?: string) => show('problem', text, mark),
   success: (text: string, mark?: string) => show('success', text, mark),
-  say: (text: string) => show('plain', text),
+  info: (text: string) => show('plain', text),
   dismiss,
 }
 

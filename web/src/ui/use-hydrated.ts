@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const never = () => () => {}
 
 /** `sent` on the server and in the browser's first paint, which has to equal the server's; `now` from then on. Where they are the same nothing is drawn again. */
-export function useAsSent<Value>(sent: Value, now: Value): Value {
+export function useServerValue<Value>(sent: Value, now: Value): Value {
   return useSyncExternalStore(
     never,
     () => now,
@@ -14,10 +14,10 @@ export function useAsSent<Value>(sent: Value, now: Value): Value {
 
 /** False on the server and in the browser's first paint; true from then on. */
 export function useHydrated(): boolean {
-  return useAsSent(false, true)
+  return useServerValue(false, true)
 }
 
 /** What the server's page is without. What stands around it is not drawn again when it comes. */
-export function Hydrated({ children }: { children: ReactNode }) {
+export function HydratedOnly({ children }: { children: ReactNode }) {
   return useHydrated() && children
 }

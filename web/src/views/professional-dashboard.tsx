@@ -3,7 +3,7 @@ import { Suspense, useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { later } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
@@ -24,12 +24,14 @@ import { RecentBookings } from '#web/features/dashboard/recent-bookings.tsx'
 import { Requests } from '#web/features/dashboard/requests.tsx'
 import { Reviews } from '#web/features/dashboard/reviews.tsx'
 
-const AllBookings = later(() => import('#web/features/dashboard/all-bookings.tsx'))
-const CalendarFeed = later(() => import('#web/features/dashboard/calendar-feed.tsx'))
-const CancelSubscription = later(() => import('#web/features/billing/cancel-dialog.tsx'))
-const FullProfile = later(() => import('#web/features/dashboard/full-profile.tsx'))
-const ShareDialog = later(() => import('#web/features/sharing/share-dialog.tsx'))
-const VerificationDialog = later(() => import('#web/features/verification/verification-dialog.tsx'))
+const AllBookings = lazyPart(() => import('#web/features/dashboard/all-bookings.tsx'))
+const CalendarFeed = lazyPart(() => import('#web/features/dashboard/calendar-feed.tsx'))
+const CancelSubscription = lazyPart(() => import('#web/features/billing/cancel-dialog.tsx'))
+const FullProfile = lazyPart(() => import('#web/features/dashboard/full-profile.tsx'))
+const ShareDialog = lazyPart(() => import('#web/features/sharing/share-dialog.tsx'))
+const VerificationDialog = lazyPart(
+  () => import('#web/features/verification/verification-dialog.tsx'),
+)
 
 export default defineView({
   head: ({ t }) => ({ title: t('dashboard:title') }),

@@ -11,7 +11,7 @@ const PICTURE_WAYS = ['/api/uploads/', '/api/image-proxy/', '/uploads/', '/api/c
 const NOBODY_BEHIND = [502, 504]
 
 /** What the worker answers itself; undefined leaves a request to the browser, as every call of the API is left. */
-export function answerTo(event: FetchEvent): Promise<Response> | undefined {
+export function responseFor(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   const startsWith = (beginning: string) => pathname.startsWith(beginning)

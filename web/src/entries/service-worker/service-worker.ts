@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { ASSETS, TAKE_OVER } from '#web/shell/offline/cache-names.ts'
-import { answerTo } from './fetch-handler.ts'
+import { responseFor } from './fetch-handler.ts'
 import { showPushes } from './push.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -14,7 +14,7 @@ self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting()
 })
 self.addEventListener('fetch', (event) => {
-  const answer = answerTo(event)
+  const answer = responseFor(event)
   if (answer) event.respondWith(answer)
 })
 showPushes()

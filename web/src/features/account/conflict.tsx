@@ -1,7 +1,7 @@
 import type { AccountSettings } from '#contract/account.ts'
 import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SavedElsewhere } from '#web/ui/conflict-notice.tsx'
+import { ConflictNotice } from '#web/ui/conflict-notice.tsx'
 
 export const EDITABLE = ['first_name', 'last_name', 'phone', 'language'] as const
 export type Editable = Pick<AccountSettings, (typeof EDITABLE)[number]>
@@ -12,7 +12,7 @@ export type ChangedField = { field: keyof Editable; saved: Editable; alsoHere: b
 export function Conflict({ changed }: { changed: readonly ChangedField[] }) {
   const { t } = useTranslation('account')
   return (
-    <SavedElsewhere
+    <ConflictNotice
       title={t('conflict.title')}
       changed={changed.map(({ field, saved, alsoHere }) => ({
         name: t(`details.${field}`),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useForget } from '#web/session/log-out.ts'
+import { useClearSession } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -13,7 +13,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 export function DeleteAccount({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const api = useApi()
-  const forget = useForget()
+  const forget = useClearSession()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState(false)
   const remove = async (password: string) => {

@@ -7,7 +7,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Refusal } from '#web/api/client.ts'
-import { signedIn } from '#web/session/session.ts'
+import { setSignedInUser } from '#web/session/session.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -35,7 +35,7 @@ export function DetailsForm({ userId, settings }: { userId: string; settings: Ac
   async function startFrom(saved: AccountSettings) {
     setBase(saved)
     queryClient.setQueryData(settingsQuery(api, userId).queryKey, saved)
-    signedIn(queryClient, { id: userId, ...saved })
+    setSignedInUser(queryClient, { id: userId, ...saved })
   }
 
   async function merge() {
@@ -57,7 +57,7 @@ export function DetailsForm({ userId, settings }: { userId: string; settings: Ac
       await startFrom(saved)
       reset(saved)
       if (saved.language !== i18n.language) await i18n.choose(saved.language)
-      toast.success(i18n.tOf('account')('details.saved'))
+      toast.success(i18n.translatorFor('account')('details.saved'))
     } catch (error) {
       if (error instanceof Refusal && error.code === 'account_changed') await merge()
       else setComplaint(refusalText(error))

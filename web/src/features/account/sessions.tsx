@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { useForget } from '#web/session/log-out.ts'
+import { useClearSession } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -20,7 +20,7 @@ const SHOWN_FIRST = 5
 export function Sessions({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const api = useApi()
-  const forget = useForget()
+  const forget = useClearSession()
   const refusalText = useRefusalText()
   const [, navigate] = useLocation()
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery(api, userId))

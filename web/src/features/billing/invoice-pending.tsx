@@ -1,10 +1,10 @@
-import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The shape of an invoice to come. */
 export function InvoicePending() {
   return (
     <div className="flex flex-col gap-4" aria-busy="true">
-      <SaysLoading />
+      <LoadingStatus />
       <div className="flex items-center justify-between gap-3">
         <Skeleton className="h-5 w-40" />
         <Skeleton className="h-11 w-20" />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#web/api/use-api.ts'
-import { newKey } from '#web/api/random-key.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { moneyChanged } from './billing.api.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
@@ -12,13 +12,13 @@ import { useBackFromCheckout } from './use-back-from-checkout.ts'
 export function useActivation(userId: string, onActive: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const [idempotencyKey, setKey] = useState(newKey)
+  const [idempotencyKey, setKey] = useState(randomKey)
   const { mutate, reset, isPending, data, error } = useMutation({
     mutationFn: () =>
       api.call('POST /api/professional/activate/{id}', { params: { id: userId }, idempotencyKey }),
     onSuccess: async ({ checkout_url }) => {
       // The next time is another intent.
-      setKey(newKey())
+      setKey(randomKey())
       if (checkout_url) {
         window.location.assign(checkout_url)
         return

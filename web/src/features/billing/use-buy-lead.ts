@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { newKey } from '#web/api/random-key.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
@@ -11,7 +11,7 @@ import { useBackFromCheckout } from './use-back-from-checkout.ts'
 export function useBuyLead(professionalId: string) {
   const { t } = useTranslation('billing')
   const api = useApi()
-  const [idempotencyKey, setKey] = useState(newKey)
+  const [idempotencyKey, setKey] = useState(randomKey)
   const { mutate, reset, isPending, isSuccess } = useMutation({
     mutationFn: () =>
       api.call('POST /api/payments/lead-payment', {
@@ -19,7 +19,7 @@ export function useBuyLead(professionalId: string) {
         idempotencyKey,
       }),
     onSuccess({ checkout_url }) {
-      setKey(newKey())
+      setKey(randomKey())
       window.location.assign(checkout_url)
     },
     onError(error) {

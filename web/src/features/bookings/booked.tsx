@@ -3,9 +3,9 @@ import { displayName } from '#contract/display-name.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dotted } from '#web/ui/dot-separated.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { CheckIcon, InfoIcon } from '#web/ui/icons.tsx'
-import { Unbroken } from '#web/ui/no-break-text.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { bookingAddress } from './booking-address.ts'
 import { CalendarLink } from './calendar-link.tsx'
 import type { BookingFields } from './draft.ts'
@@ -47,10 +47,10 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
         <p>
           <strong className="block text-lg font-semibold">{name}</strong>
           <span className="block first-letter:uppercase">
-            <Unbroken>{t('app:visit_time', { time: visit, city: fields.city })}</Unbroken>
+            <NoBreakText>{t('app:visit_time', { time: visit, city: fields.city })}</NoBreakText>
           </span>
           <span className="tabular text-soft">
-            <Dotted
+            <DotSeparated
               facts={[
                 t(`search:service_types.${fields.service_type}`),
                 t('hours', { count: Number(fields.estimated_hours) }),

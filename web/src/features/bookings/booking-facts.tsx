@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { Dotted } from '#web/ui/dot-separated.tsx'
-import { Unbroken } from '#web/ui/no-break-text.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 
@@ -13,12 +13,12 @@ export function VisitTime({ booking }: { booking: AnyBooking }) {
   const format = useFormat()
   return (
     <time dateTime={booking.starts_at}>
-      <Unbroken>
+      <NoBreakText>
         {t('visit_time', {
           time: format.visit(booking.starts_at, booking.time_zone),
           city: booking.city,
         })}
-      </Unbroken>
+      </NoBreakText>
     </time>
   )
 }
@@ -34,7 +34,7 @@ export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: stri
       {format.money(booking.total_amount)}
     </strong>,
   ]
-  return <Dotted facts={who === undefined ? facts : [who, ...facts]} />
+  return <DotSeparated facts={who === undefined ? facts : [who, ...facts]} />
 }
 
 /** Everything that was agreed, as a list of names and values; `children` adds more `Fact`s. */

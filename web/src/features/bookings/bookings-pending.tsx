@@ -1,10 +1,10 @@
-import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Bookings to come, in their shape. */
 export function BookingsPending() {
   return (
     <div className="flex flex-col gap-4" aria-busy="true">
-      <SaysLoading />
+      <LoadingStatus />
       <Skeleton className="h-7 w-40" />
       <Skeleton className="h-44 rounded-lg" />
       <Skeleton className="h-44 rounded-lg" />

@@ -1,5 +1,5 @@
 import type { Frequency, ServiceType } from '#contract/product.ts'
-import { draftFor } from '#web/session/form-draft.ts'
+import { formDraft } from '#web/session/form-draft.ts'
 
 /** What stands in the booking dialog's fields. Date and time are the home's wall time. */
 export type BookingFields = {
@@ -17,4 +17,4 @@ export type BookingFields = {
 
 /** One per client and professional, until it is booked. */
 export const draftOf = (clientId: string, professionalId: string) =>
-  draftFor<BookingFields>(clientId, `booking.${professionalId}`)
+  formDraft<BookingFields>(clientId, `booking.${professionalId}`)

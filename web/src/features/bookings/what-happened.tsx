@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { Unbroken } from '#web/ui/no-break-text.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
 
 /** The clock's own reason (decision 26). */
 const EXPIRED = 'expired'
@@ -21,7 +21,7 @@ export function WhatHappened({
     const time = t('app:visit_time', { time: format.visit(expires_at, time_zone), city })
     return (
       <p className="text-balance text-amber">
-        <Unbroken only={/\d/}>{t(`happened.answer_by_${reader}`, { time })}</Unbroken>
+        <NoBreakText only={/\d/}>{t(`happened.answer_by_${reader}`, { time })}</NoBreakText>
       </p>
     )
   }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { professionalBookingsQuery } from '#web/features/bookings/bookings.api.ts'
 import { BookingsByDay } from './bookings-by-day.tsx'
@@ -66,7 +66,7 @@ export default function AllBookings({ professionalId, search, onClose }: AllBook
         </div>
       ) : (
         <div className="flex flex-col gap-4" aria-busy="true">
-          <SaysLoading />
+          <LoadingStatus />
           <Skeleton className="h-20" />
           <Skeleton className="h-20" />
           <Skeleton className="h-20" />

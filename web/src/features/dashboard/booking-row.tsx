@@ -4,7 +4,12 @@ import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { BookingFacts, Fact, VisitTime, WorkAndMoney } from '#web/features/bookings/booking-facts.tsx'
+import {
+  BookingFacts,
+  Fact,
+  VisitTime,
+  WorkAndMoney,
+} from '#web/features/bookings/booking-facts.tsx'
 import { BookingFooter } from '#web/features/bookings/booking-footer.tsx'
 import { CancelDialog } from '#web/features/bookings/cancel-dialog.tsx'
 import { StatusBadge } from '#web/features/bookings/status-badge.tsx'

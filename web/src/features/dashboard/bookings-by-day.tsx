@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { Unbroken } from '#web/ui/no-break-text.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { BookingsCalendar } from './bookings-calendar.tsx'
 import { BookingsList } from './bookings-list.tsx'
 
@@ -27,7 +27,7 @@ export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
       <BookingsCalendar bookings={byDay} day={shown} onDay={onDay} />
       <section aria-labelledby="chosen-day">
         <h3 id="chosen-day" className="text-lg first-letter:uppercase">
-          <Unbroken>{format.day(shown)}</Unbroken>
+          <NoBreakText>{format.day(shown)}</NoBreakText>
         </h3>
         <BookingsList
           bookings={byDay.get(shown) ?? []}

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
-import { Unbroken } from '#web/ui/no-break-text.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
 
 /** Which accepted visits a pending one would overlap, before she accepts; nothing without any. */
 export function Clashes({ booking: { clashes } }: { booking: ProfessionalBooking }) {
@@ -17,14 +17,14 @@ export function Clashes({ booking: { clashes } }: { booking: ProfessionalBooking
         <ul>
           {clashes.map((clash) => (
             <li key={clash.id} className="break-words first-letter:uppercase">
-              <Unbroken only={/\d/}>
+              <NoBreakText only={/\d/}>
                 {t('clash', {
                   from: format.visit(clash.starts_at, clash.time_zone),
                   until: format.time(clash.ends_at, clash.time_zone),
                   name: clash.first_name,
                   city: clash.city,
                 })}
-              </Unbroken>
+              </NoBreakText>
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
-import { useLeave } from '#web/session/use-log-out-and-navigate.ts'
+import { useLogOutAndNavigate } from '#web/session/use-log-out-and-navigate.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'
@@ -15,7 +15,7 @@ type DashboardHeaderProps = {
 /** The screen's name and what belongs to it: in a row, or on the phone in a menu (professional spec 2.3). */
 export function DashboardHeader({ hasProfile, mayShare }: DashboardHeaderProps) {
   const { t } = useTranslation(['dashboard', 'app'])
-  const leave = useLeave()
+  const leave = useLogOutAndNavigate()
   return (
     <header className="flex flex-wrap items-center justify-between gap-3">
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>

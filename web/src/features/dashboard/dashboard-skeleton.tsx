@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The shape of the dashboard to come. */
 export function DashboardSkeleton() {
@@ -7,7 +7,7 @@ export function DashboardSkeleton() {
   return (
     <div className="page flex flex-col gap-6" aria-busy="true">
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
-      <SaysLoading />
+      <LoadingStatus />
       <div className="grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-64 rounded-lg" />
         <Skeleton className="h-64 rounded-lg max-lg:hidden" />

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { Dotted } from '#web/ui/dot-separated.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
 import { WhatHappened } from '#web/features/bookings/what-happened.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
@@ -27,7 +27,7 @@ export function RequestCard({
             <VisitTime booking={booking} />
           </h3>
           <p>
-            <Dotted
+            <DotSeparated
               facts={[
                 t(`search:service_types.${booking.service_type}`),
                 t(`search:frequencies.${booking.cleaning_frequency}`),

@@ -4,9 +4,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import type { Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { landing, safeNext, withNext } from '#web/session/next-path.ts'
+import { landingPath, safeNext, withNext } from '#web/session/next-path.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { signedIn } from '#web/session/session.ts'
+import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -29,8 +29,8 @@ export function LoginForm({ next }: { next: string | null }) {
   const login = useMutation({
     mutationFn: (body: Credentials) => api.call('POST /api/login', { body }),
     onSuccess: ({ user }) => {
-      signedIn(queryClient, user)
-      navigate(safeNext(next) ?? landing(user.role))
+      setSignedInUser(queryClient, user)
+      navigate(safeNext(next) ?? landingPath(user.role))
     },
   })
 

@@ -9,9 +9,9 @@ import { ROLES } from '#contract/product.ts'
 import type { Role } from '#contract/product.ts'
 import { ForeignAnswer, Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { landing, safeNext, withNext } from '#web/session/next-path.ts'
+import { landingPath, safeNext, withNext } from '#web/session/next-path.ts'
 import { complaintText, refusalText } from '#web/api/refusal-text.ts'
-import { signedIn } from '#web/session/session.ts'
+import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -42,9 +42,9 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
         body: { ...typed, language: i18n.language },
       }),
     onSuccess: (user) => {
-      signedIn(queryClient, user)
+      setSignedInUser(queryClient, user)
       reset()
-      navigate(safeNext(next) ?? landing(user.role))
+      navigate(safeNext(next) ?? landingPath(user.role))
     },
     onError: (error) => {
       const complaints = error instanceof Refusal ? error.complaints : []

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetKept } from '#web/session/user-storage.ts'
+import { clearUserStorage } from '#web/session/user-storage.ts'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
@@ -25,7 +25,7 @@ test('searches are their client’s own, and can be forgotten', () => {
 
 test('searches are gone from this browser when their client logs out', () => {
   rememberSearch('ana', search('78701'))
-  forgetKept()
+  clearUserStorage()
   expect(zips('ana')).toEqual([])
   expect(localStorage.length).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { keptFor } from '#web/session/user-storage.ts'
+import { userStorage } from '#web/session/user-storage.ts'
 import { resultsAddress } from '#web/features/search/filters.ts'
 import type { Filters } from '#web/features/search/filters.ts'
 
@@ -23,4 +23,4 @@ export function forgetSearches(clientId: string): void {
 }
 
 const placeOf = (clientId: string) =>
-  keptFor<{ searches: Filters[] }>(clientId, 'searches', 'browser')
+  userStorage<{ searches: Filters[] }>(clientId, 'searches', 'browser')

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BookingCard } from '#contract/messaging.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { Unbroken } from '#web/ui/no-break-text.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
 
 type Facts = Pick<BookingCard, 'service_type' | 'booking_date' | 'booking_time' | 'total_amount'>
 
@@ -11,9 +11,9 @@ export function BookingTime({ booking }: { booking: Facts }) {
   const { booking_date: date, booking_time: time } = booking
   return (
     <time dateTime={`${date}T${time}`} className="tabular">
-      <Unbroken>
+      <NoBreakText>
         {`${format.day(date)}, ${format.time(`${date}T${time.slice(0, 5)}:00Z`, 'UTC')}`}
-      </Unbroken>
+      </NoBreakText>
     </time>
   )
 }

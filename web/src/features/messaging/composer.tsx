@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { isBlank } from '#contract/blank.ts'
 import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
-import { keptFor } from '#web/session/user-storage.ts'
+import { userStorage } from '#web/session/user-storage.ts'
 import { outbox } from './outbox.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
@@ -25,7 +25,7 @@ export function Composer({ me, conversation }: ComposerProps) {
   const { t } = useTranslation(['messaging', 'errors'])
   const { other_user_id: otherId, conversation_id: conversationId } = conversation
   const name = useOtherName(conversation)
-  const draft = keptFor<{ text: string }>(me.id, `message.${otherId}`, 'browser')
+  const draft = userStorage<{ text: string }>(me.id, `message.${otherId}`, 'browser')
   const [text, setText] = useState(() => draft.read().text ?? '')
   const [photo, setPhoto] = useChosenPhoto(me.id, otherId)
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { later } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
@@ -8,7 +8,7 @@ import type { Message } from './messaging.api.ts'
 import { riskOf } from './risky.ts'
 import { SentAt } from './sent-at.tsx'
 
-const Lightbox = later(() => import('#web/ui/lightbox/lightbox.tsx'))
+const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 
 type MessageRunProps = {
   messages: readonly Message[]

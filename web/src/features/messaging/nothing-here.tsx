@@ -1,10 +1,10 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { Role } from '#contract/product.ts'
-import { landing } from '#web/session/next-path.ts'
+import { landingPath } from '#web/session/next-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { MESSAGES } from '#web/router/message-addresses.ts'
+import { MESSAGES_PATH } from '#web/router/message-addresses.ts'
 
 /** Before anybody has written. */
 export function NoConversations({ role }: { role: Role }) {
@@ -15,7 +15,7 @@ export function NoConversations({ role }: { role: Role }) {
       <EmptyState
         drawing={empty.noMessages}
         title={t('empty.title')}
-        action={<ButtonLink href={landing(role)}>{t(`empty.action_${role}`)}</ButtonLink>}
+        action={<ButtonLink href={landingPath(role)}>{t(`empty.action_${role}`)}</ButtonLink>}
       >
         {t(`empty.help_${role}`)}
       </EmptyState>
@@ -31,7 +31,7 @@ export function NoSuchConversation() {
       <EmptyState
         drawing={empty.notFound}
         title={t('not_found.title')}
-        action={<ButtonLink href={MESSAGES}>{t('not_found.action')}</ButtonLink>}
+        action={<ButtonLink href={MESSAGES_PATH}>{t('not_found.action')}</ButtonLink>}
       >
         {t('not_found.help')}
       </EmptyState>

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { keptFor } from '#web/session/user-storage.ts'
-import { dropFile, keepFile, keptFile } from '#web/session/user-files.ts'
-import { newKey } from '#web/api/random-key.ts'
+import { userStorage } from '#web/session/user-storage.ts'
+import { deleteUserFile, saveUserFile, readUserFile } from '#web/session/user-files.ts'
+import { randomKey } from '#web/api/random-key.ts'
 
 /** A message on its way, kept until the server has it. */
 export type Outgoing = {
@@ -35,7 +35,7 @@ const listeners = new Set<() => void>()
 let box = EMPTY
 let owner: string | undefined
 
-const kept = (userId: string) => keptFor<{ outgoing: Outgoing[] }>(userId, 'outbox', 'browser')
+const kept = (userId: string) => userStorage<{ outgoing: Outgoing[] }>(userId, 'outbox', 'browser')
 
 /** What one person has written and the server has not yet; kept in this browser, gone with her logout. */
 export const outbox = {
@@ -53,7 +53,7 @@ export const outbox = {
     return () => listeners.delete(listener)
   },
   add(to: string, text: string, picture?: Blob): void {
-    const message = { key: newKey(), to, text, at: new Date().toISOString() }
+    const message = { key: randomKey(), to, text, at: new Date().toISOString() }
     keep([...box.outgoing, picture ? withPhoto(message, picture) : message])
   },
   /** The oldest that nobody has refused and that lacks nothing. */
@@ -69,7 +69,7 @@ export const outbox = {
     keep(
       box.outgoing.map((message) =>
         message.key === key
-          ? { ...message, refused, key: written === 'no' ? newKey() : key }
+          ? { ...message, refused, key: written === 'no' ? randomKey() : key }
           : message,
       ),
     )
@@ -80,7 +80,7 @@ export const outbox = {
       box.outgoing.map((message) => {
         if (message.key !== key) return message
         const { refused: _, lost: __, ...again } = message
-        return picture ? { ...withPhoto(again, picture), key: newKey() } : again
+        return picture ? { ...withPhoto(again, picture), key: randomKey() } : again
       }),
     )
   },
@@ -93,7 +93,7 @@ export const outbox = {
   },
   remove(key: string): void {
     const gone = box.outgoing.find((message) => message.key === key)
-    if (owner && gone?.photo) void dropFile(owner, gone.photo)
+    if (owner && gone?.photo) void deleteUserFile(owner, gone.photo)
     keep(box.outgoing.filter((message) => message !== gone))
   },
 }
@@ -122,7 +122,7 @@ function show(userId: string): void {
 /** Looks among the kept files for a photo that is not in this page. */
 async function fetchPhoto({ photo = '' }: Outgoing): Promise<void> {
   const asker = owner
-  const look = async () => (asker === undefined ? undefined : keptFile(asker, photo))
+  const look = async () => (asker === undefined ? undefined : readUserFile(asker, photo))
   const wait = () => new Promise((resolve) => setTimeout(resolve, KEEPING_MS))
   const picture = (await look()) ?? (await wait().then(look))
   if (owner !== asker) return
@@ -133,8 +133,8 @@ async function fetchPhoto({ photo = '' }: Outgoing): Promise<void> {
 
 /** With a photo, which is kept from now on, if the browser keeps any. */
 function withPhoto(message: Outgoing, picture: Blob): Outgoing {
-  const photo = newKey()
-  if (owner) void keepFile(owner, photo, picture).catch(() => {})
+  const photo = randomKey()
+  if (owner) void saveUserFile(owner, photo, picture).catch(() => {})
   return { ...message, photo, picture }
 }
 

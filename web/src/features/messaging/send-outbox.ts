@@ -4,13 +4,13 @@ import type { I18n } from '#web/i18n/i18n.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
-import { listenToLive } from '#web/api/live-connection.ts'
+import { subscribeToLive } from '#web/api/live-connection.ts'
 import { MESSAGES_KEY, threadKey, withSent } from './thread-cache.ts'
 import type { Thread } from './thread-cache.ts'
 import { followOtherTabs, outbox } from './outbox.ts'
 import type { Outgoing } from './outbox.ts'
 import { upload } from '#web/api/upload.ts'
-import { waitBefore } from '#web/api/backoff.ts'
+import { backoffMs } from '#web/api/backoff.ts'
 
 const ANSWER_WITHIN_MS = 20_000
 
@@ -20,7 +20,7 @@ type Sender = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
  * Sends what lies in the outbox, one after the other, and tries again until the server has it or says no. Two tabs may send the same
  * message: its key lets it be written once.
  */
-export function keepSending(sender: Sender): () => void {
+export function sendOutbox(sender: Sender): () => void {
   const { queryClient, i18n, userId } = sender
   // Through the cache of mutations, where an ended session is noticed.
   const call = new MutationObserver(queryClient, {
@@ -44,7 +44,7 @@ export function keepSending(sender: Sender): () => void {
 
   const tellOfFailure = async () => {
     await i18n.load('all')
-    toldOfFailure = toast.problem(i18n.tOf('messaging')('failed.send'))
+    toldOfFailure = toast.problem(i18n.translatorFor('messaging')('failed.send'))
   }
   const send = async (message: Outgoing): Promise<boolean> => {
     const { key, to, picture } = message
@@ -76,7 +76,7 @@ export function keepSending(sender: Sender): () => void {
         outbox.refuse(key, error.code, error.status < 500 ? 'no' : 'unknown')
         return true
       }
-      timer = setTimeout(() => void sendAll(), waitBefore(++failures))
+      timer = setTimeout(() => void sendAll(), backoffMs(++failures))
       return false
     }
   }
@@ -88,7 +88,7 @@ export function keepSending(sender: Sender): () => void {
     outbox.subscribe(() => {
       if (!busy && !failures) atOnce()
     }),
-    listenToLive(({ type }) => type === 'hello' && atOnce()),
+    subscribeToLive(({ type }) => type === 'hello' && atOnce()),
     () => window.removeEventListener('online', atOnce),
     () => clearTimeout(timer),
   ]

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { dropFile, keepFile, keptFile } from '#web/session/user-files.ts'
+import { deleteUserFile, saveUserFile, readUserFile } from '#web/session/user-files.ts'
 
 /** The photo that was chosen for somebody and not sent; it stays in this browser as what is typed does. */
 export function useChosenPhoto(userId: string, otherId: string) {
@@ -8,7 +8,7 @@ export function useChosenPhoto(userId: string, otherId: string) {
   useEffect(() => {
     let ended = false
     const begin = async () => {
-      const kept = await keptFile(userId, name)
+      const kept = await readUserFile(userId, name)
       if (!ended) setPhoto((chosen) => chosen ?? kept)
     }
     void begin()
@@ -19,8 +19,8 @@ export function useChosenPhoto(userId: string, otherId: string) {
   const choose = (chosen: Blob | undefined) => {
     setPhoto(chosen)
     // A browser that keeps no files still sends them.
-    if (chosen) void keepFile(userId, name, chosen).catch(() => {})
-    else void dropFile(userId, name)
+    if (chosen) void saveUserFile(userId, name, chosen).catch(() => {})
+    else void deleteUserFile(userId, name)
   }
   return [photo, choose] as const
 }

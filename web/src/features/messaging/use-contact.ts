@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { draftFor } from '#web/session/form-draft.ts'
+import { formDraft } from '#web/session/form-draft.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
 import { MESSAGES_KEY } from './thread-cache.ts'
 import { refusalText } from '#web/api/refusal-text.ts'
@@ -16,7 +16,7 @@ export function useContact(clientId: string, professionalId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
-  const draft = draftFor(clientId, `contact.${professionalId}`)
+  const draft = formDraft(clientId, `contact.${professionalId}`)
   return useMutation({
     mutationFn: () => {
       const body = { client_id: clientId, professional_id: professionalId }
@@ -51,9 +51,9 @@ async function fetchWords(i18n: I18n): Promise<void> {
 }
 
 function whyNot(i18n: I18n, error: unknown): string {
-  const reason = refusalText(i18n.tOf('errors'), error)
+  const reason = refusalText(i18n.translatorFor('errors'), error)
   if (!i18n.has('messaging')) return reason
-  const t = i18n.tOf('messaging')
+  const t = i18n.translatorFor('messaging')
   if (error instanceof ConnectionLost) return t('failed.connection')
   const told = error instanceof Refusal && error.status < 500
   return told ? `${t('failed.contact')}\n${reason}` : t('failed.contact')

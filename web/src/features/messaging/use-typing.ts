@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { listenToLive, sayLive } from '#web/api/live-connection.ts'
+import { subscribeToLive, sendLive } from '#web/api/live-connection.ts'
 
 const SHOWN_MS = 5000
 const SAID_EVERY_MS = 3000
@@ -9,7 +9,7 @@ export function useOtherTypes(conversationId: string): boolean {
   const [types, setTypes] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = listenToLive((push) => {
+    const stop = subscribeToLive((push) => {
       if (!('conversation_id' in push) || push.conversation_id !== conversationId) return
       clearTimeout(timer)
       setTypes(push.type === 'typing')
@@ -30,6 +30,6 @@ export function useSayTyping(conversationId: string): () => void {
     const now = performance.now()
     if (now - saidAt.current < SAID_EVERY_MS) return
     saidAt.current = now
-    sayLive({ type: 'typing', conversation_id: conversationId })
+    sendLive({ type: 'typing', conversation_id: conversationId })
   }
 }

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Unbroken } from '#web/ui/no-break-text.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { LinkFailed } from './link-failed.tsx'
 import { requestByLinkQuery, useAnswerByLink } from './notices.api.ts'
 
@@ -83,7 +83,7 @@ export function AnswerRequest({ token, declining }: { token: string; declining: 
           <div key={label} className="col-span-2 grid grid-cols-subgrid">
             <dt className="text-soft">{label}</dt>
             <dd className="font-medium wrap-anywhere first-letter:uppercase">
-              <Unbroken>{value}</Unbroken>
+              <NoBreakText>{value}</NoBreakText>
             </dd>
           </div>
         ))}

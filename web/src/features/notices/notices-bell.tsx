@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
-import { later } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { BellIcon } from '#web/ui/icons-signed-in.tsx'
@@ -9,7 +9,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { logFailure } from '#web/api/log-failure.ts'
 import { noticesQuery } from './notice-list.api.ts'
 
-const NoticesPanel = later(() => import('./notices-panel.tsx'))
+const NoticesPanel = lazyPart(() => import('./notices-panel.tsx'))
 const SHOWN_MAX = 99
 
 /** The bell, with how much is unread; it opens what the person was told. */

@@ -1,4 +1,4 @@
-import { keptFor } from '#web/session/user-storage.ts'
+import { userStorage } from '#web/session/user-storage.ts'
 import type { Kept } from './typed.ts'
 
 /** What was typed and not saved yet, and on what it was typed. Never the number. */
@@ -12,7 +12,7 @@ export type Draft = {
 
 /** One per person in this browser, until it is saved, discarded, or she logs out: a reload or a lost connection keep what was typed. */
 export function draftOf(userId: string) {
-  const place = keptFor<Draft>(userId, 'profile', 'browser')
+  const place = userStorage<Draft>(userId, 'profile', 'browser')
   return {
     read(): Draft | null {
       const { fields, base = null, photos = [] } = place.read()

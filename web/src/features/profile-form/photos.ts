@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { newKey } from '#web/api/random-key.ts'
+import { randomKey } from '#web/api/random-key.ts'
 
 /** A picture that is chosen and not on the server yet. */
 export type ChosenPhoto = {
@@ -20,7 +20,7 @@ const chosen = (file: File): ChosenPhoto => ({
   id: ++lastId,
   file,
   preview: URL.createObjectURL(file),
-  key: newKey(),
+  key: randomKey(),
 })
 
 /** The photo and the gallery images that were chosen here and wait to be sent. */

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { Section } from './section.tsx'
 
 /** The shape of the form to come: whether it makes a profile or changes one is not known yet, its parts are. */
@@ -7,7 +7,7 @@ export function ProfileFormPending() {
   const { t } = useTranslation('profile')
   return (
     <div className="page flex max-w-240 flex-col gap-8" aria-busy="true">
-      <SaysLoading />
+      <LoadingStatus />
       <div className="flex flex-col gap-2">
         <Skeleton className="h-9 w-60 max-w-full" />
         <Skeleton className="h-6 w-80 max-w-full" />

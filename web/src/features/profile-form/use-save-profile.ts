@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { newKey } from '#web/api/random-key.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { upload } from '#web/api/upload.ts'
 import type { ChosenPhoto, ChosenPhotos } from './photos.ts'
@@ -77,7 +77,7 @@ export function useSaveProfile(userId: string, photos: ChosenPhotos) {
 /** The same content is sent under the same key until it is answered with success (decision 40). */
 function keyFor(keys: Map<string, string>, content: unknown): string {
   const text = JSON.stringify(content)
-  const key = keys.get(text) ?? newKey()
+  const key = keys.get(text) ?? randomKey()
   keys.set(text, key)
   return key
 }

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
-import { later } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'
-import { Hydrated } from '#web/ui/use-hydrated.ts'
+import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContactButton } from '#web/features/messaging/contact-button.tsx'
 import { LeaveReview } from '#web/features/reviews/leave-review.tsx'
@@ -17,9 +17,9 @@ import { Overview } from './overview.tsx'
 import { BackToResults, ProfileHeader } from './profile-header.tsx'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 
-const Lightbox = later(() => import('#web/ui/lightbox/lightbox.tsx'))
-const ContactDialog = later(() => import('./contact-dialog.tsx'))
-const BookDialog = later(() => import('#web/features/bookings/book-dialog.tsx'))
+const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
+const ContactDialog = lazyPart(() => import('./contact-dialog.tsx'))
+const BookDialog = lazyPart(() => import('#web/features/bookings/book-dialog.tsx'))
 
 type Opened = { images: { url: string; alt: string }[]; start: number }
 
@@ -138,7 +138,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
       </div>
       <BookingBar {...booking} />
       {/* Dialogs come lazily, which the server's rendering does not wait for. */}
-      <Hydrated>
+      <HydratedOnly>
         <Suspense>
           {opened && <Lightbox {...opened} onClose={() => setOpened(undefined)} />}
           {isClient && search.has('contact') && (
@@ -159,7 +159,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
             />
           )}
         </Suspense>
-      </Hydrated>
+      </HydratedOnly>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { Suspense, useId, useRef, useState } from 'react'
-import { later } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const ReviewForm = later(() => import('./review-form.tsx'))
+const ReviewForm = lazyPart(() => import('./review-form.tsx'))
 
 type LeaveReviewProps = {
   client: User

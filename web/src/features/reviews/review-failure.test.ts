@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
-import { wordsOf } from '#web/i18n/translations.ts'
+import { loadTranslations } from '#web/i18n/translations.ts'
 import { reviewFailure } from './review-failure.ts'
 
-const pt = await wordsOf('pt')
-const portuguese = (await createI18n('pt')).tOf(['reviews', 'errors'] as const)
+const pt = await loadTranslations('pt')
+const portuguese = (await createI18n('pt')).translatorFor(['reviews', 'errors'] as const)
 
 test('a refusal that we know is told in the reader’s language', () => {
   const { detail } = REFUSALS.already_reviewed

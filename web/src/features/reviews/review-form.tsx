@@ -14,7 +14,7 @@ import {
 import { Refusal } from '#web/api/client.ts'
 import type { Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { draftFor } from '#web/session/form-draft.ts'
+import { formDraft } from '#web/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextareaField, TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -36,7 +36,7 @@ export default function ReviewForm({ id, client, professional, onClose }: Review
   const { t } = useTranslation(['reviews', 'errors'])
   const api = useApi()
   const readAgain = useReadReviewsAgain()
-  const draft = draftFor<ReviewFields>(client.id, `review.${professional.user_id}`)
+  const draft = formDraft<ReviewFields>(client.id, `review.${professional.user_id}`)
   const { register, control, formState, getValues, handleSubmit } = useForm<ReviewFields>({
     defaultValues: {
       rating: String(DEFAULT_REVIEW_RATING),

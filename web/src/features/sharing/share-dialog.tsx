@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { SaysLoading, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { QrCode } from './qr-code.tsx'
 import { shareLinkQuery } from './sharing.api.ts'
 
@@ -45,7 +45,7 @@ export default function ShareDialog({
         </div>
       ) : (
         <div className="flex flex-col gap-4" aria-busy="true">
-          <SaysLoading />
+          <LoadingStatus />
           <Skeleton className="h-16" />
           <Skeleton className="h-44" />
         </div>

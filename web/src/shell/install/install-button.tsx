@@ -1,22 +1,22 @@
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { later } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import {
   dismissInstallation,
-  followInstallation,
-  isOffered,
+  listenForInstallation,
+  isInstallOffered,
   subscribeToInstallation,
 } from './installation.ts'
 
-followInstallation()
+listenForInstallation()
 
-const InstallDialog = later(() => import('./install-dialog.tsx'))
+const InstallDialog = lazyPart(() => import('./install-dialog.tsx'))
 
 /** The floating button (client spec 2.12, professional spec 2.6): hidden once installed, and for this session once put off. */
 export default function InstallButton() {
   const { t } = useTranslation('app')
-  const offered = useSyncExternalStore(subscribeToInstallation, isOffered)
+  const offered = useSyncExternalStore(subscribeToInstallation, isInstallOffered)
   const [open, setOpen] = useState(false)
   if (!offered) return null
   return (

@@ -9,7 +9,7 @@ let prompt: InstallPrompt | undefined
 let installed = remembered()
 
 /** Hears what the browser tells of installing; told before, it is asked for by the platform's own way. */
-export function followInstallation(): void {
+export function listenForInstallation(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     prompt = event as InstallPrompt
@@ -24,7 +24,7 @@ export function followInstallation(): void {
 }
 
 /** Whether installing is still to be offered: not in the installed app, nor once it was put off in this session (client spec 2.12). */
-export function isOffered(): boolean {
+export function isInstallOffered(): boolean {
   const standalone =
     window.matchMedia('(display-mode: standalone)').matches ||
     ('standalone' in navigator && navigator.standalone === true)

@@ -4,14 +4,14 @@ type Shell = { isOffline: boolean; hasNewVersion: boolean }
 const listeners = new Set<() => void>()
 let shell: Shell = { isOffline: false, hasNewVersion: false }
 
-export const currentShell = (): Shell => shell
+export const currentStatus = (): Shell => shell
 
-export function subscribeToShell(listener: () => void): () => void {
+export function subscribeToStatus(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function changeShell(change: Partial<Shell>): void {
+export function changeStatus(change: Partial<Shell>): void {
   const next = { ...shell, ...change }
   if (next.isOffline === shell.isOffline && next.hasNewVersion === shell.hasNewVersion) return
   shell = next

@@ -1,12 +1,12 @@
-import { loadedView, placeOf } from '#web/router/views.ts'
-import { PART_FAILED } from '#web/ui/lazy-part.tsx'
+import { loadedView, matchView } from '#web/router/views.ts'
+import { PART_LOAD_FAILED } from '#web/ui/lazy-part.tsx'
 import { reloadOnce } from './reload-once.ts'
 
 /**
  * After a new version is out an old page may ask for parts that are there no more. Where the reader waits for one the page is loaded
  * anew, once; else with the next link that she follows. A network that is away changes nothing.
  */
-export function followGoneAssets(): () => void {
+export function reloadOnMissingAssets(): () => void {
   const ended = new AbortController()
   const { signal } = ended
   let isOld = false
@@ -21,7 +21,7 @@ export function followGoneAssets(): () => void {
     isOld = true
     if (isAwaited()) reloadOnce(new URL(address).pathname)
   }
-  const screenIsMissing = () => !loadedView(placeOf(window.location.pathname).entry)
+  const screenIsMissing = () => !loadedView(matchView(window.location.pathname).entry)
 
   window.addEventListener(
     'vite:preloadError',
@@ -29,7 +29,7 @@ export function followGoneAssets(): () => void {
     { signal },
   )
   window.addEventListener(
-    PART_FAILED,
+    PART_LOAD_FAILED,
     (event) => void failed((event as CustomEvent<unknown>).detail, () => true),
     { signal },
   )

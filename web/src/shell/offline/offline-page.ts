@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { detectLanguage } from '#web/i18n/detect-language.ts'
 import type { PageState } from '#web/router/page-state.ts'
-import { rememberedUser } from '#web/session/session.ts'
-import { keptReads } from './read-storage.ts'
+import { storedUser } from '#web/session/session.ts'
+import { storedReads } from './read-storage.ts'
 
 /** What the server would have sent with this page, made of what the browser keeps for whoever is here. */
 export function offlinePage(): PageState {
   const { pathname, search } = window.location
-  const user = rememberedUser()
+  const user = storedUser()
   const queryClient = new QueryClient()
   queryClient.setQueryData(['me'], user)
-  for (const { key, data, at } of keptReads()) {
+  for (const { key, data, at } of storedReads()) {
     queryClient.setQueryData(key, data, { updatedAt: at })
   }
   return {

@@ -1,20 +1,20 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
-import { rememberedUser, signedOut } from '#web/session/session.ts'
-import { isOffline, look } from './service-worker-updates.ts'
-import { isHere, keepReads, keptReads, mayBeKept, nameOf } from './read-storage.ts'
-import type { KeptRead } from './read-storage.ts'
+import { storedUser, clearSignedInUser } from '#web/session/session.ts'
+import { isOffline, checkForUpdate } from './service-worker-updates.ts'
+import { isCurrentUser, storeReads, storedReads, isStorable, readName } from './read-storage.ts'
+import type { StoredRead } from './read-storage.ts'
 import { PICTURES } from './cache-names.ts'
 
 const WRITE_AFTER_MS = 1_000
 /** Who was here when the page before this one was left; null for visitors. */
-const before = rememberedUser()?.id ?? null
+const before = storedUser()?.id ?? null
 
 /** Keeps what is read for the time without internet, and gives it back then; what was read is still asked for anew. */
-export function followReads(queryClient: QueryClient): () => void {
+export function persistReads(queryClient: QueryClient): () => void {
   const cache = queryClient.getQueryCache()
-  const read = new Map<string, KeptRead>()
+  const read = new Map<string, StoredRead>()
   const gone = new Map<string, Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let person = idOf(queryClient)
@@ -26,9 +26,9 @@ export function followReads(queryClient: QueryClient): () => void {
     clearTimeout(timer)
     timer = undefined
     // Until the server has said who is here, what was read waits.
-    if (read.size + gone.size === 0 || !isHere(person)) return
+    if (read.size + gone.size === 0 || !isCurrentUser(person)) return
     const outs = [...gone.values()].map(({ queryKey }) => queryKey)
-    keepReads(person, [...read.values()], outs)
+    storeReads(person, [...read.values()], outs)
     forget()
   }
   const forget = () => {
@@ -36,15 +36,15 @@ export function followReads(queryClient: QueryClient): () => void {
     gone.clear()
   }
   const note = ({ queryKey, state }: Query) => {
-    if (!mayBeKept(queryKey) || state.data === undefined) return
-    const name = nameOf(queryKey)
+    if (!isStorable(queryKey) || state.data === undefined) return
+    const name = readName(queryKey)
     gone.delete(name)
     read.set(name, { key: queryKey, data: state.data, at: state.dataUpdatedAt })
     schedule()
   }
   const refused = (query: Query) => {
-    if (!mayBeKept(query.queryKey)) return
-    const name = nameOf(query.queryKey)
+    if (!isStorable(query.queryKey)) return
+    const name = readName(query.queryKey)
     read.delete(name)
     gone.set(name, query)
     schedule()
@@ -56,7 +56,7 @@ export function followReads(queryClient: QueryClient): () => void {
     forget()
     void forgetPictures()
     // What was kept is in the page's memory too.
-    if (now === null) signedOut(queryClient)
+    if (now === null) clearSignedInUser(queryClient)
   }
 
   if (person !== before) void forgetPictures()
@@ -86,15 +86,15 @@ export function followReads(queryClient: QueryClient): () => void {
 
 /** A call did not come back: what was read stands in if it is the server that nobody reaches, not if this call alone failed. */
 async function lost(query: Query): Promise<void> {
-  await look()
+  await checkForUpdate()
   if (isOffline()) giveBack(query)
 }
 
 /** What was read before, where nothing has been read since. */
 function giveBack(query: Query): void {
-  if (query.state.data !== undefined || !mayBeKept(query.queryKey)) return
-  const name = nameOf(query.queryKey)
-  const kept = keptReads().find(({ key }) => nameOf(key) === name)
+  if (query.state.data !== undefined || !isStorable(query.queryKey)) return
+  const name = readName(query.queryKey)
+  const kept = storedReads().find(({ key }) => readName(key) === name)
   if (!kept) return
   query.setState({
     ...query.state,

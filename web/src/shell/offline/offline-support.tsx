@@ -3,20 +3,20 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '#web/session/session.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { changeShell, currentShell, subscribeToShell } from './connection-status.ts'
-import { followGoneAssets } from './missing-assets.ts'
-import { followReads } from './offline-reads.ts'
-import { makeReady } from './prepare-offline.ts'
-import { ShellNotices } from './status-banners.tsx'
-import { startWorker, wasMadeOffline } from './service-worker-updates.ts'
+import { changeStatus, currentStatus, subscribeToStatus } from './connection-status.ts'
+import { reloadOnMissingAssets } from './missing-assets.ts'
+import { persistReads } from './offline-reads.ts'
+import { prepareOffline } from './prepare-offline.ts'
+import { StatusBanners } from './status-banners.tsx'
+import { startWorker, isOfflinePage } from './service-worker-updates.ts'
 
 const isPossible = 'serviceWorker' in navigator
 const isFirstVisit = isPossible && !navigator.serviceWorker.controller
-if (isPossible && (wasMadeOffline() || !navigator.onLine)) changeShell({ isOffline: true })
+if (isPossible && (isOfflinePage() || !navigator.onLine)) changeStatus({ isOffline: true })
 
 /** What the app does without internet, and what it says of that and of new versions (client spec 2.12, 4, 8). */
-export function Offline() {
-  useEffect(followGoneAssets, [])
+export function OfflineSupport() {
+  useEffect(reloadOnMissingAssets, [])
   return isPossible && <WithWorker />
 }
 
@@ -25,21 +25,21 @@ function WithWorker() {
   const { i18n } = useTranslation()
   const { language } = i18n
   const user = useUser()
-  const shell = useSyncExternalStore(subscribeToShell, currentShell)
+  const shell = useSyncExternalStore(subscribeToStatus, currentStatus)
   const { isOffline } = shell
   const [spoken, setSpoken] = useState<string>()
   const wasOffline = useRef(isOffline)
   const isToTell = useRef(isFirstVisit)
 
   useEffect(startWorker, [])
-  useEffect(() => followReads(queryClient), [queryClient])
+  useEffect(() => persistReads(queryClient), [queryClient])
   useEffect(() => {
     const prepare = async () => {
       await i18n.load('all')
       setSpoken(language)
       if (isOffline) return
-      await makeReady(user)
-      if (isToTell.current) toast.success(i18n.tOf('offline')('ready'))
+      await prepareOffline(user)
+      if (isToTell.current) toast.success(i18n.translatorFor('offline')('ready'))
       isToTell.current = false
     }
     // What did not come is asked for again by the next page, or when somebody answers.
@@ -50,5 +50,5 @@ function WithWorker() {
     wasOffline.current = isOffline
   }, [isOffline, queryClient])
 
-  return spoken === undefined ? null : <ShellNotices {...shell} />
+  return spoken === undefined ? null : <StatusBanners {...shell} />
 }

@@ -1,7 +1,7 @@
-import { loadView, placeOf } from '#web/router/views.ts'
+import { loadView, matchView } from '#web/router/views.ts'
 import type { User } from '#contract/identity.ts'
 import { ASSETS } from './cache-names.ts'
-import { look } from './service-worker-updates.ts'
+import { checkForUpdate } from './service-worker-updates.ts'
 
 /** The screens that open without internet although nobody has opened them yet; the others once they have been. */
 const OWN_SCREENS = {
@@ -19,11 +19,11 @@ const OWN_SCREENS = {
 }
 
 /** Keeps what this page is made of, its words among it, and the screens of who is here. Throws when something did not come. */
-export async function makeReady(user: User | null): Promise<void> {
-  await look()
+export async function prepareOffline(user: User | null): Promise<void> {
+  await checkForUpdate()
   await navigator.serviceWorker.ready
   if (!savesData()) {
-    for (const path of OWN_SCREENS[user?.role ?? 'visitor']) await loadView(placeOf(path).entry)
+    for (const path of OWN_SCREENS[user?.role ?? 'visitor']) await loadView(matchView(path).entry)
   }
   // A logout without internet takes this along.
   await import('#web/session/clear-device.ts')

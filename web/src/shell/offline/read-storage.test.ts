@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepReads, keptReads, mayBeKept } from './read-storage.ts'
+import { storeReads, storedReads, isStorable } from './read-storage.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,32 +13,32 @@ beforeEach(() => {
 
 const signIn = (id: string) => localStorage.setItem('lustra.user', JSON.stringify({ id }))
 const read = (name: string, at = Date.now()) => ({ key: ['profile', name], data: { name }, at })
-const names = () => keptReads().map(({ key }) => key[1])
+const names = () => storedReads().map(({ key }) => key[1])
 
 test('what was read is given back, the newest of each and the newest first', () => {
-  keepReads('ana', [read('grace', Date.now() - 2), read('lucia', Date.now() - 1)], [])
-  keepReads('ana', [read('grace')], [])
+  storeReads('ana', [read('grace', Date.now() - 2), read('lucia', Date.now() - 1)], [])
+  storeReads('ana', [read('grace')], [])
   expect(names()).toEqual(['grace', 'lucia'])
 })
 
 test('nobody is given what another has read, nor keeps it in her place', () => {
-  keepReads('ana', [read('grace')], [])
+  storeReads('ana', [read('grace')], [])
   signIn('ben')
   expect(names()).toEqual([])
-  keepReads('ana', [read('lucia')], [])
+  storeReads('ana', [read('lucia')], [])
   expect(localStorage.getItem('lustra.reads')).not.toContain('lucia')
 })
 
 test('what may not be read any more is struck out', () => {
-  keepReads('ana', [read('grace'), read('lucia')], [])
-  keepReads('ana', [], [['profile', 'grace']])
+  storeReads('ana', [read('grace'), read('lucia')], [])
+  storeReads('ana', [], [['profile', 'grace']])
   expect(names()).toEqual(['lucia'])
 })
 
 test('after a week it is too old, and sixty are enough', () => {
-  keepReads('ana', [read('grace', Date.now() - 7 * DAY_MS - 1)], [])
+  storeReads('ana', [read('grace', Date.now() - 7 * DAY_MS - 1)], [])
   expect(names()).toEqual([])
-  keepReads(
+  storeReads(
     'ana',
     Array.from({ length: 70 }, (_, index) => read(`one ${index}`)),
     [],
@@ -47,13 +47,13 @@ test('after a week it is too old, and sixty are enough', () => {
 })
 
 test('a browser that has no room for it goes on', () => {
-  keepReads('ana', [{ ...read('grace'), data: 'x'.repeat(12_000_000) }], [])
+  storeReads('ana', [{ ...read('grace'), data: 'x'.repeat(12_000_000) }], [])
   expect(names()).toEqual([])
 })
 
 test('only profiles, one’s own bookings and conversations are kept', () => {
-  expect(mayBeKept(['bookings', 'client', 'ana', 'upcoming'])).toBe(true)
-  expect(mayBeKept(['messages', 'thread', 'ana', 'grace'])).toBe(true)
+  expect(isStorable(['bookings', 'client', 'ana', 'upcoming'])).toBe(true)
+  expect(isStorable(['messages', 'thread', 'ana', 'grace'])).toBe(true)
   for (const key of [
     ['me'],
     ['messages', 'details', 'ana'],
@@ -61,5 +61,5 @@ test('only profiles, one’s own bookings and conversations are kept', () => {
     ['notices', 'ana'],
     ['search', {}],
   ])
-    expect(mayBeKept(key)).toBe(false)
+    expect(isStorable(key)).toBe(false)
 })

@@ -1,5 +1,5 @@
-import { waitBefore } from '#web/api/backoff.ts'
-import { changeShell, currentShell } from './connection-status.ts'
+import { backoffMs } from '#web/api/backoff.ts'
+import { changeStatus, currentStatus } from './connection-status.ts'
 import { ASSETS, PICTURES, TAKE_OVER, WORKER } from './cache-names.ts'
 import { reloadOnce } from './reload-once.ts'
 
@@ -26,11 +26,11 @@ export function startWorker(): () => void {
     },
     { signal },
   )
-  window.addEventListener('offline', () => changeShell({ isOffline: true }), { signal })
-  window.addEventListener('online', () => void look(), { signal })
-  const hourly = setInterval(() => void look(), LOOK_AGAIN_MS)
-  if (document.readyState === 'complete') void look()
-  else window.addEventListener('load', () => void look(), { signal })
+  window.addEventListener('offline', () => changeStatus({ isOffline: true }), { signal })
+  window.addEventListener('online', () => void checkForUpdate(), { signal })
+  const hourly = setInterval(() => void checkForUpdate(), LOOK_AGAIN_MS)
+  if (document.readyState === 'complete') void checkForUpdate()
+  else window.addEventListener('load', () => void checkForUpdate(), { signal })
   return () => {
     ended.abort()
     clearInterval(hourly)
@@ -39,7 +39,7 @@ export function startWorker(): () => void {
 }
 
 /** Looks for the newest worker, and so whether anybody answers at all; again and again until somebody does. */
-export function look(): Promise<void> {
+export function checkForUpdate(): Promise<void> {
   looking ??= lookNow().finally(() => {
     looking = undefined
   })
@@ -72,13 +72,13 @@ async function findOutWhy(): Promise<void> {
 const scriptAnswer = () => fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
 
 function lookLater(): void {
-  changeShell({ isOffline: true })
-  timer = setTimeout(() => void look(), waitBefore(++attempts))
+  changeStatus({ isOffline: true })
+  timer = setTimeout(() => void checkForUpdate(), backoffMs(++attempts))
 }
 
 function answered(): void {
   attempts = 0
-  changeShell({ isOffline: !navigator.onLine })
+  changeStatus({ isOffline: !navigator.onLine })
 }
 
 async function removeWorker(): Promise<void> {
@@ -94,7 +94,7 @@ const followed = new WeakSet<ServiceWorkerRegistration>()
 function follow(registration: ServiceWorkerRegistration): void {
   const tell = () => {
     waiting = registration.waiting ?? undefined
-    changeShell({ hasNewVersion: waiting !== undefined && registration.active !== null })
+    changeStatus({ hasNewVersion: waiting !== undefined && registration.active !== null })
   }
   tell()
   if (followed.has(registration)) return
@@ -105,15 +105,15 @@ function follow(registration: ServiceWorkerRegistration): void {
 }
 
 /** Lets the version that waits take over: every tab loads it. */
-export function takeNewVersion(): void {
+export function activateNewVersion(): void {
   isWanted = true
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin: ours
   waiting?.postMessage(TAKE_OVER)
 }
 
 /** Whether this page was made here because nobody answered. */
-export function wasMadeOffline(): boolean {
+export function isOfflinePage(): boolean {
   return document.getElementById('state') === null
 }
 
-export const isOffline = (): boolean => currentShell().isOffline
+export const isOffline = (): boolean => currentStatus().isOffline

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { takeNewVersion } from './service-worker-updates.ts'
+import { activateNewVersion } from './service-worker-updates.ts'
 
 type ShellNoticesProps = { isOffline: boolean; hasNewVersion: boolean }
 
 /** Above every screen: that there is no internet (client spec 8), and that a new version waits for its reader. */
-export function ShellNotices({ isOffline, hasNewVersion }: ShellNoticesProps) {
+export function StatusBanners({ isOffline, hasNewVersion }: ShellNoticesProps) {
   const { t } = useTranslation('offline')
   const [isPutOff, setPutOff] = useState(false)
   const [place] = useState(placeAboveAll)
@@ -32,7 +32,7 @@ export function ShellNotices({ isOffline, hasNewVersion }: ShellNoticesProps) {
         <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-mint px-4 py-2 text-action">
           <p className="font-medium">{t('new_version')}</p>
           <div className="flex gap-2">
-            <Button onClick={takeNewVersion}>{t('reload')}</Button>
+            <Button onClick={activateNewVersion}>{t('reload')}</Button>
             <Button look="link" onClick={() => setPutOff(true)}>
               {t('later')}
             </Button>
