@@ -76,7 +76,7 @@ test('the client hears of the answer, in her language', async () => {
     to: emails.client,
     subject: 'Grace Walker aceptó tu reserva',
   })
-  expect(letters[0]!.text).toMatch(/mar 1 de dic, 9:00 a\.m\., hora de Austin/)
+  expect(letters[0]!.text).toMatch(/mar, 1 de dic, 9:00 a\.m\., hora de Austin/)
   expect(letters[0]!.text).toContain('http://localhost:3000/bookings')
 })
 

@@ -1,7 +1,9 @@
+import { dollars } from '#contract/booking-price.ts'
+import { formats } from '#contract/formats.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
 import type { Composer } from './composer.ts'
 import type { Notice, Reader } from './notice.queries.ts'
-import { moneyWords, visitWords } from './visit-words.ts'
+import { visitTime } from './visit-words.ts'
 import { BOOKING_WORDS, LETTER_LABELS } from './words.ts'
 import type { BookingNews } from './words.ts'
 
@@ -39,10 +41,10 @@ export function bookingFacts(
   const labels = LETTER_LABELS[language]
   return [
     [labels.service, SERVICE_NAMES[language][booking.service_type]],
-    [labels.when, visitWords(language, booking)],
+    [labels.when, visitTime(language, booking)],
     [labels.where, `${booking.city}, ${booking.state} ${booking.zip_code}`],
     [labels.hours, String(booking.estimated_hours)],
-    [labels.total, moneyWords(language, booking.total_cents)],
+    [labels.total, formats(language).money(dollars(booking.total_cents))],
     ...(withReason && booking.reason ? [[labels.reason, booking.reason] as [string, string]] : []),
   ]
 }

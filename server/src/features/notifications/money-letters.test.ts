@@ -94,6 +94,9 @@ const SUBJECTS = {
   ],
 } as const
 
+/** As the screens show it. */
+const PRICE = { en: ': $19.90', pt: ': US$\u00A019,90', es: ': $19.90' } as const
+
 const inOrder = (subjects: readonly string[]) =>
   subjects.toSorted((one, other) => one.localeCompare(other))
 
@@ -155,6 +158,7 @@ test.each(['en', 'pt', 'es'] as const)(
     }
     const refund = came.find(({ subject }) => subject === SUBJECTS[language][7])!
     expect(refund.text).toMatch(/19[.,]90/)
+    expect(refund.text).toContain(PRICE[language])
     expect(refund.text).toMatch(/\/invoices\/L-\d+/)
   },
 )

@@ -1,11 +1,13 @@
-import type { Language } from '#contract/product.ts'
+import { dollars } from '#contract/booking-price.ts'
+import { formats } from '#contract/formats.ts'
 import { MONEY_WORDS } from './money-words.ts'
 import type { MoneyFacts, MoneyNews } from './money-words.ts'
 import type { Composer } from './composer.ts'
-import { moneyWords } from './visit-words.ts'
 
 const LEDGER = '/dashboard/leads'
 const DASHBOARD = '/dashboard'
+/** Letters do not know where their reader is: they name days by the clock of the east coast. */
+const BILLING_ZONE = 'America/New_York'
 
 /** What happened to her money or her leads, for a professional. */
 export const moneyText: Composer = ({ kind, data, other_name }, { language, role }) => {
@@ -14,7 +16,10 @@ export const moneyText: Composer = ({ kind, data, other_name }, { language, role
   const { labels, news: words, items } = MONEY_WORDS[language]
   const facts: MoneyFacts = {
     client: other_name ?? labels.someone,
-    date: typeof data['date'] === 'string' ? dayWords(language, data['date']) : undefined,
+    date:
+      typeof data['date'] === 'string'
+        ? formats(language).longDate(data['date'], BILLING_ZONE)
+        : undefined,
     isLocked: data['locked'] === true,
     isUnpaid: data['unpaid'] === true,
     isSilent: data['reason'] === 'silent',
@@ -24,7 +29,7 @@ export const moneyText: Composer = ({ kind, data, other_name }, { language, role
   const amount = Number(data['amount_cents'] ?? 0)
   const rows: [string, string | false | undefined][] = [
     [labels.item, amount > 0 && items[facts.isLead ? 'lead' : 'subscription']],
-    [labels.amount, amount > 0 && moneyWords(language, amount)],
+    [labels.amount, amount > 0 && formats(language).money(dollars(amount))],
     [labels.invoice, invoice],
     [labels[DATE_LABELS[news] ?? 'until'], facts.date],
   ]
@@ -43,14 +48,4 @@ const DATE_LABELS: Partial<Record<MoneyNews, 'renews' | 'paid_until'>> = {
   renewal: 'renews',
   receipt: 'paid_until',
   refund: 'paid_until',
-}
-
-const LOCALES: Record<Language, string> = { en: 'en-US', pt: 'pt-BR', es: 'es-MX' }
-
-/** A day in full, such as 'December 20, 2026', from an instant as ISO text. */
-function dayWords(language: Language, instant: string): string {
-  return new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'long',
-    timeZone: 'America/New_York',
-  }).format(new Date(instant))
 }

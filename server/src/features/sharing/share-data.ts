@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import { displayName } from '#contract/display-name.ts'
+import { formats } from '#contract/formats.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -8,9 +9,6 @@ import type { Context } from '#server/context.ts'
 import { listedSql } from '../billing/subscription.ts'
 
 type Shared = { name: string; rate: string }
-
-/** How money is written by who reads each language. */
-const LOCALES: Record<Language, string> = { en: 'en-US', pt: 'pt-BR', es: 'es-US' }
 
 const TEXTS: Record<Language, (shared: Shared) => string> = {
   en: ({ name, rate }) => `${name} on ${PRODUCT_NAME}: home cleaning for ${rate} an hour.`,
@@ -30,9 +28,7 @@ export async function shareData({ db, config }: Context, userId: string, languag
   const share_url = `${config.publicOrigin}/professional/${found.slug}`
   const text = TEXTS[language]({
     name: displayName(found.full_name),
-    rate: new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'USD' }).format(
-      dollars(found.hourly_rate_cents),
-    ),
+    rate: formats(language).money(dollars(found.hourly_rate_cents)),
   })
   return {
     share_url,

@@ -1,10 +1,10 @@
 import { displayName } from '#contract/display-name.ts'
+import { formats } from '#contract/formats.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type { ShareCard } from './share-card.ts'
 
 type Words = {
-  locale: string
   cleaning: string
   cleaningIn: (place: string) => string
   professionals: (count: number, written: string) => string
@@ -17,7 +17,6 @@ type Words = {
 
 const WORDS: Record<Language, Words> = {
   en: {
-    locale: 'en-US',
     cleaning: 'House cleaning',
     cleaningIn: (place) => `House cleaning in ${place}`,
     professionals: (count, written) =>
@@ -29,7 +28,6 @@ const WORDS: Record<Language, Words> = {
     hour: 'an hour',
   },
   pt: {
-    locale: 'pt-BR',
     cleaning: 'Limpeza de casas',
     cleaningIn: (place) => `Limpeza de casas em ${place}`,
     professionals: (count, written) =>
@@ -41,7 +39,6 @@ const WORDS: Record<Language, Words> = {
     hour: 'por hora',
   },
   es: {
-    locale: 'es-MX',
     cleaning: 'Limpieza de casas',
     cleaningIn: (place) => `Limpieza de casas en ${place}`,
     professionals: (count, written) =>
@@ -71,10 +68,10 @@ export function professionalCard(
   return {
     title: displayName(professional.full_name),
     about: [words.cleaning, professional.city].filter(Boolean).join(' · '),
-    rating: ratingIn(words, professional) ?? words.unrated,
+    rating: ratingIn(language, professional) ?? words.unrated,
     badge: professional.checked ? words.checked : undefined,
     from: undefined,
-    price: money(words, professional.hourly_rate),
+    price: formats(language).money(professional.hourly_rate),
     unit: words.hour,
     room: professional.slug,
   }
@@ -88,26 +85,20 @@ export function cityCard(
   const words = WORDS[language]
   return {
     title: words.cleaningIn(`${page.city}, ${page.state}`),
-    about: words.professionals(page.professionals, number(words, page.professionals)),
-    rating: ratingIn(words, page),
+    about: words.professionals(page.professionals, formats(language).number(page.professionals)),
+    rating: ratingIn(language, page),
     badge: undefined,
     from: words.from,
-    price: money(words, page.lowest_rate),
+    price: formats(language).money(page.lowest_rate),
     unit: words.hour,
     room: page.city,
   }
 }
 
-function ratingIn(words: Words, { rating, total_reviews }: Rated): ShareCard['rating'] {
+function ratingIn(language: Language, { rating, total_reviews }: Rated): ShareCard['rating'] {
   if (total_reviews === 0) return undefined
-  const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   return {
-    average: new Intl.NumberFormat(words.locale, oneDigit).format(rating),
-    count: words.reviews(total_reviews, number(words, total_reviews)),
+    average: formats(language).rating(rating),
+    count: WORDS[language].reviews(total_reviews, formats(language).number(total_reviews)),
   }
 }
-
-const number = ({ locale }: Words, value: number) => new Intl.NumberFormat(locale).format(value)
-
-const money = ({ locale }: Words, dollars: number) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(dollars)

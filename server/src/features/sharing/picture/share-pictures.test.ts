@@ -109,8 +109,8 @@ test('a card tells a rating of counted reviews alone, in its language', () => {
     rating: 'Perfil novo na Lustra',
     badge: undefined,
   })
-  expect(professionalCard('es', { ...grace, total_reviews: 1 }).rating).toEqual({
-    average: '4.9',
-    count: '1 reseña',
+  expect(professionalCard('es', { ...grace, total_reviews: 1 })).toMatchObject({
+    rating: { average: '4.9', count: '1 reseña' },
+    price: '$42.50',
   })
 })
