@@ -1,14 +1,14 @@
-/** The total of a booking in cents (decision 25): the hourly rate, in cents, times whole hours. */
+/** The total of a booking in cents. rule: booking-price-frozen */
 export function bookingTotalCents(hourlyRateCents: number, hours: number): number {
   return Math.round(hourlyRateCents * hours)
 }
 
-/** Dollars as they stand on the wire (65 or 65.5) from cents. */
+/** Converts cents to dollars, as answers carry them (65 or 65.5). */
 export function dollars(cents: number): number {
   return cents / 100
 }
 
-/** Cents from dollars on the wire. */
+/** Converts dollars to whole cents. */
 export function cents(dollarAmount: number): number {
   return Math.round(dollarAmount * 100)
 }

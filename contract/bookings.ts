@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { BOOKING_FIELD_REFUSALS, BOOKING_LENGTHS, REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
-import { BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
 import { code, Dollars, FrequencyValue, Id, Instant, ServiceTypeValue, text } from './values.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
 
-/** What a client asks for (client spec 2.9, 3). Date and time are the wall time of the home; `total_amount` is compared, never believed (decision 25). */
+/**
+ * A request for a visit. Date and time are wall-clock times of the home. `total_amount` is in dollars; the server compares it
+ * and never uses it. rule: booking-fields, booking-price-frozen
+ */
 export const BookingRequest = z.object({
   client_id: Id,
   professional_id: Id,
@@ -17,15 +21,20 @@ export const BookingRequest = z.object({
     .transform((value) => value.slice(0, 5)),
   service_type: ServiceTypeValue,
   cleaning_frequency: FrequencyValue,
-  address: text(1, 200, 'address_required'),
-  city: text(1, 100, 'city_required'),
-  state: text(2, 40, 'state_required'),
+  address: text(BOOKING_LENGTHS.address.min, BOOKING_LENGTHS.address.max, 'address_required'),
+  city: text(BOOKING_LENGTHS.city.min, BOOKING_LENGTHS.city.max, 'city_required'),
+  state: text(BOOKING_LENGTHS.state.min, BOOKING_LENGTHS.state.max, 'state_required'),
   zip_code: z
     .string(code('zip_required'))
     .trim()
-    .min(1, code('zip_required'))
-    .max(20, code('zip_unknown')),
-  notes: text(0, 2000, 'notes_too_long', 'notes_too_long').default(''),
+    .min(BOOKING_LENGTHS.zip_code.min, code('zip_required'))
+    .max(BOOKING_LENGTHS.zip_code.max, code('zip_unknown')),
+  notes: text(
+    BOOKING_LENGTHS.notes.min,
+    BOOKING_LENGTHS.notes.max,
+    'notes_too_long',
+    'notes_too_long',
+  ).default(''),
   estimated_hours: z
     .union([z.number(), z.string()], code('hours_invalid'))
     .pipe(
@@ -34,7 +43,7 @@ export const BookingRequest = z.object({
         .int(code('hours_invalid'))
         .refine((value) => hours.includes(value), code('hours_invalid')),
     )
-    .default(2),
+    .default(DEFAULT_BOOKING_HOURS),
   total_amount: z
     .union([z.number(), z.string()])
     .pipe(z.coerce.number<number | string>())
@@ -45,7 +54,7 @@ export type BookingRequest = z.infer<typeof BookingRequest>
 
 const Move = z.enum(BOOKING_MOVES, code('status_invalid'))
 
-/** What both sides see of a booking; every field has the names of both lists (decision 29). */
+/** What both sides see of a booking. Money is in dollars. rule: booking-side-names */
 const Booking = z.object({
   id: Id,
   status: z.enum(BOOKING_STATUSES),
@@ -67,20 +76,20 @@ const Booking = z.object({
   estimated_hours: z.number().int(),
   hourly_rate: Dollars,
   total_amount: Dollars,
-  /** The zone of the home's ZIP and the instants of start and end. */
+  /** The IANA zone of the home. */
   time_zone: z.string(),
   starts_at: Instant,
   ends_at: Instant,
   created_at: Instant,
-  /** When a pending request is declined by itself (decision 26); null once answered. */
+  /** When an unanswered request is declined; null in any other status. rule: booking-expires */
   expires_at: Instant.nullable(),
   reason: z.string().nullable(),
   cancelled_by: z.enum(['client', 'professional']).nullable(),
-  /** What the reader may do with it now. */
+  /** rule: booking-may */
   may: z.array(Move),
 })
 
-/** A booking as its professional sees it. */
+/** A booking as its professional sees it. rule: client-contact-hidden */
 export const ProfessionalBooking = Booking.extend({
   client_details: z.object({
     first_name: z.string(),
@@ -90,7 +99,7 @@ export const ProfessionalBooking = Booking.extend({
   }),
   email: z.string(),
   phone: z.string(),
-  /** Accepted bookings of hers that overlap this pending one, by their start. */
+  /** Accepted bookings of the professional that overlap this pending one, by start. rule: booking-clashes */
   clashes: z.array(
     z.object({
       id: Id,
@@ -101,59 +110,56 @@ export const ProfessionalBooking = Booking.extend({
       ends_at: Instant,
     }),
   ),
-  /** Whether the lead waits for a credit: her client's full name, address, contact and notes are empty (decision 15). */
+  /** Whether the lead is locked. Then last name, street, contact and notes are empty. */
   locked: z.boolean(),
 })
 export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
 
-/** A booking as its client sees it: nothing of the professional that the public does not see. */
+/** A booking as its client sees it. rule: booking-client-view */
 export const ClientBooking = Booking.extend({
   professional: z.object({
     user_id: Id,
     slug: z.string(),
     full_name: z.string(),
     profile_image_url: z.string().nullable(),
-    /** Whether her profile can be opened now. */
     reachable: z.boolean(),
   }),
 })
 export type ClientBooking = z.infer<typeof ClientBooking>
 
-/** What became of a booking, when, and by whom; 'expired' is the clock's own decline (decision 26). */
-const Happening = z.object({
+/** One event of a booking. 'clock' is a background job. rule: booking-history */
+const BookingHistoryItem = z.object({
   what: z.enum(BOOKING_EVENTS),
   by: z.enum(['client', 'professional', 'clock']),
   at: Instant,
 })
-export type Happening = z.infer<typeof Happening>
+export type BookingHistoryItem = z.infer<typeof BookingHistoryItem>
 
-/** One booking as its client sees it, with its history, oldest first. */
-const ClientBookingDetail = ClientBooking.extend({ history: z.array(Happening) })
+const ClientBookingDetail = ClientBooking.extend({ history: z.array(BookingHistoryItem) })
 export type ClientBookingDetail = z.infer<typeof ClientBookingDetail>
 
-/** An absent or empty parameter is one that was not set. */
-const unset = (value: unknown) => (value === '' ? undefined : value)
+/** An empty query parameter counts as absent. */
+const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const invalid = code('invalid_input')
-const whole = (most: number, usual: number) =>
+const positiveInteger = (max: number, usual: number) =>
   z.preprocess(
-    unset,
-    z.coerce.number(invalid).int(invalid).min(1, invalid).max(most, invalid).default(usual),
+    emptyAsAbsent,
+    z.coerce.number(invalid).int(invalid).min(1, invalid).max(max, invalid).default(usual),
   )
 
-/** Which part of a list: a page holds 50 unless less is asked for. */
+/** rule: booking-lists */
 const BookingsPage = z.object({
-  page: whole(10_000, 1),
-  page_size: whole(PAGE_SIZE_MAX, PAGE_SIZE_MAX),
+  page: positiveInteger(10_000, 1),
+  page_size: positiveInteger(PAGE_SIZE_MAX, PAGE_SIZE_MAX),
 })
 export type BookingsPage = z.infer<typeof BookingsPage>
 
 const ClientBookingsQuery = BookingsPage.extend({
-  /** Only what is open and not over, the next visit first; or only the rest, the latest visit first. */
-  when: z.preprocess(unset, z.enum(['upcoming', 'past'], invalid).optional()),
+  when: z.preprocess(emptyAsAbsent, z.enum(['upcoming', 'past'], invalid).optional()),
 })
 export type ClientBookingsQuery = z.infer<typeof ClientBookingsQuery>
 
-/** Client spec 2.9, 7; decisions 14, 25–29, 40. */
+/** rule: booking-request, booking-once */
 export const requestBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
@@ -176,28 +182,13 @@ export const requestBooking = endpoint({
     'not_yours',
     'invalid_input',
     'professional_not_accepting',
-    'service_not_offered',
-    'date_invalid',
-    'time_invalid',
-    'time_in_past',
-    'date_too_far',
-    'time_skipped',
-    'address_required',
-    'city_required',
-    'state_required',
-    'zip_required',
-    'zip_unknown',
-    'state_not_of_zip',
-    'hours_invalid',
-    'service_type_invalid',
-    'frequency_invalid',
-    'notes_too_long',
+    ...BOOKING_FIELD_REFUSALS,
     'idempotency_key_reused',
     'too_many_requests',
   ],
 })
 
-/** Professional spec 4, 7; decision 26. The same answer again is harmless. */
+/** Safe to repeat. rule: booking-moves */
 export const moveBooking = endpoint({
   method: 'PUT',
   path: '/api/bookings/{id}/status',
@@ -207,8 +198,8 @@ export const moveBooking = endpoint({
   params: z.object({ id: z.string() }),
   body: z.object({
     status: Move,
-    /** Asked for with 'cancelled'. */
-    reason: text(0, 500, 'reason_required').optional(),
+    /** Required with 'cancelled'. */
+    reason: text(0, REASON_LENGTH_MAX, 'reason_required').optional(),
   }),
   answer: z.object({ id: Id, status: z.enum(BOOKING_STATUSES) }),
   refusals: [
@@ -226,7 +217,7 @@ export const moveBooking = endpoint({
   ],
 })
 
-/** Professional spec 7. Newest first, 50 a page; `total` counts all. */
+/** Newest first. `total` counts all pages. rule: booking-lists */
 export const bookingsOfProfessional = endpoint({
   method: 'GET',
   path: '/api/bookings/professional/{id}',
@@ -240,7 +231,7 @@ export const bookingsOfProfessional = endpoint({
   refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
-/** Decision 29. Newest first unless `when` is given, 50 a page; `total` counts all of that kind. */
+/** Newest first unless `when` is given. `total` counts all pages. rule: booking-lists */
 export const bookingsOfClient = endpoint({
   method: 'GET',
   path: '/api/bookings/client/{id}',
@@ -254,7 +245,7 @@ export const bookingsOfClient = endpoint({
   refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
-/** One booking of the client's, with what happened to it; another's is not there (decision 6). */
+/** rule: booking-history, booking-private */
 export const bookingOfClient = endpoint({
   method: 'GET',
   path: '/api/bookings/{id}',
@@ -266,7 +257,7 @@ export const bookingOfClient = endpoint({
   refusals: ['not_signed_in', 'clients_only', 'booking_not_found'],
 })
 
-/** The visit for a calendar, for either side; another's is not there (decision 6). */
+/** For either side. rule: calendar-file */
 export const calendarOfBooking = endpoint({
   method: 'GET',
   path: '/api/bookings/{id}/calendar.ics',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './values.ts'
 
-const own = {
+/** Calls with which a professional manages their own calendar address. rule: calendar-feed */
+const ownFeed = {
   path: '/api/professional/calendar-feed/{id}',
   feature: 'bookings',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
@@ -11,36 +12,36 @@ const own = {
   refusals: ['not_signed_in', 'not_yours'],
 } as const
 
-/** Since when a calendar may read her visits; null when none may. The address itself is told only once. */
+/** When the address was made; null without one. The address itself is not stored. */
 export const calendarFeed = endpoint({
-  ...own,
+  ...ownFeed,
   method: 'GET',
   summary: 'Whether a calendar address is in use',
   answer: z.object({ created_at: Instant.nullable() }),
 })
 
-/** A new address; the one before stops working. */
+/** The address before stops working. */
 export const renewCalendarFeed = endpoint({
-  ...own,
+  ...ownFeed,
   method: 'POST',
   summary: 'Make a calendar address, in the place of the one before',
   answer: z.object({ feed_url: z.url(), created_at: Instant }),
 })
 
-/** Again is harmless. */
+/** Safe to repeat. */
 export const revokeCalendarFeed = endpoint({
-  ...own,
+  ...ownFeed,
   method: 'DELETE',
   summary: 'Stop the calendar address',
   answer: z.object({ created_at: z.null() }),
 })
 
-/** The token is the permission: calendars send no cookies. Pending and accepted visits alone. */
+/** The token is the permission, because calendars send no cookies. rule: calendar-feed */
 export const readCalendarFeed = endpoint({
   method: 'GET',
   path: '/api/calendar/{token}.ics',
   feature: 'bookings',
-  summary: "A professional's visits, for her calendar",
+  summary: "A professional's visits, for a calendar program",
   caller: { role: 'anyone' },
   params: z.object({ token: z.string().max(100) }),
   answer: z.string(),

@@ -1,7 +1,7 @@
 import { returnDueLeads } from './features/billing/leads.ts'
 import { endSubscription, refundPayment } from './features/billing/refunds.ts'
 import { renewSubscriptions } from './features/billing/renewals.ts'
-import { completeBookings, expireBookings } from './features/bookings/by-the-clock.ts'
+import { completeBookings, expireBookings } from './features/bookings/booking-jobs.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { makeAvif } from './features/media/make-avif.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'

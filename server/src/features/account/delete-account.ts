@@ -4,8 +4,8 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
 import { forgetPayer } from '../billing/forget-payer.ts'
-import { cancelComing } from '../bookings/cancel-coming.ts'
-import { forgetCalendar, forgetHomes } from '../bookings/forget-homes.ts'
+import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
+import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
 import { forgetPerson, holdAccount } from '../identity/forget-person.ts'
 import { forgetWords } from '../messaging/forget-words.ts'
@@ -36,7 +36,7 @@ export async function deleteAccount(
   const at = context.clock.now()
   const cancelled = await context.db.transaction().execute(async (tx) => {
     await holdAccount(tx, confirmed)
-    const ids = await cancelComing(tx, actor, REASONS, at)
+    const ids = await cancelFutureBookings(tx, actor, REASONS, at)
     await forget(tx, actor.id, at)
     await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
     return ids
@@ -49,8 +49,8 @@ async function forget(tx: Db, userId: string, at: Date): Promise<void> {
   await forgetPayer(tx, userId)
   await forgetNumber(tx, userId)
   await forgetProfile(tx, userId, at)
-  await forgetHomes(tx, userId)
-  await forgetCalendar(tx, userId)
+  await deleteHomeDetails(tx, userId)
+  await revokeCalendarFeed({ db: tx }, userId)
   await forgetWords(tx, userId, at)
   await forgetReviewer(tx, userId)
   await forgetNotices(tx, userId)

@@ -4,7 +4,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requested } from '#server/test/visit.ts'
-import { expireBookings } from './by-the-clock.ts'
+import { expireBookings } from './booking-jobs.ts'
 
 type Person = { id: string }
 

@@ -5,7 +5,7 @@ import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#co
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 
-const fields = [
+const BOOKING_COLUMNS = [
   'bookings.id',
   'bookings.status',
   'bookings.service_type',
@@ -29,30 +29,35 @@ const fields = [
   'bookings.expires_at',
 ] as const
 
-export type ClientRow = Awaited<ReturnType<typeof rowsOfClient>>[number]
-export type ProfessionalRow = Awaited<ReturnType<typeof rowsOfProfessional>>[number]
-/** A row of `latestOfProfessionalSql`: its instants are ISO texts, its wall time has seconds. */
-export type LatestRow =
-  ReturnType<typeof latestOfProfessionalSql> extends RawBuilder<(infer Row)[]> ? Row : never
+export type ClientRow = Awaited<ReturnType<typeof clientBookingRows>>[number]
+export type ProfessionalRow = Awaited<ReturnType<typeof professionalBookingRows>>[number]
+/** A row of `dashboardBookingsSql`, which is JSON: instants are ISO texts, and the wall time has seconds. */
+export type DashboardBookingRow =
+  ReturnType<typeof dashboardBookingsSql> extends RawBuilder<(infer Row)[]> ? Row : never
 
-/** A page of a professional's bookings with their clients, newest first. */
-export async function rowsOfProfessional(db: Db, professionalId: string, page: BookingsPage) {
-  return withClients(db, professionalId).limit(page.page_size).offset(offsetOf(page)).execute()
+export async function professionalBookingRows(db: Db, professionalId: string, page: BookingsPage) {
+  return selectWithClients(db, professionalId)
+    .limit(page.page_size)
+    .offset(offsetOf(page))
+    .execute()
 }
 
-/** Every pending booking of a professional, and her latest `others` beside them; newest first, as JSON inside of another statement. */
-export function latestOfProfessionalSql(db: Db, professionalId: string, others: number) {
+/**
+ * A JSON array for use inside another statement: every pending booking of a professional and the latest `othersMax` other ones,
+ * newest first.
+ */
+export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: number) {
   return jsonArrayFrom(
-    withClients(db, professionalId).where(
+    selectWithClients(db, professionalId).where(
       sql<boolean>`(bookings.status = 'pending' or bookings.id in (
         select latest.id from bookings as latest
         where latest.professional_id = ${professionalId}::uuid and latest.status <> 'pending'
-        order by latest.created_at desc, latest.id desc limit ${others}))`,
+        order by latest.created_at desc, latest.id desc limit ${othersMax}))`,
     ),
   )
 }
 
-function withClients(db: Db, professionalId: string) {
+function selectWithClients(db: Db, professionalId: string) {
   return db
     .selectFrom('bookings')
     .innerJoin('users', 'users.id', 'bookings.client_id')
@@ -61,19 +66,25 @@ function withClients(db: Db, professionalId: string) {
         .onRef('leads.professional_id', '=', 'bookings.professional_id')
         .onRef('leads.client_id', '=', 'bookings.client_id'),
     )
-    .select([...fields, 'users.first_name', 'users.last_name', 'users.email', 'users.phone'])
+    .select([
+      ...BOOKING_COLUMNS,
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.phone',
+    ])
     .select([
       sql<boolean>`leads.opened_at is not null`.as('open'),
       sql<boolean>`${sql.raw(reachableSql('bookings.professional_id'))}`.as('reachable'),
-      sql<ProfessionalBooking['clashes']>`${sql.raw(CLASHES_SQL)}`.as('clashes'),
+      CLASHES_SQL.as('clashes'),
     ])
     .where('bookings.professional_id', '=', professionalId)
     .orderBy('bookings.created_at', 'desc')
     .orderBy('bookings.id', 'desc')
 }
 
-/** What she accepted at the time of a pending booking. */
-const CLASHES_SQL = `case when bookings.status = 'pending' then (
+/** For a pending booking: the accepted bookings of the same professional that overlap it. rule: booking-clashes */
+const CLASHES_SQL = sql<ProfessionalBooking['clashes']>`case when bookings.status = 'pending' then (
   select coalesce(jsonb_agg(jsonb_build_object(
       'id', accepted.id,
       'first_name', clients.first_name,
@@ -87,8 +98,7 @@ const CLASHES_SQL = `case when bookings.status = 'pending' then (
     and tstzrange(accepted.starts_at, accepted.ends_at) && tstzrange(bookings.starts_at, bookings.ends_at)
 ) else '[]' end`
 
-/** How many bookings a professional has. */
-export async function countOfProfessional(db: Db, professionalId: string): Promise<number> {
+export async function countProfessionalBookings(db: Db, professionalId: string): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -97,40 +107,39 @@ export async function countOfProfessional(db: Db, professionalId: string): Promi
   return count
 }
 
-/** Whose bookings, and which of them; `now` parts what is to come from what was. */
-export type ClientsOf = { clientId: string; when?: ClientBookingsQuery['when']; now: Date }
+/** Which bookings of which client. Without `when`, all of them. `now` separates upcoming from past. */
+export type ClientFilter = { clientId: string; when?: ClientBookingsQuery['when']; now: Date }
 
-/** A page of a client's bookings with their professionals, in the order of the contract. */
-export async function rowsOfClient(db: Db, which: ClientsOf, page: BookingsPage) {
-  const [order, direction] = ORDERS[which.when ?? 'all']
-  return withProfessionals(db)
-    .where(thoseOf(which))
-    .orderBy(order, direction)
+/** rule: booking-lists */
+export async function clientBookingRows(db: Db, filter: ClientFilter, page: BookingsPage) {
+  const [column, direction] = SORT_ORDERS[filter.when ?? 'all']
+  return selectWithProfessionals(db)
+    .where(matchesFilter(filter))
+    .orderBy(column, direction)
     .orderBy('bookings.id', direction)
     .limit(page.page_size)
     .offset(offsetOf(page))
     .execute()
 }
 
-/** How many bookings of that kind a client has. */
-export async function countOfClient(db: Db, which: ClientsOf): Promise<number> {
+export async function countClientBookings(db: Db, filter: ClientFilter): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where(thoseOf(which))
+    .where(matchesFilter(filter))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** One booking, if it is this client's. */
-export async function rowOfClient(db: Db, clientId: string, id: string) {
-  return withProfessionals(db)
+/** Undefined for a booking of others. rule: booking-private */
+export async function clientBookingById(db: Db, clientId: string, id: string) {
+  return selectWithProfessionals(db)
     .where('bookings.client_id', '=', clientId)
     .where('bookings.id', '=', id)
     .executeTakeFirst()
 }
 
-/** What was recorded of a booking after it was asked for, oldest first; `actor_id` null is the clock. */
+/** The events of a booking after its request, oldest first. `actor_id` is null for a background job. */
 export async function eventsOfBooking(db: Db, id: string) {
   return db
     .selectFrom('events')
@@ -142,7 +151,7 @@ export async function eventsOfBooking(db: Db, id: string) {
     .execute()
 }
 
-const ORDERS = {
+const SORT_ORDERS = {
   all: ['bookings.created_at', 'desc'],
   upcoming: ['bookings.starts_at', 'asc'],
   past: ['bookings.starts_at', 'desc'],
@@ -150,7 +159,7 @@ const ORDERS = {
 
 const offsetOf = ({ page, page_size }: BookingsPage) => (page - 1) * page_size
 
-function thoseOf({ clientId, when, now }: ClientsOf): RawBuilder<boolean> {
+function matchesFilter({ clientId, when, now }: ClientFilter): RawBuilder<boolean> {
   const isClients = sql`bookings.client_id = ${clientId}::uuid`
   if (!when) return sql<boolean>`${isClients}`
   const isAhead = sql`bookings.status in ('pending', 'accepted') and bookings.ends_at > ${now}::timestamptz`
@@ -159,12 +168,12 @@ function thoseOf({ clientId, when, now }: ClientsOf): RawBuilder<boolean> {
     : sql<boolean>`${isClients} and not (${isAhead})`
 }
 
-function withProfessionals(db: Db) {
+function selectWithProfessionals(db: Db) {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
     .select([
-      ...fields,
+      ...BOOKING_COLUMNS,
       'professionals.user_id',
       'professionals.slug',
       'professionals.full_name',

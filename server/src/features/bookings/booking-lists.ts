@@ -1,11 +1,11 @@
 import { dollars } from '#contract/booking-price.ts'
 import { movesOfReader } from '#contract/booking-status.ts'
-import type { BookingStatus } from '#contract/booking-status.ts'
+import type { BookingEvent, BookingStatus } from '#contract/booking-status.ts'
 import type {
+  BookingHistoryItem,
   BookingsPage,
   ClientBooking,
   ClientBookingDetail,
-  Happening,
   ProfessionalBooking,
 } from '#contract/bookings.ts'
 import type { Frequency, Role, ServiceType } from '#contract/product.ts'
@@ -13,28 +13,47 @@ import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import {
-  countOfClient,
-  countOfProfessional,
+  clientBookingById,
+  clientBookingRows,
+  countClientBookings,
+  countProfessionalBookings,
   eventsOfBooking,
-  rowOfClient,
-  rowsOfClient,
-  rowsOfProfessional,
+  professionalBookingRows,
 } from './booking-lists.queries.ts'
-import type { ClientRow, ClientsOf, LatestRow, ProfessionalRow } from './booking-lists.queries.ts'
+import type {
+  ClientFilter,
+  ClientRow,
+  DashboardBookingRow,
+  ProfessionalRow,
+} from './booking-lists.queries.ts'
 
-export { latestOfProfessionalSql } from './booking-lists.queries.ts'
-export type { LatestRow } from './booking-lists.queries.ts'
+export { dashboardBookingsSql } from './booking-lists.queries.ts'
+export type { DashboardBookingRow } from './booking-lists.queries.ts'
 
-/** A professional's latest bookings, those of `latestOfProfessionalSql`: every pending one, the soonest visit first, then the others. */
-export function latestOfProfessional(rows: LatestRow[], now: Date): ProfessionalBooking[] {
-  const bookings = rows.map((row) => asProfessionalSees(fromJson(row), now))
+/** A page of a professional's bookings, newest first, and the total count. rule: booking-lists, client-contact-hidden */
+export async function listProfessionalBookings(
+  db: Db,
+  professionalId: string,
+  now: Date,
+  page: BookingsPage,
+): Promise<{ bookings: ProfessionalBooking[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    professionalBookingRows(db, professionalId, page),
+    countProfessionalBookings(db, professionalId),
+  ])
+  return { bookings: rows.map((row) => toProfessionalBooking(row, now)), total }
+}
+
+/** The rows of `dashboardBookingsSql` as the dashboard shows them: pending ones by start, then the others. rule: dashboard-recent */
+export function toDashboardBookings(rows: DashboardBookingRow[], now: Date): ProfessionalBooking[] {
+  const bookings = rows.map((row) => toProfessionalBooking(parseJsonRow(row), now))
   const pending = bookings
     .filter(({ status }) => status === 'pending')
     .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
   return [...pending, ...bookings.filter(({ status }) => status !== 'pending')]
 }
 
-function fromJson(row: LatestRow): ProfessionalRow {
+function parseJsonRow(row: DashboardBookingRow): ProfessionalRow {
   return {
     ...row,
     booking_time: row.booking_time.slice(0, 5),
@@ -45,66 +64,53 @@ function fromJson(row: LatestRow): ProfessionalRow {
   }
 }
 
-/** A page of a professional's bookings, newest first, and how many there are; of a client whose lead is locked no more than decision 15 allows. */
-export async function pageOfProfessional(
+/** A page of a client's bookings and the total count. rule: booking-lists, booking-client-view */
+export async function listClientBookings(
   db: Db,
-  professionalId: string,
-  now: Date,
-  page: BookingsPage,
-): Promise<{ bookings: ProfessionalBooking[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    rowsOfProfessional(db, professionalId, page),
-    countOfProfessional(db, professionalId),
-  ])
-  return { bookings: rows.map((row) => asProfessionalSees(row, now)), total }
-}
-
-/** A page of a client's bookings, and how many there are; of the professional nothing but what the public sees. */
-export async function pageOfClient(
-  db: Db,
-  which: ClientsOf,
+  filter: ClientFilter,
   page: BookingsPage,
 ): Promise<{ bookings: ClientBooking[]; total: number }> {
-  const [rows, total] = await Promise.all([rowsOfClient(db, which, page), countOfClient(db, which)])
-  return { bookings: rows.map((row) => asClientSees(row, which.now)), total }
+  const [rows, total] = await Promise.all([
+    clientBookingRows(db, filter, page),
+    countClientBookings(db, filter),
+  ])
+  return { bookings: rows.map((row) => toClientBooking(row, filter.now)), total }
 }
 
-/** One of a client's bookings with what happened to it, oldest first. Refuses another's as one that does not exist. */
-export async function bookingOfClient(
+/** One of a client's bookings with its history, oldest first. Refuses 'booking_not_found' for others. rule: booking-history */
+export async function readClientBooking(
   db: Db,
   clientId: string,
   id: string,
   now: Date,
 ): Promise<ClientBookingDetail> {
   if (!Id.safeParse(id).success) refuse('booking_not_found')
-  const row = (await rowOfClient(db, clientId, id)) ?? refuse('booking_not_found')
+  const row = (await clientBookingById(db, clientId, id)) ?? refuse('booking_not_found')
   const events = await eventsOfBooking(db, id)
-  const asked = { what: 'requested', by: 'client', at: row.created_at.toISOString() } as const
   return {
-    ...asClientSees(row, now),
+    ...toClientBooking(row, now),
     history: [
-      asked,
+      { what: 'requested', by: 'client', at: row.created_at.toISOString() },
       ...events.map(({ kind, actor_id, at }) => ({
-        what: kind.slice('booking.'.length) as Happening['what'],
-        by: byWhom(actor_id, clientId),
+        what: kind.slice('booking.'.length) as BookingEvent,
+        by: moverOf(actor_id, clientId),
         at: at.toISOString(),
       })),
     ],
   }
 }
 
-function byWhom(actorId: string | null, clientId: string): Happening['by'] {
+function moverOf(actorId: string | null, clientId: string): BookingHistoryItem['by'] {
   if (actorId === null) return 'clock'
   return actorId === clientId ? 'client' : 'professional'
 }
 
-function asProfessionalSees(row: ProfessionalRow, now: Date): ProfessionalBooking {
-  const { email, phone } = row.open ? row : { email: '', phone: '' }
-  const last_name = row.open ? row.last_name : ''
-  const mayAccept = row.reachable && row.open
+function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBooking {
+  const visible = row.open ? row : hideClientContact(row)
+  const { first_name, last_name, email, phone } = visible
   return {
-    ...shared(row.open ? row : withoutAddress(row), 'professional', mayAccept, now),
-    client_details: { first_name: row.first_name, last_name, email, phone },
+    ...sharedFields(visible, 'professional', row.reachable && row.open, now),
+    client_details: { first_name, last_name, email, phone },
     email,
     phone,
     clashes: row.clashes,
@@ -112,9 +118,14 @@ function asProfessionalSees(row: ProfessionalRow, now: Date): ProfessionalBookin
   }
 }
 
-function asClientSees(row: ClientRow, now: Date): ClientBooking {
+/** rule: client-contact-hidden */
+function hideClientContact(row: ProfessionalRow): ProfessionalRow {
+  return { ...row, last_name: '', email: '', phone: '', address: '', notes: '' }
+}
+
+function toClientBooking(row: ClientRow, now: Date): ClientBooking {
   return {
-    ...shared(row, 'client', row.reachable, now),
+    ...sharedFields(row, 'client', row.reachable, now),
     professional: {
       user_id: row.user_id,
       slug: row.slug,
@@ -127,15 +138,13 @@ function asClientSees(row: ClientRow, now: Date): ClientBooking {
 
 type SharedRow = Pick<ClientRow, keyof ClientRow & keyof ProfessionalRow>
 
-function withoutAddress(row: ProfessionalRow): ProfessionalRow {
-  return { ...row, address: '', notes: '' }
-}
-
-/** What both sides see, under the names of both lists (decision 29). */
-function shared(row: SharedRow, reader: Role, mayAccept: boolean, now: Date) {
+/** What both sides see, with both sets of field names. rule: booking-side-names, booking-may */
+function sharedFields(row: SharedRow, reader: Role, canBeAccepted: boolean, now: Date) {
+  const status = row.status as BookingStatus
+  const state = { status, startsAt: row.starts_at, expiresAt: row.expires_at }
   return {
     id: row.id,
-    status: row.status as BookingStatus,
+    status,
     service_type: row.service_type as ServiceType,
     cleaning_type: row.service_type as ServiceType,
     cleaning_frequency: row.cleaning_frequency as Frequency,
@@ -158,13 +167,9 @@ function shared(row: SharedRow, reader: Role, mayAccept: boolean, now: Date) {
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
     created_at: row.created_at.toISOString(),
-    expires_at: row.status === 'pending' ? row.expires_at.toISOString() : null,
+    expires_at: status === 'pending' ? row.expires_at.toISOString() : null,
     reason: row.reason,
     cancelled_by: row.cancelled_by as Role | null,
-    may: movesOfReader(stateOf(row), reader, mayAccept, now),
+    may: movesOfReader(state, reader, canBeAccepted, now),
   }
-}
-
-function stateOf({ status, starts_at, expires_at }: SharedRow) {
-  return { status: status as BookingStatus, startsAt: starts_at, expiresAt: expires_at }
 }

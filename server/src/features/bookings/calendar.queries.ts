@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 
-export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitOfSide>>>
+/** A booking with the names of both sides, the reader's language, and `open` while the lead is. */
+export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitOfPerson>>>
 
-/** The booking, if it is one of this person's. */
-export async function visitOfSide(db: Db, person: { id: string; role: Role }, id: string) {
-  return visitsOf(db, person).where('bookings.id', '=', id).executeTakeFirst()
+/** One booking of this person. Undefined for a booking of others. */
+export async function visitOfPerson(db: Db, person: { id: string; role: Role }, id: string) {
+  return selectVisits(db, person).where('bookings.id', '=', id).executeTakeFirst()
 }
 
-/** What a professional has before her: requests and accepted visits, the next first. */
-export async function visitsAhead(db: Db, professionalId: string): Promise<VisitRow[]> {
-  return visitsOf(db, { id: professionalId, role: 'professional' })
+/** A professional’s pending and accepted bookings, by start. rule: calendar-feed */
+export async function visitsOfFeed(db: Db, professionalId: string): Promise<VisitRow[]> {
+  return selectVisits(db, { id: professionalId, role: 'professional' })
     .where('bookings.status', 'in', ['pending', 'accepted'])
     .orderBy('bookings.starts_at')
     .execute()
 }
 
-/** Somebody's bookings with both sides' names and her own language; `open` when the lead is. */
-function visitsOf(db: Db, person: { id: string; role: Role }) {
+function selectVisits(db: Db, person: { id: string; role: Role }) {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
@@ -50,4 +50,43 @@ function visitsOf(db: Db, person: { id: string; role: Role }) {
       '=',
       person.id,
     )
+}
+
+/** When a professional's calendar address was made. Undefined without one. */
+export async function feedOf(db: Db, professionalId: string) {
+  return db
+    .selectFrom('calendar_feeds')
+    .select('created_at')
+    .where('professional_id', '=', professionalId)
+    .executeTakeFirst()
+}
+
+/** The professional whose calendar address has this token hash. */
+export async function ownerOfFeed(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .select('professional_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return feed?.professional_id
+}
+
+/** Stores the hash of a new token and replaces the one before. */
+export async function writeFeed(
+  db: Db,
+  professionalId: string,
+  token_hash: Buffer,
+  created_at: Date,
+): Promise<void> {
+  await db
+    .insertInto('calendar_feeds')
+    .values({ professional_id: professionalId, token_hash, created_at })
+    .onConflict((conflict) =>
+      conflict.column('professional_id').doUpdateSet({ token_hash, created_at }),
+    )
+    .execute()
+}
+
+export async function deleteFeed(db: Db, professionalId: string): Promise<void> {
+  await db.deleteFrom('calendar_feeds').where('professional_id', '=', professionalId).execute()
 }

@@ -2,36 +2,36 @@ import { BOOKING_ANSWER_HOURS, BOOKING_DAYS_AHEAD_MAX } from '#contract/product.
 import type { RefusalCode } from '#contract/refusals.ts'
 import { refuse } from '#server/http/refusal.ts'
 
-/** A visit as it is wished: 'YYYY-MM-DD' and 'HH:MM' on the wall of the home, whole hours. */
-type WishedTime = { date: string; time: string; hours: number; timeZone: string }
+/** The requested wall-clock time of the home: date 'YYYY-MM-DD', time 'HH:MM', whole hours, IANA zone. */
+type RequestedTime = { date: string; time: string; hours: number; timeZone: string }
 
 export type VisitTime = {
   startsAt: Date
   endsAt: Date
-  /** When an unanswered request is declined by itself (decision 26). */
+  /** When an unanswered request is declined. rule: booking-expires */
   expiresAt: Date
 }
 
 /**
- * The instants of a visit (decision 27). Refuses a time that a clock change skips, the past, and more than 365 days ahead by
- * the calendar of the home. Of an hour that comes twice, the first is meant.
+ * Computes the instants of a visit. When clocks go back, one wall-clock hour exists twice: the first is taken.
+ * Refusals: date_invalid, time_skipped, time_in_past, date_too_far. rule: booking-times
  */
-export function visitTime({ date, time, hours, timeZone }: WishedTime, now: Date): VisitTime {
-  const wall = wallTime(date, time) ?? refuse('date_invalid')
-  const start = wall.toZonedDateTime(timeZone)
-  if (!start.toPlainDateTime().equals(wall)) refuse('time_skipped')
+export function visitTime({ date, time, hours, timeZone }: RequestedTime, now: Date): VisitTime {
+  const wallTime = parseWallTime(date, time) ?? refuse('date_invalid')
+  const start = wallTime.toZonedDateTime(timeZone)
+  if (!start.toPlainDateTime().equals(wallTime)) refuse('time_skipped')
 
   const present = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone)
-  const fault = faultOf(start, present)
-  if (fault) refuse(fault)
+  const refusal = refusalOf(start, present)
+  if (refusal) refuse(refusal)
 
   const end = start.add({ hours })
-  const latest = present.add({ hours: BOOKING_ANSWER_HOURS })
-  const expiry = Temporal.ZonedDateTime.compare(start, latest) < 0 ? start : latest
-  return { startsAt: instant(start), endsAt: instant(end), expiresAt: instant(expiry) }
+  const answerBy = present.add({ hours: BOOKING_ANSWER_HOURS })
+  const expiry = Temporal.ZonedDateTime.compare(start, answerBy) < 0 ? start : answerBy
+  return { startsAt: toDate(start), endsAt: toDate(end), expiresAt: toDate(expiry) }
 }
 
-function wallTime(date: string, time: string): Temporal.PlainDateTime | undefined {
+function parseWallTime(date: string, time: string): Temporal.PlainDateTime | undefined {
   try {
     return Temporal.PlainDateTime.from(`${date}T${time}`)
   } catch {
@@ -39,7 +39,7 @@ function wallTime(date: string, time: string): Temporal.PlainDateTime | undefine
   }
 }
 
-function faultOf(
+function refusalOf(
   start: Temporal.ZonedDateTime,
   present: Temporal.ZonedDateTime,
 ): RefusalCode | undefined {
@@ -49,6 +49,6 @@ function faultOf(
   return undefined
 }
 
-function instant(time: Temporal.ZonedDateTime): Date {
+function toDate(time: Temporal.ZonedDateTime): Date {
   return new Date(time.epochMilliseconds)
 }

@@ -1,40 +1,40 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
-import { latestOfProfessionalSql } from '../bookings/booking-lists.ts'
-import type { LatestRow } from '../bookings/booking-lists.ts'
+import { dashboardBookingsSql } from '../bookings/booking-lists.ts'
+import type { DashboardBookingRow } from '../bookings/booking-lists.ts'
 import { profileSql } from '../reviews/profile.ts'
 import type { Profile } from '../reviews/profile.ts'
 
-type Screen = {
+type DashboardRow = {
   /** Whether the account is paid for. */
   active: boolean
   total_bookings: number
   pending_bookings: number
   booked_cents: number
   completed_cents: number
-  /** When her last check was not approved; null unless that is how it stands. */
+  /** When an operator did not approve the background check; null in any other status. */
   rejected_at: Date | null
-  /** Null until she has a profile. */
+  /** Null before there is a profile. */
   professional: Profile['professional'] | null
-  bookings: LatestRow[]
+  bookings: DashboardBookingRow[]
 }
 
 /**
- * What a professional's first screen is made of, in one statement: account, sums, check, profile with reviews, every pending
- * booking and `others` beside them. Undefined if the account has vanished.
+ * The complete dashboard in one statement, because it is read every 30 seconds: account, sums, check, profile with reviews, every
+ * pending booking and the latest `othersMax` other ones. Undefined for an unknown account.
  */
-export async function screenOf(
+export async function selectDashboard(
   db: Db,
   userId: string,
-  others: number,
-): Promise<Screen | undefined> {
-  const { rows } = await sql<Screen>`
+  othersMax: number,
+): Promise<DashboardRow | undefined> {
+  const { rows } = await sql<DashboardRow>`
     select ${sql.raw(listedSql('users.id'))} as active, sums.*,
       (select rejected_at from verifications join professionals on user_id = professional_id
         where user_id = users.id and background_check_status = 'rejected') as rejected_at,
       (select professional from (${profileSql({ userId, viewerId: userId })}) as profile) as professional,
-      ${latestOfProfessionalSql(db, userId, others)} as bookings
+      ${dashboardBookingsSql(db, userId, othersMax)} as bookings
     from users cross join (
       select
         count(*)::int as total_bookings,

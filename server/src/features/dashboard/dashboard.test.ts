@@ -6,7 +6,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requested } from '#server/test/visit.ts'
-import { dashboardOf as screenFor } from './dashboard.ts'
+import { readDashboard } from './dashboard.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -140,7 +140,7 @@ test('her whole screen is one statement, however much is on it', async () => {
     await requested(server, client, professional, { booking_date: `2026-12-0${day}` })
   }
   const screen = await dashboardOf(professional)
-  expect(await screenFor({ ...server.context, db: counted }, professional.id)).toMatchObject({
+  expect(await readDashboard({ ...server.context, db: counted }, professional.id)).toMatchObject({
     profile: { user_id: professional.id },
     recent_bookings: screen.body.recent_bookings,
   })

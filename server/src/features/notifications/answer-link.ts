@@ -3,7 +3,7 @@ import { dollars } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { moveBooking } from '../bookings/moves.ts'
+import { moveBooking } from '../bookings/booking-moves.ts'
 import { hashOf } from '../identity/sessions.ts'
 import {
   giveAnswerLinkBack,

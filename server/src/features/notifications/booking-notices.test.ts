@@ -5,7 +5,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requested } from '#server/test/visit.ts'
 import { runDueJobs } from '#server/worker.ts'
-import { completeBookings, expireBookings } from '../bookings/by-the-clock.ts'
+import { completeBookings, expireBookings } from '../bookings/booking-jobs.ts'
 
 let server: TestServer
 let now = NOW

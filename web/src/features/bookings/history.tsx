@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { ClientBookingDetail, Happening } from '#contract/bookings.ts'
+import type { BookingHistoryItem, ClientBookingDetail } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { useFormat } from '#web/i18n/format.ts'
 
@@ -8,17 +8,17 @@ export function History({ booking }: { booking: ClientBookingDetail }) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   const name = displayName(booking.professional.full_name)
-  const words = ({ what, by }: Happening) =>
+  const words = ({ what, by }: BookingHistoryItem) =>
     what === 'cancelled'
       ? t(by === 'client' ? 'history.cancelled_client' : 'history.cancelled_professional', { name })
       : t(`history.${what}`, { name })
   return (
     <ol className="flex flex-col gap-3 border-l-2 border-line pl-4">
-      {booking.history.map((happening) => (
-        <li key={`${happening.what} ${happening.at}`}>
-          <p className="wrap-anywhere">{words(happening)}</p>
-          <time dateTime={happening.at} className="block text-sm text-soft first-letter:uppercase">
-            {format.visit(happening.at, booking.time_zone)}
+      {booking.history.map((item) => (
+        <li key={`${item.what} ${item.at}`}>
+          <p className="wrap-anywhere">{words(item)}</p>
+          <time dateTime={item.at} className="block text-sm text-soft first-letter:uppercase">
+            {format.visit(item.at, booking.time_zone)}
           </time>
         </li>
       ))}

@@ -4,39 +4,45 @@ import { addJobSql } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { tellOfBooking } from '../messaging/live.ts'
 
-/** Enough for any minute, few enough for one short transaction. */
-const BOOKINGS_AT_ONCE = 1000
+/** Limits the length of one transaction. */
+const BATCH_SIZE = 1000
 
-/** Declines every pending request whose start or 72 hours have come, and lets both sides be told (decision 26). */
+/** The job 'expire-bookings': declines every pending request that is past `expires_at`. rule: booking-expires */
 export async function expireBookings(context: Context): Promise<void> {
   const now = context.clock.now()
-  await moveAllDue(context, now, {
-    due: sql`status = 'pending' and expires_at <= ${now}::timestamptz`,
+  await moveDueBookings(context, now, {
+    isDue: sql`status = 'pending' and expires_at <= ${now}::timestamptz`,
     changes: sql`status = 'declined', reason = 'expired'`,
     kind: 'booking.expired',
   })
 }
 
-/** Completes every accepted booking a day after its end, and lets both sides be told (decision 26). */
+/** The job 'complete-bookings': completes every accepted booking a day after its end. rule: booking-completion */
 export async function completeBookings(context: Context): Promise<void> {
   const now = context.clock.now()
-  await moveAllDue(context, now, {
-    due: sql`status = 'accepted' and ends_at <= ${now}::timestamptz - interval '1 day'`,
+  await moveDueBookings(context, now, {
+    isDue: sql`status = 'accepted' and ends_at <= ${now}::timestamptz - interval '1 day'`,
     changes: sql`status = 'completed'`,
     kind: 'booking.completed',
   })
 }
 
-/** One statement a thousand, with events and notices; what somebody is moving at this moment waits for the next minute. */
-async function moveAllDue(
+type DueMove = {
+  isDue: RawBuilder<unknown>
+  changes: RawBuilder<unknown>
+  kind: 'booking.expired' | 'booking.completed'
+}
+
+/** Moves a batch in one statement, with events and notices. Bookings that somebody moves at this moment wait for the next run. */
+async function moveDueBookings(
   context: Context,
   now: Date,
-  { due, changes, kind }: { due: RawBuilder<unknown>; changes: RawBuilder<unknown>; kind: string },
+  { isDue, changes, kind }: DueMove,
 ): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ subject_id: string }>`
       with due as (
-        select id from bookings where ${due} order by id limit ${BOOKINGS_AT_ONCE} for update skip locked
+        select id from bookings where ${isDue} order by id limit ${BATCH_SIZE} for update skip locked
       ), moved as (
         update bookings set ${changes} from due where bookings.id = due.id returning bookings.id
       ), event as (
@@ -46,6 +52,6 @@ async function moveAllDue(
       context.db,
     )
     await Promise.all(rows.map(({ subject_id }) => tellOfBooking(context, subject_id)))
-    if (rows.length < BOOKINGS_AT_ONCE) return
+    if (rows.length < BATCH_SIZE) return
   }
 }

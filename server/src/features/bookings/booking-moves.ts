@@ -12,17 +12,23 @@ import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { tellOfBooking } from '../messaging/live.ts'
 import { recountReviewOf } from '../reviews/review.ts'
-import { holdAccepting, holdBooking, isOverlap, writeMove } from './moves.queries.ts'
-import type { HeldBooking } from './moves.queries.ts'
+import {
+  isOverlapViolation,
+  lockAcceptances,
+  lockOwnBooking,
+  updateStatus,
+} from './booking-moves.queries.ts'
+import type { LockedBooking } from './booking-moves.queries.ts'
 
-/** Who moves it: one of its sides. */
+/** The client or the professional of a booking. */
 export type Side = Pick<Actor, 'id' | 'role'>
 type Move = { status: BookingMove; reason?: string | undefined }
 
 /**
- * A side of a booking accepts, declines, completes or cancels it (decision 26): the status, the event, the other side's notice
- * and the count of verified reviews in one transaction. The same by the same side again is harmless. Of others' bookings
- * nobody learns that they exist.
+ * One side accepts, declines, completes or cancels a booking: status, event, the other side's notice and the count of verified
+ * reviews in one transaction. The same move again by the same side changes nothing.
+ * Refusals: booking_not_found, only_professional_updates, activate_to_accept, lead_locked, reason_required,
+ * booking_already_moved, booking_not_started, booking_overlap. rule: booking-moves
  */
 export async function moveBooking(
   context: Context,
@@ -33,75 +39,77 @@ export async function moveBooking(
   if (!Id.safeParse(id).success) refuse('booking_not_found')
   const now = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
-    const booking = (await holdBooking(tx, actor, id)) ?? refuse('booking_not_found')
-    await refuseUnlessAllowed(tx, actor, booking, { status, reason })
+    const booking = (await lockOwnBooking(tx, actor, id)) ?? refuse('booking_not_found')
+    await refuseUnlessPermitted(tx, actor, booking, { status, reason })
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)
-      await write(tx, actor, booking, { status, reason }, now)
+      await writeMove(tx, actor, booking, { status, reason }, now)
     }
   })
   await tellOfBooking(context, id)
   return { id, status }
 }
 
-async function refuseUnlessAllowed(
+async function refuseUnlessPermitted(
   tx: Db,
   actor: Side,
-  booking: HeldBooking,
+  booking: LockedBooking,
   { status, reason }: Move,
 ): Promise<void> {
   if (actor.role === 'client' && status !== 'cancelled') refuse('only_professional_updates')
-  if (status === 'accepted' && !(await isReachable(tx, booking.professional_id))) {
-    refuse('activate_to_accept')
-  }
-  if (status === 'accepted' && (await isLeadLocked(tx, pairOf(booking)))) refuse('lead_locked')
+  if (status === 'accepted') await refuseUnlessAcceptable(tx, booking)
   if (status === 'cancelled' && !reason) refuse('reason_required')
 }
 
-function pairOf({ professional_id, client_id }: HeldBooking) {
-  return { professionalId: professional_id, clientId: client_id }
+/** rule: booking-accept */
+async function refuseUnlessAcceptable(
+  tx: Db,
+  { professional_id, client_id }: LockedBooking,
+): Promise<void> {
+  if (!(await isReachable(tx, professional_id))) refuse('activate_to_accept')
+  const pair = { professionalId: professional_id, clientId: client_id }
+  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
 }
 
-function isRepeated(booking: HeldBooking, by: Role, status: BookingMove): boolean {
+function isRepeated(booking: LockedBooking, side: Role, status: BookingMove): boolean {
   if (booking.status !== status) return false
-  if (status === 'cancelled') return booking.cancelled_by === by
-  // The clock declines without answering.
+  if (status === 'cancelled') return booking.cancelled_by === side
+  // An expired request is declined too, but the professional did not answer it.
   if (status === 'declined') return booking.answered_at !== null
   return true
 }
 
 function refuseUnlessPossible(
-  { status: from, starts_at, expires_at }: HeldBooking,
-  by: Role,
+  { status: from, starts_at, expires_at }: LockedBooking,
+  side: Role,
   to: BookingMove,
   now: Date,
 ): void {
   const state = { status: from, startsAt: starts_at, expiresAt: expires_at }
-  if (possibleMoves(state, by, now).includes(to)) return
+  if (possibleMoves(state, side, now).includes(to)) return
   if (from === 'accepted' && to === 'completed' && starts_at > now) refuse('booking_not_started')
   refuse('booking_already_moved')
 }
 
-/** Writes a move that is allowed and possible, with all that follows from it. */
-export async function write(
+/** Writes a move that the caller has checked, with its event and notice. Refuses 'booking_overlap'. */
+export async function writeMove(
   tx: Db,
   actor: Side,
-  booking: HeldBooking,
+  booking: LockedBooking,
   { status, reason }: Move,
   now: Date,
 ): Promise<void> {
-  if (status === 'accepted') await holdAccepting(tx, booking.professional_id)
+  if (status === 'accepted') await lockAcceptances(tx, booking.professional_id)
+  const isAnswer = booking.status === 'pending' && actor.role === 'professional'
   try {
-    await writeMove(tx, booking.id, {
+    await updateStatus(tx, booking.id, {
       status,
       reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
       cancelled_by: status === 'cancelled' ? actor.role : null,
-      ...(booking.status === 'pending' && actor.role === 'professional'
-        ? { answered_at: now }
-        : {}),
+      ...(isAnswer ? { answered_at: now } : {}),
     })
   } catch (error) {
-    if (isOverlap(error)) refuse('booking_overlap')
+    if (isOverlapViolation(error)) refuse('booking_overlap')
     throw error
   }
   const event_id = await recordEvent(tx, {
@@ -110,6 +118,6 @@ export async function write(
     actorId: actor.id,
   })
   await enqueue(tx, 'notify-booking', { event_id })
-  // Only an accepted or completed booking makes a review count (decision 30).
+  // A review counts only while the pair has an accepted or completed booking.
   if (status === 'accepted' || booking.status === 'accepted') await recountReviewOf(tx, booking)
 }

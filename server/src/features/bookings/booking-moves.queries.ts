@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
-const HELD = [
+const LOCKED_COLUMNS = [
   'id',
   'client_id',
   'professional_id',
@@ -17,7 +17,7 @@ const HELD = [
   'answered_at',
 ] as const
 
-export type HeldBooking = {
+export type LockedBooking = {
   id: string
   client_id: string
   professional_id: string
@@ -28,59 +28,62 @@ export type HeldBooking = {
   answered_at: Date | null
 }
 
-/** The booking, if it is one of this person's, held until the transaction ends. */
-export async function holdBooking(
+/** Locks a booking of this person until the transaction ends. Undefined for a booking of others. rule: booking-private */
+export async function lockOwnBooking(
   tx: Db,
   person: { id: string; role: Role },
   id: string,
-): Promise<HeldBooking | undefined> {
-  const found = await tx
+): Promise<LockedBooking | undefined> {
+  const row = await tx
     .selectFrom('bookings')
-    .select(HELD)
+    .select(LOCKED_COLUMNS)
     .where('id', '=', id)
-    .where(sideOf(person), '=', person.id)
+    .where(columnOfSide(person), '=', person.id)
     .forUpdate()
     .executeTakeFirst()
-  return found && { ...found, status: found.status as BookingStatus }
+  return row && { ...row, status: row.status as BookingStatus }
 }
 
-/** What is asked for or agreed and still to come of this person, held until the transaction ends, with the other side's language. */
-export async function comingOf(
+/** Locks a person's pending and accepted bookings that have not started, each with the language of the other side. */
+export async function lockFutureBookings(
   tx: Db,
   person: { id: string; role: Role },
   now: Date,
-): Promise<(HeldBooking & { language: Language })[]> {
-  const other = person.role === 'client' ? 'professional_id' : 'client_id'
-  const found = await tx
+): Promise<(LockedBooking & { language: Language })[]> {
+  const otherSide = person.role === 'client' ? 'professional_id' : 'client_id'
+  const rows = await tx
     .selectFrom('bookings')
-    .innerJoin('users', 'users.id', `bookings.${other}`)
-    .select(HELD.map((column) => `bookings.${column}` as const))
+    .innerJoin('users', 'users.id', `bookings.${otherSide}`)
+    .select(LOCKED_COLUMNS.map((column) => `bookings.${column}` as const))
     .select('users.language')
-    .where(sideOf(person), '=', person.id)
+    .where(columnOfSide(person), '=', person.id)
     .where('status', 'in', ['pending', 'accepted'])
     .where('starts_at', '>', now)
     .orderBy('bookings.id')
     .forUpdate('bookings')
     .execute()
-  return found.map((row) => ({
+  return rows.map((row) => ({
     ...row,
     status: row.status as BookingStatus,
     language: row.language as Language,
   }))
 }
 
-function sideOf({ role }: { role: Role }) {
+function columnOfSide({ role }: { role: Role }) {
   return role === 'client' ? 'client_id' : 'professional_id'
 }
 
-/** One professional's acceptances come one after another: two at once would wait for each other under the exclusion constraint. */
-export async function holdAccepting(tx: Db, professionalId: string): Promise<void> {
+/**
+ * Lets the acceptances of one professional run one after another, until the transaction ends. Two at once would wait for each
+ * other under the exclusion constraint, which is a deadlock.
+ */
+export async function lockAcceptances(tx: Db, professionalId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`accept ${professionalId}`}, 0))`.execute(
     tx,
   )
 }
 
-export async function writeMove(
+export async function updateStatus(
   tx: Db,
   id: string,
   values: {
@@ -93,7 +96,7 @@ export async function writeMove(
   await tx.updateTable('bookings').set(values).where('id', '=', id).execute()
 }
 
-/** Whether the database refused to accept two overlapping bookings (decision 27). */
-export function isOverlap(error: unknown): boolean {
+/** Whether the database refused two overlapping accepted bookings. rule: booking-conflict */
+export function isOverlapViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === EXCLUSION_VIOLATION
 }

@@ -8,11 +8,11 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
-import { visitOfSide } from './calendar.queries.ts'
+import { visitOfPerson } from './calendar.queries.ts'
 import type { VisitRow } from './calendar.queries.ts'
 
-/** The status in a calendar's words, and how many moves lead there. */
-const STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number }> = {
+/** The iCalendar status, and how many moves lead to it. */
+const CALENDAR_STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number }> = {
   pending: { status: ICalEventStatus.TENTATIVE, sequence: 0 },
   accepted: { status: ICalEventStatus.CONFIRMED, sequence: 1 },
   declined: { status: ICalEventStatus.CANCELLED, sequence: 1 },
@@ -21,8 +21,8 @@ const STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number 
 }
 
 /**
- * A booking as an iCalendar text for one of its sides, in her language, with its instants in UTC. Of a client whose lead is
- * locked it says no more than decision 15 allows. Refuses another's as one that does not exist.
+ * A booking as an iCalendar text for one of its sides, in the language of the reader's account. Refuses 'booking_not_found' for
+ * a booking of others. rule: calendar-file, calendar-language
  */
 export async function calendarOfBooking(
   context: Context,
@@ -30,51 +30,55 @@ export async function calendarOfBooking(
   id: string,
 ): Promise<string> {
   if (!Id.safeParse(id).success) refuse('booking_not_found')
-  const visit = (await visitOfSide(context.db, actor, id)) ?? refuse('booking_not_found')
-  return calendarText(context, actor.role, [visit])
+  const visit = (await visitOfPerson(context.db, actor, id)) ?? refuse('booking_not_found')
+  return buildCalendar(context, actor.role, [visit])
 }
 
-/** Visits as an iCalendar text for one of their sides; a calendar that reads it again and again does so every `ttlSeconds`. */
-export function calendarText(
+/** Builds an iCalendar text. `refreshSeconds` asks a subscribed calendar to read it again that often. */
+export function buildCalendar(
   { config, clock }: Context,
   reader: Role,
   visits: readonly VisitRow[],
-  ttlSeconds?: number,
+  refreshSeconds?: number,
 ): string {
   const calendar = ical({
     name: PRODUCT_NAME,
     prodId: { company: PRODUCT_NAME, product: 'Bookings' },
     method: ICalCalendarMethod.PUBLISH,
-    ...(ttlSeconds ? { ttl: ttlSeconds } : {}),
+    ...(refreshSeconds ? { ttl: refreshSeconds } : {}),
   })
   for (const visit of visits) {
     const path = reader === 'client' ? `/bookings/${visit.id}` : '/dashboard'
     calendar.createEvent({
       id: `${visit.id}@lustra`,
-      ...stateOf(visit, reader),
+      ...calendarState(visit, reader),
       stamp: clock.now(),
       start: visit.starts_at,
       end: visit.ends_at,
-      summary: `${serviceOf(visit)} · ${reader === 'client' ? displayName(visit.full_name) : clientOf(visit)}`,
-      location: homeOf(visit, reader),
+      summary: `${serviceName(visit)} · ${otherName(visit, reader)}`,
+      location: homeAddress(visit, reader),
       url: `${config.publicOrigin}${path}`,
     })
   }
   return calendar.toString()
 }
 
-/** A later file of the same visit replaces an earlier one, also where it says more because the lead was opened meanwhile. */
-function stateOf(visit: VisitRow, reader: Role) {
-  const { status, sequence } = STATES[visit.status as BookingStatus]
+/** A higher sequence replaces the earlier event. An opened lead raises it, because the event then says more. rule: calendar-sequence */
+function calendarState(visit: VisitRow, reader: Role) {
+  const { status, sequence } = CALENDAR_STATES[visit.status as BookingStatus]
   return { status, sequence: reader === 'professional' && visit.open ? sequence + 1 : sequence }
 }
 
-const serviceOf = ({ language, service_type }: VisitRow) =>
+const serviceName = ({ language, service_type }: VisitRow) =>
   SERVICE_NAMES[language as Language][service_type as ServiceType]
 
-const clientOf = ({ open, first_name, last_name }: VisitRow) =>
-  open ? `${first_name} ${last_name}` : first_name
+/** rule: calendar-locked-lead */
+function otherName({ open, full_name, first_name, last_name }: VisitRow, reader: Role): string {
+  if (reader === 'client') return displayName(full_name)
+  return open ? `${first_name} ${last_name}` : first_name
+}
 
-function homeOf({ open, address, city, state, zip_code }: VisitRow, reader: Role): string {
+/** rule: calendar-locked-lead */
+function homeAddress({ open, address, city, state, zip_code }: VisitRow, reader: Role): string {
   return reader === 'client' || open ? `${address}, ${city}, ${state} ${zip_code}` : zip_code
 }

@@ -3,7 +3,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requested, traces } from '#server/test/visit.ts'
-import { completeBookings, expireBookings } from './by-the-clock.ts'
+import { completeBookings, expireBookings } from './booking-jobs.ts'
 
 let server: TestServer
 let now = NOW

@@ -1,0 +1,35 @@
+import type { Language } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { lockFutureBookings } from './booking-moves.queries.ts'
+import { writeMove } from './booking-moves.ts'
+import type { Side } from './booking-moves.ts'
+
+/** Replaces a street that was deleted. */
+const NO_ADDRESS = '—'
+
+/**
+ * Cancels the pending and accepted bookings of one side that have not started, and enqueues the other side's notices.
+ * Each of the `reasons` is read in the language of the other side. Returns the ids, for the invalidation messages that
+ * the caller sends after the commit. rule: booking-account-end
+ */
+export async function cancelFutureBookings(
+  tx: Db,
+  side: Side,
+  reasons: Record<Language, string>,
+  now: Date,
+): Promise<string[]> {
+  const bookings = await lockFutureBookings(tx, side, now)
+  for (const { language, ...booking } of bookings) {
+    await writeMove(tx, side, booking, { status: 'cancelled', reason: reasons[language] }, now)
+  }
+  return bookings.map(({ id }) => id)
+}
+
+/** Removes street and notes from a client's bookings. The professional keeps date, city and price. rule: booking-account-end */
+export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ address: NO_ADDRESS, notes: '' })
+    .where('client_id', '=', clientId)
+    .execute()
+}

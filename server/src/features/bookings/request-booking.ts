@@ -1,0 +1,68 @@
+import { cents, dollars } from '#contract/booking-price.ts'
+import type { BookingRequest } from '#contract/bookings.ts'
+import { onceByItself } from '#server/http/once.ts'
+import type { Intent } from '#server/http/once.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { namesState } from '../locations/states.ts'
+import { tellOfBooking } from '../messaging/live.ts'
+import { insertBooking } from './request-booking.queries.ts'
+import { visitTime } from './visit-time.ts'
+
+/** Requests of one client in an hour, times RATE_LIMIT_SCALE. rule: booking-rate-limit */
+const REQUESTS_PER_HOUR_MAX = 30
+
+/**
+ * A client requests a visit. Writes the booking, the pair's lead, the event and the professional's notice, or nothing. With an
+ * `intent` (an Idempotency-Key), a repeat returns the first booking. Money is in dollars. `price_changed` is true when the
+ * request named another total.
+ * Refusals: zip_unknown, state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered,
+ * too_many_requests, idempotency_key_reused. rule: booking-request, booking-price-frozen
+ */
+export async function requestBooking(
+  context: Context,
+  clientId: string,
+  request: BookingRequest,
+  intent?: Intent,
+) {
+  const { id, total_cents, expires_at } = await onceByItself(context.db, intent, () =>
+    writeRequest(context, clientId, request, intent),
+  )
+  await tellOfBooking(context, id)
+  return {
+    id,
+    status: 'pending' as const,
+    total_amount: dollars(total_cents),
+    price_changed:
+      request.total_amount !== undefined && cents(request.total_amount) !== total_cents,
+    expires_at: new Date(expires_at).toISOString(),
+  }
+}
+
+async function writeRequest(
+  context: Context,
+  clientId: string,
+  request: BookingRequest,
+  intent?: Intent,
+) {
+  const home = context.places.zipOf(request.zip_code) ?? refuse('zip_unknown')
+  if (!namesState(request.state, home.state)) refuse('state_not_of_zip')
+  const now = context.clock.now()
+  const { booking_date: date, booking_time: time, estimated_hours: hours } = request
+  const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
+
+  const outcome = await insertBooking(context.db, {
+    ...request,
+    ...visit,
+    clientId,
+    zip: home.zip,
+    timeZone: home.timeZone,
+    now,
+    requestsPerHourMax: REQUESTS_PER_HOUR_MAX * context.config.rateLimitScale,
+    intent,
+  })
+  if (!outcome?.reachable) refuse('professional_not_accepting')
+  if (!outcome.offers) refuse('service_not_offered')
+  if (!outcome.allowed) refuse('too_many_requests')
+  return outcome
+}
