@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { readConfig } from '#server/config.ts'
 import { openPush } from './push.ts'
-import { isPushAddress, isPushService } from './reachable.ts'
+import { isPushAddress, resolvesToPublicAddress } from './push-address.ts'
 import { vapidKeysOf } from './vapid-keys.ts'
 
 let folder: string
@@ -59,6 +59,20 @@ test.each([
   ['https://[::ffff:10.0.0.1]/x', false],
   ['https://[2002:a00:1::]/x', false],
   ['https://[2606:4700::1]/x', true],
+  ['https://[::10.0.0.1]/x', false],
+  ['https://[::ffff:8.8.8.8]/x', false],
+  ['https://[64:ff9b::a00:1]/x', false],
+  ['https://[2001:0:a00:1::1]/x', false],
+  ['https://[fec0::1]/x', false],
+  ['https://[ff02::1]/x', false],
+  ['https://[4000::1]/x', false],
+  ['https://0.0.0.0/x', false],
+  ['https://192.0.0.8/x', false],
+  ['https://198.18.0.1/x', false],
+  ['https://224.0.0.1/x', false],
+  ['https://255.255.255.255/x', false],
+  ['https://203.0.113.1/x', false],
+  ['https://[2001:db8::1]/x', false],
   ['ftp://fcm.googleapis.com/x', false],
   ['nothing', false],
 ])('%s is an address to push to: %s', (address, possible) => {
@@ -66,7 +80,7 @@ test.each([
 })
 
 test('a subscription at an address within is gone before anything is said to it', async () => {
-  expect(await isPushService('https://127.0.0.1/x')).toBe(false)
+  expect(await resolvesToPublicAddress('https://127.0.0.1/x')).toBe(false)
   const push = await openPush(readConfig({ DATA_DIR: folder }))
   const keys = { p256dh: 'B', auth: 'a' }
   expect(await push.send({ endpoint: 'https://10.0.0.1/x', ...keys }, '{}', 60)).toBe('gone')

@@ -1,6 +1,6 @@
 import webPush from 'web-push'
 import type { Config } from '#server/config.ts'
-import { isPushAddress, isPushService } from './reachable.ts'
+import { isPushAddress, resolvesToPublicAddress } from './push-address.ts'
 import { vapidKeysOf } from './vapid-keys.ts'
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
@@ -19,7 +19,7 @@ export type Push = {
 
 type Reach = { accepts(endpoint: string): boolean; reaches(endpoint: string): Promise<boolean> }
 
-const OPEN_INTERNET: Reach = { accepts: isPushAddress, reaches: isPushService }
+const OPEN_INTERNET: Reach = { accepts: isPushAddress, reaches: resolvesToPublicAddress }
 const TIMEOUT_MS = 10_000
 const GONE = [404, 410]
 
