@@ -129,8 +129,13 @@ test.each(operations)(
         })
         expect(answer.statusCode).toBeLessThan(500)
         if (answer.statusCode < 400) return
-        const refusal = answer.json<{ detail: unknown; code: string }>()
+        const { params: values = {}, ...refusal } = answer.json<{
+          detail: unknown
+          code: string
+          params?: Record<string, string>
+        }>()
         expect(Object.keys(refusal)).toEqual(['detail', 'code'])
+        expect(Object.values(values).every(isText)).toBe(true)
         expect(Object.keys(REFUSALS)).toContain(refusal.code)
         expect(refusal.detail).toBeTruthy()
         expect(answer.body).not.toMatch(INNARDS)
@@ -192,4 +197,8 @@ function headersOf(headers: Parts): Record<string, string> {
       escaped(value).slice(0, 400),
     ]),
   )
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }

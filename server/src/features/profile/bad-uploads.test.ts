@@ -136,8 +136,6 @@ describe.each<[string, () => Promise<File> | File, string]>([
         const sent = { ...others, [name]: image }
         const { status, body } = await sendForm(server, ana, method, urlOf(ana, way), sent)
         expect([status, body.detail]).toEqual([422, sentence])
-        const file = sentence.startsWith('kitchen') ? { file: 'kitchen before.jpg' } : undefined
-        expect(body.params).toEqual(file)
         expect(performance.now() - begun).toBeLessThan(ANSWER_MS_MAX)
       }
     },
@@ -160,6 +158,8 @@ test('P 5: a photo larger than 5242880 bytes is refused, and a gallery image by 
     const form = { ...sent, [name]: large }
     const { status, body } = await sendForm(server, ana, method, urlOf(ana, way), form)
     expect([status, body.detail]).toEqual([422, sentence])
+    const named = sentence.startsWith('kitchen') ? { file: 'kitchen before.jpg' } : undefined
+    expect(body.params).toEqual(named)
     // The same with the file first: the fields behind it are not looked at, and not missed.
     const turned = await sendForm(server, ana, method, urlOf(ana, way), { [name]: large, ...sent })
     expect([turned.status, turned.body.detail]).toEqual([422, sentence])
