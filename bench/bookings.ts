@@ -140,7 +140,7 @@ function compiled(database: Database, client: Person, wish: BookingRequest) {
     timeZone,
     now,
     requestsPerHourMax: 30_000_000,
-    intent: undefined,
+    idempotency: undefined,
   })
   const { sql, parameters } = statement.compile(database.kysely)
   return { name: 'request_booking', text: sql, values: [...parameters] }

@@ -9,7 +9,7 @@ import { chromiumFlags } from '../e2e/support/chromium-flags.ts'
 import { freePort, startDemoServer } from '../e2e/support/demo-server.ts'
 import { chromiumAdvice, findChromium } from '../scripts/chromium.mjs'
 import { prepareWeb } from '../scripts/prepare.mjs'
-import { CAST, DEMO_PASSWORD } from '../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../server/demo/demo-people.ts'
 
 /**
  * Lighthouse on a simulated phone (slow 4G, a quarter of this machine's speed) against the real server with the demo world: the median
@@ -20,7 +20,7 @@ const CLI = join(import.meta.dirname, '../node_modules/lighthouse/cli/index.js')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const REPORT_BYTES_MAX = 64 * 1024 * 1024
 
-type Page = { name: string; path: string; as?: keyof typeof CAST }
+type Page = { name: string; path: string; as?: keyof typeof DEMO_PEOPLE }
 const PAGES: readonly Page[] = [
   { name: 'home', path: '/' },
   { name: 'search results', path: '/search?zip_code=78701' },
@@ -87,7 +87,7 @@ async function reportOf({ path, as }: Page): Promise<Report> {
   })
   try {
     if (as) {
-      const data = { email: CAST[as].email, password: DEMO_PASSWORD }
+      const data = { email: DEMO_PEOPLE[as].email, password: DEMO_PASSWORD }
       await browser.request.post(`${server.origin}/api/login`, { data })
     }
     const scripts = await firstScripts(browser, path)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { idOf } from '../support/a-client.ts'
 import { logIn, test } from '../support/journey.ts'
 import { log } from '../support/two-sides.ts'
@@ -10,8 +10,8 @@ test('on a shared device no open tab shows what belongs to the one before', asyn
   page,
   context,
 }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
-  const thread = `/messages/${await idOf(page, CAST.grace.slug)}`
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  const thread = `/messages/${await idOf(page, DEMO_PEOPLE.grace.slug)}`
   const [other, third] = [await context.newPage(), await context.newPage()]
   for (const tab of [page, other, third]) {
     await tab.goto(thread)
@@ -28,12 +28,12 @@ test('on a shared device no open tab shows what belongs to the one before', asyn
     }
   })
   await test.step('where another logs in over her, every tab becomes the other’s', async () => {
-    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     for (const tab of [other, third]) {
       await tab.goto(thread)
       await expect(log(tab)).toBeVisible()
     }
-    await logIn(page, CAST.carlos.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.carlos.email, DEMO_PASSWORD)
     await page.goto('/marketplace')
     for (const tab of [other, third]) {
       await expect(tab.getByRole('banner').getByText('Welcome, Carlos')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 
 test.use({ expected: [/Failed to load resource/] })
@@ -21,7 +21,7 @@ const credits = async (page: Page, id: string) =>
 test('a professional has her card declined, pays with another, and has one credit more', async ({
   page,
 }) => {
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   const { me, path } = await toCheckout(page)
   const before = await credits(page, me.id)
   await test.step('P 9: a single lead costs $15.00 at the hosted page, which says that no money moves', async () => {
@@ -50,7 +50,7 @@ test('a professional leaves the page, and it is closed; nobody else ever sees it
   browser,
   baseURL,
 }) => {
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   const { path } = await toCheckout(page)
   await page.getByRole('button', { name: 'Cancel and go back' }).click()
   await expect(page).toHaveURL(/\/dashboard\?payment=cancel/)
@@ -58,7 +58,7 @@ test('a professional leaves the page, and it is closed; nobody else ever sees it
   await expect(page.getByRole('alert')).toHaveText('You left this page without paying.')
 
   const other = await browser.newPage(baseURL === undefined ? {} : { baseURL })
-  await logIn(other, CAST.ana.email, DEMO_PASSWORD)
+  await logIn(other, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
   await other.goto(path)
   await expect(
     other

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
 import { idOf, inDays, newClient } from '../support/a-client.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
@@ -318,7 +318,7 @@ test('who is no client does not book', async ({ page }) => {
     ).toBeVisible()
     await expectAccessible(page)
   })
-  await logIn(page, CAST.lucia.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.lucia.email, DEMO_PASSWORD)
   await test.step('C 6: a professional does not book', async () => {
     await page.goto(`/professionals/${await idOf(page, 'grace-walker')}`)
     await page.getByRole('button', { name: 'Book Now' }).first().click()

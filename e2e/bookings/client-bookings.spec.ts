@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import ical from 'node-ical'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { ask, inDays, newClient } from '../support/a-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { wordsIn } from '../support/words.ts'
@@ -137,7 +137,7 @@ test.describe('what fails', () => {
     page,
     context,
   }) => {
-    await logIn(page, CAST.carlos.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.carlos.email, DEMO_PASSWORD)
     await page.goto('/bookings')
     await expect(page.getByRole('article').first()).toBeVisible()
     await page.getByRole('link', { name: 'Home', exact: true }).click()

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { newEmail, test } from '../support/journey.ts'
 import { wordsIn } from '../support/words.ts'
 
 const HOMES = {
-  en: { professional: CAST.grace, city: 'Austin', locale: 'en-US', time: '09:00' },
-  pt: { professional: CAST.ana, city: 'Boston', locale: 'pt-BR', time: '13:00' },
+  en: { professional: DEMO_PEOPLE.grace, city: 'Austin', locale: 'en-US', time: '09:00' },
+  pt: { professional: DEMO_PEOPLE.ana, city: 'Boston', locale: 'pt-BR', time: '13:00' },
   // Not Lucía: she has no lead credit left, so that she could not accept.
-  es: { professional: CAST.ana, city: 'Boston', locale: 'es-US', time: '16:30' },
+  es: { professional: DEMO_PEOPLE.ana, city: 'Boston', locale: 'es-US', time: '16:30' },
 } as const
 
 for (const language of LANGUAGES) {

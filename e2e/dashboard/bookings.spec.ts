@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
@@ -9,7 +9,7 @@ import { mayasHands, someDayAhead } from '../support/visits.ts'
 let maya: Awaited<ReturnType<typeof mayasHands>>
 test.beforeEach(async ({ page, baseURL }) => {
   maya = await mayasHands(baseURL)
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
 })
 test.afterEach(() => maya.dispose())
 
@@ -207,7 +207,7 @@ test.describe('what cannot be done any more', () => {
     const other = await browser.newContext({ baseURL: baseURL ?? '' })
     await watch(other)
     const second = await other.newPage()
-    await logIn(second, CAST.grace.email, DEMO_PASSWORD)
+    await logIn(second, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
     const hers = [page, second]
     await Promise.all(hers.map((screen) => screen.goto('/dashboard')))
     await pressTogether(
@@ -249,7 +249,7 @@ test('accepting on two devices is accepted once, and both lists show it', async 
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
   await watch(other)
   const second = await other.newPage()
-  await logIn(second, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(second, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await Promise.all([page, second].map((screen) => screen.goto('/dashboard')))
   await pressTogether(
     [page, second].map((screen) => ({

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { mayasHands } from '../support/visits.ts'
@@ -66,7 +66,7 @@ function brokenLines(): { amounts: number; broken: string[] } {
 }
 
 test('an active professional sees her numbers, her profile and what is new', async ({ page }) => {
-  await open(page, CAST.grace)
+  await open(page, DEMO_PEOPLE.grace)
   const numbers = page.getByRole('region', { name: 'Your numbers' })
   const number = (name: string) =>
     numbers.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd')
@@ -101,8 +101,8 @@ test('an active professional sees her numbers, her profile and what is new', asy
     await expect(preview.getByRole('img', { name: /^Photo \d of your work$/ })).toHaveCount(4)
   })
   await test.step('P 2.3: the preview cuts the bio at 200 characters', async () => {
-    await expect(preview).toContainText(`${CAST.grace.bio.slice(0, 200).trimEnd()}…`)
-    await expect(preview).not.toContainText(CAST.grace.bio)
+    await expect(preview).toContainText(`${DEMO_PEOPLE.grace.bio.slice(0, 200).trimEnd()}…`)
+    await expect(preview).not.toContainText(DEMO_PEOPLE.grace.bio)
   })
   await test.step('P 2.3: the reviews list scrolls at 96 units and rates out of 5', async () => {
     const list = page.getByRole('list', { name: 'Client Reviews' })
@@ -118,7 +118,7 @@ test('an active professional sees her numbers, her profile and what is new', asy
     const tips = page.getByRole('region', { name: 'Profile tips' })
     await expect(tips.getByRole('listitem')).toHaveText([
       'Show 3 or more photos of your workDone · 5 photos now',
-      `Write 100 or more characters about yourselfDone · ${CAST.grace.bio.length} characters now`,
+      `Write 100 or more characters about yourselfDone · ${DEMO_PEOPLE.grace.bio.length} characters now`,
     ])
   })
   await test.step('P 2.3: the header has Edit Profile, Share Profile and Logout', async () => {
@@ -145,7 +145,7 @@ test('notices that are told once go by themselves and are remembered for each pe
   page,
 }) => {
   await page.clock.install()
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   const gate = Promise.withResolvers<void>()
   let calls = 0
   await page.route(CALL, async (route) => {
@@ -214,7 +214,7 @@ test('notices that are told once go by themselves and are remembered for each pe
     ])
   })
   await test.step('P 2.3: the banners are remembered per user, and another one on this browser sees hers', async () => {
-    await logIn(page, CAST.ana.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
     await page.goto('/dashboard')
     await expect(complete).toBeVisible()
     await expect(verified).toBeVisible()
@@ -225,7 +225,7 @@ test('a message that waits is counted at the top of the dashboard', async ({ pag
   const maya = await mayasHands(baseURL)
   await maya.write('Is Thursday possible?')
   await maya.dispose()
-  await open(page, CAST.grace)
+  await open(page, DEMO_PEOPLE.grace)
   await test.step('P 2.3: the header has Messages with its unread badge', async () => {
     const messages = page.getByRole('banner').getByRole('link', { name: /^Messages/ })
     await expect(messages).toHaveAccessibleName(/[1-9]\d* unread/)
@@ -243,7 +243,7 @@ test('a photo that is on its way is seen blurred, and in a narrow frame without 
     await route.continue()
   })
   await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, CAST.grace)
+  await open(page, DEMO_PEOPLE.grace)
   const preview = page.getByRole('region', { name: 'Your public profile' })
   const blurred = preview.locator('img[src^="data:image/webp"]')
   await expect(blurred).toHaveCount(4)
@@ -259,7 +259,7 @@ for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
     test.use({ locale, viewport: { width: 390, height: 844 } })
 
     test('on a phone no amount and no dot stands where a line breaks', async ({ page }) => {
-      await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+      await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
       await page.goto('/dashboard')
       const t = wordsIn(locale.slice(0, 2) as Language)
       await expect(page.getByText(t('dashboard:numbers.booked'), { exact: true })).toBeVisible()
@@ -272,7 +272,7 @@ for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
 }
 
 test('an inactive professional learns why nobody finds her, and cannot share', async ({ page }) => {
-  await open(page, CAST.marcus)
+  await open(page, DEMO_PEOPLE.marcus)
   await test.step('P 2.3: an inactive account has its banner', async () => {
     await expect(page.getByRole('region', { name: 'Your account is inactive' })).toContainText(
       'You do not appear in search results',
@@ -291,7 +291,7 @@ test('an inactive professional learns why nobody finds her, and cannot share', a
 })
 
 test('a request whose lead is locked says why it can only be declined', async ({ page }) => {
-  await open(page, CAST.lucia)
+  await open(page, DEMO_PEOPLE.lucia)
   const locked = page.getByRole('article').filter({ hasText: 'You have no lead credits left.' })
   await expect(locked.first().getByRole('button', { name: 'Accept', exact: true })).toBeDisabled()
   await expect(locked.first().getByRole('button', { name: 'Decline', exact: true })).toBeEnabled()
@@ -299,7 +299,7 @@ test('a request whose lead is locked says why it can only be declined', async ({
 })
 
 test('a client who opens the dashboard is led to her own first screen', async ({ page }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await test.step('P 6: a client does not see the professional dashboard', async () => {
     await page.goto('/dashboard')
     await expect(page).toHaveURL(/\/marketplace$/)
@@ -309,7 +309,7 @@ test('a client who opens the dashboard is led to her own first screen', async ({
 
 test('while the check is under way the dashboard says so', async ({ page }) => {
   await dashboardWith(page, (answer) => ({ ...answer, verification_status: 'pending' }))
-  await open(page, CAST.lucia)
+  await open(page, DEMO_PEOPLE.lucia)
   await test.step('P 2.3: pending verification has its banner', async () => {
     await expect(page.getByRole('region', { name: 'Your verification is under way' })).toBeVisible()
     await expect(page.getByRole('region', { name: VERIFIED })).toHaveCount(0)
@@ -328,11 +328,11 @@ test('her full profile opens above the dashboard', async ({ page }) => {
       body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
     }),
   )
-  await open(page, CAST.grace)
+  await open(page, DEMO_PEOPLE.grace)
   await page.getByRole('link', { name: 'See full profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your public profile' })
   await test.step('P 2.3: a modal shows the full public profile with up to 6 gallery images', async () => {
-    await expect(dialog).toContainText(CAST.grace.bio)
+    await expect(dialog).toContainText(DEMO_PEOPLE.grace.bio)
     await expect(dialog.getByRole('img', { name: /^Photo \d of your work$/ })).toHaveCount(6)
     await expect(dialog.getByText('+2', { exact: true })).toBeVisible()
     await expectAccessible(page)
@@ -345,7 +345,7 @@ test.describe('what cannot be loaded', () => {
   test.use({ expected: [/Failed to load resource/] })
 
   test('the dashboard says by status why it cannot be shown, and tries again', async ({ page }) => {
-    await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
     const told = async (answer: { status: number; json?: Json; body?: string }, text: string) => {
       await page.route(CALL, (route) => route.fulfill(answer))
       await page.goto('/dashboard')
@@ -385,7 +385,7 @@ test.describe('what breaks while it is drawn', () => {
 
   test('a crash is said, with two ways on', async ({ page }) => {
     await dashboardWith(page, (answer) => ({ ...answer, recent_bookings: null }))
-    await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
     await page.goto('/dashboard')
     await test.step('P 2.3: a render crash shows Something went wrong with Reload Page and Try Again', async () => {
       await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()

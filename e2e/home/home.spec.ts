@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { logIn, test } from '../support/journey.ts'
 
 test('a visitor reads on the home screen what Lustra is', async ({ page }) => {
@@ -32,7 +32,7 @@ test('C 2.1: /robots.txt and /sitemap.xml show the text that the server returns'
 })
 
 test('C 9: the mobile breakpoint is 768 px', async ({ page }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.setViewportSize({ width: 767, height: 900 })
   await page.goto('/professional/grace-walker')
   const bar = page.getByText('Book for $42.00/hour')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 
 const LOGIN = '**/api/login'
@@ -23,7 +23,7 @@ test('a client logs in', async ({ page }) => {
     }
   })
   await test.step('C 2.3: the fields are email and password', async () => {
-    await logInAs(page, CAST.maya.email)
+    await logInAs(page, DEMO_PEOPLE.maya.email)
   })
   await test.step('C 2.1: after login a client goes to the marketplace', async () => {
     await expect(page).toHaveURL(/\/marketplace$/)
@@ -32,7 +32,7 @@ test('a client logs in', async ({ page }) => {
 
 test('C 2.1: after login a professional goes to her dashboard', async ({ page }) => {
   await page.goto('/login')
-  await logInAs(page, CAST.grace.email)
+  await logInAs(page, DEMO_PEOPLE.grace.email)
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
@@ -52,11 +52,11 @@ test.describe(() => {
   }) => {
     await page.goto('/login')
     const alert = page.getByRole('main').getByRole('alert')
-    await logInAs(page, CAST.maya.email, 'not her password')
+    await logInAs(page, DEMO_PEOPLE.maya.email, 'not her password')
     await expect(alert).toContainText('Login failed')
     await page.route(LOGIN, (route) => route.abort('internetdisconnected'))
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(alert).toContainText('Login failed')
-    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(CAST.maya.email)
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(DEMO_PEOPLE.maya.email)
   })
 })

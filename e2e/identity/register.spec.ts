@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { hold } from '../support/hold.ts'
 import { newEmail, test } from '../support/journey.ts'
 
@@ -137,7 +137,7 @@ test.describe(() => {
       await expect(alert(page)).toHaveText(/^Registration failed: [^,]+\., [^,]+\.$/)
     })
     await test.step('C 8: a refusal in one sentence is told as it is', async () => {
-      await fill(page, { Email: CAST.maya.email })
+      await fill(page, { Email: DEMO_PEOPLE.maya.email })
       await submit(page)
       await expect(alert(page)).toHaveText(/An account with this email already exists\./)
     })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { idOf, newClient } from '../support/a-client.ts'
 import { logIn, newEmail, test } from '../support/journey.ts'
 
@@ -35,7 +35,7 @@ test('what a client may do', async ({ page }) => {
 })
 
 test('what a professional may do', async ({ page }) => {
-  await logIn(page, CAST.ana.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
   await test.step('C 6: a professional is shown no search of her own', async () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('banner')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { idOf, newClient } from '../support/a-client.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
 import { field, list, log, send, unlike } from '../support/two-sides.ts'
@@ -14,7 +14,7 @@ const onTheCard = (page: Page) =>
 /** A new client is on the profile of Lucía, who has no lead credit to lose by it. */
 async function meetLucia(page: Page): Promise<string> {
   await newClient(page)
-  const id = await idOf(page, CAST.lucia.slug)
+  const id = await idOf(page, DEMO_PEOPLE.lucia.slug)
   await page.goto(`/professionals/${id}`)
   await expect(onTheCard(page)).toBeVisible()
   return id
@@ -57,8 +57,8 @@ test('a client contacts a professional from her profile', async ({ page }) => {
 
 test('a client contacts a professional from a search result', async ({ page }) => {
   await newClient(page)
-  await page.goto(`/search?zip_code=${CAST.lucia.zip}`)
-  const name = new RegExp(`^Contact Professional: ${CAST.lucia.first_name}`)
+  await page.goto(`/search?zip_code=${DEMO_PEOPLE.lucia.zip}`)
+  const name = new RegExp(`^Contact Professional: ${DEMO_PEOPLE.lucia.first_name}`)
   await test.step('C 2.7: Contact Professional on a card opens the conversation', async () => {
     await page.getByRole('button', { name }).click()
     await expect(page).toHaveURL(/\/messages\/[^/]+\?contacted=1$/)
@@ -72,8 +72,8 @@ test('a client contacts a professional from a search result', async ({ page }) =
 test('a visitor signs up to write, and lands one press away from the conversation', async ({
   page,
 }) => {
-  await page.goto(`/search?zip_code=${CAST.lucia.zip}`)
-  const name = new RegExp(`^Contact Professional: ${CAST.lucia.first_name}`)
+  await page.goto(`/search?zip_code=${DEMO_PEOPLE.lucia.zip}`)
+  const name = new RegExp(`^Contact Professional: ${DEMO_PEOPLE.lucia.first_name}`)
   await page.getByRole('link', { name }).click()
   await expect(page).toHaveURL(/\/register\?next=/)
   const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { ask, idOf, newClient } from '../support/a-client.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -12,7 +12,7 @@ test('older messages come as one scrolls up, and what she reads stays where it i
   page,
 }) => {
   const client = await newClient(page)
-  const receiver_id = await idOf(page, CAST.lucia.slug)
+  const receiver_id = await idOf(page, DEMO_PEOPLE.lucia.slug)
   for (let number = 1; number <= 120; number++) {
     const data = { sender_id: client.id, receiver_id, message: `Number ${number}` }
     expect((await page.request.post('/api/chat/messages', { data })).status()).toBe(200)
@@ -168,8 +168,8 @@ test('without a live connection messages still come, by asking every 30 s', asyn
 
 test('a booking leads to the conversation with its professional', async ({ page }) => {
   const client = await newClient(page)
-  const id = await ask(page, client, CAST.lucia.slug)
-  const luciaId = await idOf(page, CAST.lucia.slug)
+  const id = await ask(page, client, DEMO_PEOPLE.lucia.slug)
+  const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
   for (const address of ['/bookings', `/bookings/${id}`]) {
     await page.goto(address)
     await page.getByRole('link', { name: 'Message: Lucía Hernández Cleaning' }).first().click()

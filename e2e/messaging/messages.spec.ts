@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { idOf, newClient } from '../support/a-client.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
@@ -22,7 +22,7 @@ const SEND = '**/api/chat/messages'
 
 test('a client and a professional write to each other', async ({ page, browser, watch }) => {
   const { mayaId } = await mayaWritesToGrace(page)
-  const { page: grace, context } = await professionalsBrowser(browser, watch, CAST.grace)
+  const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
   const question = unlike('Do you clean ovens?')
 
   await test.step('P 2.4: the conversation list is on the left, the thread on the right', async () => {
@@ -80,11 +80,11 @@ test('a client and a professional write to each other', async ({ page, browser, 
     await expect(grace.getByRole('heading', { name: 'Maya Thompson' })).toBeVisible()
     const call = grace.getByRole('link', { name: /^Call Maya Thompson: / })
     await expect(call).toHaveAttribute('href', 'tel:5125550101')
-    await expect(grace.getByRole('link', { name: CAST.maya.email })).toBeVisible()
+    await expect(grace.getByRole('link', { name: DEMO_PEOPLE.maya.email })).toBeVisible()
   })
   await test.step('P 6: clients do not see the contact details of others', async () => {
     await expect(page.getByRole('link', { name: /^Call/ })).toHaveCount(0)
-    await expect(page.getByText(CAST.grace.email)).toHaveCount(0)
+    await expect(page.getByText(DEMO_PEOPLE.grace.email)).toHaveCount(0)
   })
   await test.step('an answer shows up by itself, and that she is typing before it', async () => {
     const answer = unlike('Yes, ovens too.')
@@ -150,7 +150,7 @@ test('below 768 px the conversations are a drawer over the whole screen', async 
 test('the open thread and the unread count ask by themselves', async ({ page }) => {
   await page.clock.install()
   const client = await newClient(page)
-  const professionalId = await idOf(page, CAST.lucia.slug)
+  const professionalId = await idOf(page, DEMO_PEOPLE.lucia.slug)
   const contact = { client_id: client.id, professional_id: professionalId }
   await page.request.post('/api/chat/initiate-contact', { data: contact })
   const asked = { thread: 0, unread: 0 }
@@ -182,8 +182,8 @@ test.describe(() => {
   test.use({ expected: [FAILED_LOAD] })
 
   test('what cannot be had is told by a toast that can be dismissed', async ({ page }) => {
-    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
-    const graceId = await idOf(page, CAST.grace.slug)
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+    const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
     const toast = (text: string) => page.getByRole('alert').filter({ hasText: text })
     await test.step('P 8: Failed to load conversations', async () => {
       await page.route('**/api/chat/conversations/*', (route) => fail(route))
@@ -230,7 +230,11 @@ test.describe(() => {
     watch,
   }) => {
     const { mayaId } = await mayaWritesToGrace(page)
-    const { page: grace, context: hers } = await professionalsBrowser(browser, watch, CAST.grace)
+    const { page: grace, context: hers } = await professionalsBrowser(
+      browser,
+      watch,
+      DEMO_PEOPLE.grace,
+    )
     const text = unlike('Written in a tunnel')
     await context.setOffline(true)
     await field(page).fill(text)
@@ -255,7 +259,7 @@ test('a lead without a credit is locked: known by first name, opened by a lead t
   watch,
 }) => {
   const client = await newClient(page)
-  const luciaId = await idOf(page, CAST.lucia.slug)
+  const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
   await page.request.post('/api/chat/initiate-contact', {
     data: { client_id: client.id, professional_id: luciaId },
   })
@@ -265,7 +269,7 @@ test('a lead without a credit is locked: known by first name, opened by a lead t
   await send(page).click()
   await expect(log(page).getByText(/· Sent$/)).toBeVisible()
 
-  const { page: lucia, context } = await professionalsBrowser(browser, watch, CAST.lucia)
+  const { page: lucia, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.lucia)
   await lucia.goto(`/messages/${client.id}`)
   await expect(
     lucia.getByText('No lead credits left. Buy a lead to open this conversation.'),
@@ -322,7 +326,7 @@ test('a professional is warned of a cheque and of a code somebody asks for', asy
     await expect(log(page).getByText('Sending...')).toHaveCount(0)
   }
   await expect(log(page).getByText(/^Careful/)).toHaveCount(0)
-  const { page: grace, context } = await professionalsBrowser(browser, watch, CAST.grace)
+  const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
   await expect(
     log(grace)
@@ -356,7 +360,7 @@ test('a photo is seen before it goes, arrives, and opens large for both', async 
   await expect(log(page).getByText(/· (Sent|Read)$/)).toBeVisible()
   await expect(log(page).getByText(words)).toHaveCount(1)
 
-  const { page: grace, context } = await professionalsBrowser(browser, watch, CAST.grace)
+  const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
   await expect(log(grace).getByText(words)).toBeVisible()
   const open = log(grace).getByRole('button', { name: 'Open: Photo by Maya Thompson' }).last()
@@ -379,7 +383,7 @@ test('what happens to a booking is a card in the thread, with what may be done',
   const hands = await mayasHands(baseURL)
   const { mayaId } = await mayaWritesToGrace(page)
   await hands.ask(someDayAhead(120), '15:30')
-  const { page: grace, context } = await professionalsBrowser(browser, watch, CAST.grace)
+  const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
   const asked = card(grace, 'Maya Thompson asked for a visit')
   await expect(asked).toContainText('Waiting for an answer')
@@ -408,7 +412,7 @@ test('who is blocked cannot write until she is unblocked; a report says what hap
   page,
 }) => {
   const client = await newClient(page)
-  const luciaId = await idOf(page, CAST.lucia.slug)
+  const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
   await page.request.post('/api/chat/initiate-contact', {
     data: { client_id: client.id, professional_id: luciaId },
   })

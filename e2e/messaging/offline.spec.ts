@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { idOf } from '../support/a-client.ts'
 import { standBetween } from '../support/between.ts'
 import type { Between } from '../support/between.ts'
@@ -22,8 +22,8 @@ test('without internet a conversation that was read opens with its photos, and w
   page,
   context,
 }) => {
-  const graceId = await idOf(page, CAST.grace.slug)
-  const data = { email: CAST.maya.email, password: DEMO_PASSWORD }
+  const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
+  const data = { email: DEMO_PEOPLE.maya.email, password: DEMO_PASSWORD }
   expect((await page.request.post(`${between.origin}/api/login`, { data })).ok()).toBe(true)
   await page.goto(`${between.origin}/messages/${graceId}`)
   await expect

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { photo } from '../support/profile-form.ts'
 import {
@@ -109,7 +109,11 @@ test('a photo that is sent without a network waits with its words, over a new pa
   await expect(log(page).getByText(WAITS)).toHaveCount(0)
   await expect.poll(() => keptFiles(page)).toBe(0)
 
-  const { page: grace, context: hers } = await professionalsBrowser(browser, watch, CAST.grace)
+  const { page: grace, context: hers } = await professionalsBrowser(
+    browser,
+    watch,
+    DEMO_PEOPLE.grace,
+  )
   await grace.goto(`/messages/${mayaId}`)
   await expect(log(grace).getByText(words)).toHaveCount(1)
   await expect
@@ -158,7 +162,7 @@ async function expectKept(page: Page): Promise<void> {
 }
 
 async function logInAgain(page: Page): Promise<void> {
-  await page.getByLabel('Email', { exact: true }).fill(CAST.maya.email)
+  await page.getByLabel('Email', { exact: true }).fill(DEMO_PEOPLE.maya.email)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(/\/messages\//)

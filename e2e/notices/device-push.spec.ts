@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { wordsIn } from '../support/words.ts'
 
@@ -67,7 +67,7 @@ test.describe('until she logs out', () => {
   }) => {
     await withPushService(page)
     await context.grantPermissions(['notifications'])
-    await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
     await page.goto('/settings/notices')
     const device = page.getByRole('checkbox', { name: 'Notices on this device' })
     await expect(device).not.toBeChecked()
@@ -149,7 +149,7 @@ test('a browser that does not allow notices says what to do, and every kind can 
   await page.addInitScript(() => {
     Notification.requestPermission = () => Promise.resolve('denied')
   })
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   for (const language of ['pt', 'es', 'en'] as const) {
     const t = wordsIn(language)
     await context.addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])

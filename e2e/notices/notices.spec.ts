@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { mayasHands } from '../support/visits.ts'
 import { wordsIn } from '../support/words.ts'
@@ -33,7 +33,7 @@ async function pathInLetterOfRequest(pattern: RegExp): Promise<string> {
   await expect(async () => {
     for (const file of (await letters()).filter((name) => !before.has(name))) {
       const { to, text = '' } = await PostalMime.parse(await readFile(join(outbox, file), 'utf8'))
-      if (to?.[0]?.address === CAST.grace.email && text.includes('11:00'))
+      if (to?.[0]?.address === DEMO_PEOPLE.grace.email && text.includes('11:00'))
         path ??= pattern.exec(text)?.[0]
     }
     expect(path).toBeDefined()
@@ -52,7 +52,7 @@ test('a professional hears of a request at the bell, and answers it from its let
   baseURL,
   watch,
 }) => {
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   const answer = await pathInLetterOfRequest(/\/answer\/[\w-]+\?answer=declined/)
 
   await test.step('the bell counts what is unread, and opens what she was told', async () => {
@@ -112,7 +112,7 @@ test('a person ends letters of one kind by a link, and switches them on again in
     'You get no more emails of this kind: Bookings.',
   )
 
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   for (const language of ['pt', 'es', 'en'] as const) {
     const t = wordsIn(language)
     await speak(page, language, baseURL)

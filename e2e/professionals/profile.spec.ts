@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
 import { logIn, test } from '../support/journey.ts'
 
@@ -20,7 +20,7 @@ const overview = (page: Page) => page.getByRole('region', { name: 'Overview' })
 const header = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
 test('a client reads a profile and finds everything that can be done', async ({ page }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(await gracePath(page, '?zip_code=78701&sort_by=price'))
 
   await test.step('C 2.8: the name header is the name and Cleaning', async () => {
@@ -43,7 +43,7 @@ test('a client reads a profile and finds everything that can be done', async ({ 
   })
   await test.step('C 2.8: the About section carries the bio', async () => {
     const about = page.getByRole('region', { name: 'About' })
-    await expect(about).toContainText(CAST.grace.bio)
+    await expect(about).toContainText(DEMO_PEOPLE.grace.bio)
   })
   await test.step('C 2.8: the Client Reviews section tells the review count', async () => {
     await expect(
@@ -116,7 +116,7 @@ test('a client reads a profile and finds everything that can be done', async ({ 
 test('C 2.8: until the profile is here it says Loading professional profile...', async ({
   page,
 }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const path = await gracePath(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/professional/public-view/**', async (route) => {
@@ -130,7 +130,7 @@ test('C 2.8: until the profile is here it says Loading professional profile...',
 })
 
 test('a professional may look at another, not book or write', async ({ page }) => {
-  await logIn(page, CAST.ana.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
   await page.goto(await gracePath(page))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -145,7 +145,7 @@ test('a professional may look at another, not book or write', async ({ page }) =
 })
 
 test('a profile whose facts are missing says so', async ({ page }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const path = await gracePath(page)
   // Nobody in the demo world is that new.
   type Viewed = { professional: object }
@@ -192,7 +192,7 @@ test.describe('on the phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('C 2.8: on mobile a fixed bottom bar says Book for $rate/hour', async ({ page }) => {
-    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto(await gracePath(page))
     const bar = page.getByRole('link', { name: 'Book for $42.00/hour' })
     await expect(bar).toBeInViewport({ ratio: 1 })
@@ -212,7 +212,7 @@ test.describe('on the phone', () => {
   })
 
   test('C 2.8: clients find Contact beside it', async ({ page }) => {
-    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto(await gracePath(page))
     const contact = page.getByRole('button', { name: 'Contact', exact: true })
     await expect(contact.filter({ visible: true })).toBeInViewport({ ratio: 1 })
@@ -244,14 +244,14 @@ test('C 2.1: a public profile is found by its address in capitals too', async ({
 })
 
 test('C 2.8: a client who follows a public address lands where she can book', async ({ page }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(`${GRACE}?zip_code=78701`)
   await expect(page).toHaveURL(await gracePath(page, '?zip_code=78701'))
   await expect(header(page, 'Book Now')).toBeVisible()
 })
 
 test('C 2.8: a professional sees her public profile as everybody does', async ({ page }) => {
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto(GRACE)
   await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
@@ -284,7 +284,7 @@ test.describe('what cannot be had', () => {
   test('C 7: when public-view fails the reviews already on the professional are shown', async ({
     page,
   }) => {
-    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto(SEARCH)
     await page.route('**/api/professional/public-view/**', (route) =>
       route.fulfill({ status: 500, json: { detail: 'No', code: 'unexpected' } }),

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
-import { CAST } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 
 test('a visitor reads the profiles of two professionals', async ({ page, browser, baseURL }) => {
-  await page.goto(`/professional/${CAST.grace.slug}`)
+  await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
   const overview = page.getByRole('region', { name: 'Overview' })
   const mark = overview.getByText('Background check', { exact: true }).locator('../../..')
   await test.step('P 3: total_reviews is shown as Hires on the public page', async () => {
-    const answer = await page.request.get(`/api/public/professional/${CAST.grace.slug}`)
+    const answer = await page.request.get(`/api/public/professional/${DEMO_PEOPLE.grace.slug}`)
     const { professional } = (await answer.json()) as { professional: { total_reviews: number } }
     const hires = overview.getByRole('term').filter({ hasText: 'Hires' }).locator('..')
     await expect(hires).toHaveText(`Hires${professional.total_reviews}`)
@@ -24,7 +24,7 @@ test('a visitor reads the profiles of two professionals', async ({ page, browser
     const main = page.getByRole('main')
     await expect(main.getByText('Want to book this professional?').first()).toBeVisible()
     await expect(main.getByText(/^(Book Now|Book for|Contact)/)).toHaveCount(0)
-    expect(await page.content()).not.toContain(CAST.grace.email)
+    expect(await page.content()).not.toContain(DEMO_PEOPLE.grace.email)
     for (const [path, data] of [
       ['/api/bookings', {}],
       ['/api/chat/initiate-contact', {}],

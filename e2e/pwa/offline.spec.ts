@@ -1,6 +1,6 @@
 import { expect, request as playwright } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { standBetween } from '../support/between.ts'
 import type { Between } from '../support/between.ts'
 import { idOf } from '../support/a-client.ts'
@@ -89,8 +89,8 @@ test('a client reads her own things and writes without internet, and leaves noth
   const visit = await hands.ask(someDayAhead(120), '10:00')
   const words = unlike('Shall I leave the key?')
   await hands.write(words)
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
-  const graceId = await idOf(page, CAST.grace.slug)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const at = (path: string) => between.origin + path
   const booking = `/bookings/${visit.id}`
   const thread = `/messages/${graceId}`
@@ -176,10 +176,10 @@ test('a client reads her own things and writes without internet, and leaves noth
     visit.address,
     words,
     unsent,
-    CAST.maya.email,
+    DEMO_PEOPLE.maya.email,
     'Thompson',
     '12 Offline Lane',
-    await firstPhotoOf(page, CAST.grace.slug),
+    await firstPhotoOf(page, DEMO_PEOPLE.grace.slug),
   ]
   await test.step('before she logs out it is all there', async () => {
     await keeps(page, ...hers.filter((thing) => thing !== unsent))
@@ -203,10 +203,10 @@ test('a client reads her own things and writes without internet, and leaves noth
   })
   await test.step('another person who logs in on the same phone finds her own things only', async () => {
     await goOnline(context)
-    await logIn(page, CAST.carlos.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.carlos.email, DEMO_PASSWORD)
     await page.goto(at('/bookings'))
     await expect(page.getByRole('banner').getByText('Welcome, Carlos')).toBeVisible()
-    await keeps(page, CAST.carlos.email)
+    await keeps(page, DEMO_PEOPLE.carlos.email)
     await goOffline(context)
     await page.goto(at(booking))
     await expect(page.getByText(t('bookings:one.failed'))).toBeVisible()
@@ -224,13 +224,13 @@ test('logged out without internet, nothing of hers is left, and her session ends
   context,
   baseURL,
 }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
-  const graceId = await idOf(page, CAST.grace.slug)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const thread = `${between.origin}/messages/${graceId}`
   await page.goto(`${between.origin}/marketplace`)
   await isReady(page)
   await page.goto(`${between.origin}/bookings`)
-  await keeps(page, '"bookings","client"', CAST.maya.email)
+  await keeps(page, '"bookings","client"', DEMO_PEOPLE.maya.email)
   await page.goto(thread)
   await expect(log(page)).toBeVisible()
   const unsent = unlike('Half a thought')
@@ -257,7 +257,14 @@ test('logged out without internet, nothing of hers is left, and her session ends
       await expect(tab.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
       await expect(log(tab)).toHaveCount(0)
     }
-    await keepsNone(page, CAST.maya.email, 'Thompson', unsent, '"bookings","client"', '/uploads/')
+    await keepsNone(
+      page,
+      DEMO_PEOPLE.maya.email,
+      'Thompson',
+      unsent,
+      '"bookings","client"',
+      '/uploads/',
+    )
   })
   await test.step('opened anew without internet the app knows nobody', async () => {
     await page.goto(thread)
@@ -281,12 +288,12 @@ test('what a browser keeps goes when another logs in over her, and when her sess
   page,
   context,
 }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(`${between.origin}/bookings`)
   await isReady(page)
   const { id: mayaId } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
-  await keeps(page, `"bookings","client","${mayaId}"`, CAST.maya.email)
-  const photo = await firstPhotoOf(page, CAST.grace.slug)
+  await keeps(page, `"bookings","client","${mayaId}"`, DEMO_PEOPLE.maya.email)
+  const photo = await firstPhotoOf(page, DEMO_PEOPLE.grace.slug)
   const seePhoto = async () => {
     await page.goto(`${between.origin}/professional/grace-walker`)
     await expect(title(page)).toHaveText(GRACE)
@@ -295,24 +302,24 @@ test('what a browser keeps goes when another logs in over her, and when her sess
   await seePhoto()
 
   await test.step('another person logs in without her logging out', async () => {
-    await logIn(page, CAST.carlos.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.carlos.email, DEMO_PASSWORD)
     await page.goto(`${between.origin}/marketplace`)
     await expect(page.getByRole('banner').getByText('Welcome, Carlos')).toBeVisible()
-    await keepsNone(page, mayaId, CAST.maya.email, photo)
+    await keepsNone(page, mayaId, DEMO_PEOPLE.maya.email, photo)
   })
   await test.step('a session that ended elsewhere takes along what is kept as soon as the server is reached', async () => {
     await page.goto(`${between.origin}/bookings`)
-    await keeps(page, '"bookings","client"', CAST.carlos.email)
+    await keeps(page, '"bookings","client"', DEMO_PEOPLE.carlos.email)
     await seePhoto()
     await context.clearCookies()
     await page.goto(`${between.origin}/`)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-    await keepsNone(page, '"bookings","client"', CAST.carlos.email, photo)
+    await keepsNone(page, '"bookings","client"', DEMO_PEOPLE.carlos.email, photo)
   })
 })
 
 test('a professional reads her requests without internet', async ({ page, context }) => {
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto(`${between.origin}/dashboard`)
   await isReady(page)
   const said = await title(page).textContent()

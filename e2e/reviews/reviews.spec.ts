@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page, Route } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
 import { wordsIn } from '../support/words.ts'
 
@@ -343,7 +343,7 @@ test.describe('when a review cannot be written', () => {
   })
 
   test('only clients leave reviews', async ({ page }) => {
-    await logIn(page, CAST.lucia.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.lucia.email, DEMO_PASSWORD)
     await page.goto('/professional/grace-walker')
     await expect(reviewsOf(page)).toBeVisible()
     await test.step('C 2.8: only clients see Leave a Review', async () => {
@@ -391,7 +391,7 @@ test('a review of a booked visit counts, and its professional answers it in publ
   const hers = await browser.newContext({ locale: 'en-US', baseURL: baseURL ?? '' })
   await watch(hers)
   const desk = await hers.newPage()
-  await logIn(desk, CAST.ana.email, DEMO_PASSWORD)
+  await logIn(desk, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
   const accepted = await desk.request.put(`/api/bookings/${id}/status`, {
     data: { status: 'accepted' },
   })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { startDemoServer } from '../support/demo-server.ts'
 import { logIn, test } from '../support/journey.ts'
 import { wordsIn } from '../support/words.ts'
@@ -60,7 +60,7 @@ test.describe(() => {
     page,
     context,
   }) => {
-    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto('/marketplace')
     const zip = page.getByRole('combobox', { name: t('search:zip_code') })
     await zip.fill('02118')
@@ -77,7 +77,7 @@ test.describe(() => {
     page,
     context,
   }) => {
-    await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto('/professional/grace-walker?book=1')
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
     const field = (label: string) => dialog.getByLabel(label, { exact: true })
@@ -119,7 +119,7 @@ test.describe(() => {
 
 async function logInOnTheScreen(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login\?next=/)
-  await page.getByLabel(t('identity:email'), { exact: true }).fill(CAST.maya.email)
+  await page.getByLabel(t('identity:email'), { exact: true }).fill(DEMO_PEOPLE.maya.email)
   await page.getByLabel(t('identity:password'), { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: t('identity:login.submit'), exact: true }).click()
   await expect(page).not.toHaveURL(/\/login/)

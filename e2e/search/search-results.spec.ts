@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -29,7 +29,7 @@ async function found(page: Page, query: string): Promise<Found> {
 }
 
 test('a client’s results', async ({ page }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto('/search?zip_code=78701')
   const { total } = await found(page, 'zip_code=78701')
 
@@ -211,7 +211,7 @@ test('who began last', async ({ page, browser }) => {
       .locator('h2 a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('?')[0] ?? ''))
     expect(links.filter((link) => began.includes(link))).toEqual(began)
-    const grace = `/professional/${CAST.grace.slug}`
+    const grace = `/professional/${DEMO_PEOPLE.grace.slug}`
     expect(links.includes(grace)).toBe(true)
     expect(links.indexOf(grace)).toBeGreaterThan(links.indexOf(began[1]!))
   })
@@ -297,7 +297,7 @@ test.describe(() => {
 })
 
 test('C 6: a professional may look, and contacts nobody', async ({ page }) => {
-  await logIn(page, CAST.lucia.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.lucia.email, DEMO_PASSWORD)
   await page.goto('/search?zip_code=78701')
   await expect(grace(page).getByText('View Profile')).toBeVisible()
   await expect(grace(page).getByText('Contact Professional')).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 
 const FAILED = /Failed to load resource/
@@ -7,7 +7,7 @@ const FAILED = /Failed to load resource/
 test('a professional shares her profile', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
-  await logIn(page, CAST.ana.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Share Profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share your profile' })
@@ -52,7 +52,7 @@ test.describe('without a link', () => {
 
   test('a link that cannot be made says so, and is asked for again', async ({ page }) => {
     const call = '**/api/professional/share-link/*'
-    await logIn(page, CAST.ana.email, DEMO_PASSWORD)
+    await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
     await page.route(call, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
     await page.goto('/dashboard?open=share')
     const dialog = page.getByRole('dialog', { name: 'Share your profile' })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 
 // React tells of what broke, and so does the browser.
@@ -21,7 +21,7 @@ async function breakProfile(page: Page): Promise<string> {
 }
 
 test('a screen that crashes says so, and there is a way on', async ({ page }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(await breakProfile(page))
   const said = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
 

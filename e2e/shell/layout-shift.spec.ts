@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { chromiumFlags } from '../support/chromium-flags.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 
@@ -19,7 +19,7 @@ const leftOfName = (page: Page) =>
   page.getByRole('heading', { level: 1 }).evaluate((name) => name.getBoundingClientRect().left)
 
 test('nothing moves as a dialog or the lightbox opens and closes', async ({ page }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto('/professional/grace-walker')
   const book = page.getByRole('link', { name: 'Book Now' }).first()
   await expect(book).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { standBetween } from '../support/between.ts'
 import type { Between } from '../support/between.ts'
 import { logIn, takenUp, test } from '../support/journey.ts'
@@ -65,7 +65,7 @@ test('an old page whose next screen is gone after a new version is loaded anew, 
 test('a page one of whose dialogs is gone after a new version is loaded anew, once, and then opens it', async ({
   page,
 }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(`${between.origin}/professional/grace-walker`)
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   const loads = countLoads(page)
@@ -84,7 +84,7 @@ test('a page one of whose dialogs is gone after a new version is loaded anew, on
 test('a dialog whose code cannot be fetched breaks nothing, and opens once it can', async ({
   page,
 }) => {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(`${between.origin}/professional/grace-walker`)
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   const loads = countLoads(page)

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
-import { CAST } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { inDays } from '../support/a-client.ts'
 import { newEmail, test } from '../support/journey.ts'
 import { wordsIn } from '../support/words.ts'
@@ -33,7 +33,7 @@ for (const language of LANGUAGES) {
       const body = page.locator('body')
       const main = page.getByRole('main')
       await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
-      const { slug, zip } = CAST.ana
+      const { slug, zip } = DEMO_PEOPLE.ana
       const name = 'Ana Souza Cleaning'
 
       await test.step('home: a way past the header, then the question a visitor came with', async () => {

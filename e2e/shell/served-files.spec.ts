@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { hold } from '../support/hold.ts'
 import { logIn, test } from '../support/journey.ts'
 
@@ -74,7 +74,7 @@ test('a page of somebody who is signed in stays in no browser’s store', async 
   const caching = async (path: string) =>
     (await page.request.get(path)).headers()['cache-control'] ?? ''
   expect(await caching('/')).toBe('private, no-cache')
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   for (const path of ['/', '/bookings', '/messages', '/settings', '/professional/grace-walker']) {
     expect(await caching(path), path).toBe('no-store')
   }

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { logIn, test } from '../support/journey.ts'
 
 test('a screen that asks every half minute is not sent again what it shows, and goes on showing it', async ({
   page,
 }) => {
-  await logIn(page, CAST.grace.email, DEMO_PASSWORD)
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.clock.install()
   const answer = () =>
     page.waitForResponse((response) => response.url().includes('/api/professional/dashboard/'))

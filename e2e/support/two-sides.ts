@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { idOf, newClient } from './a-client.ts'
 import type { Client } from './a-client.ts'
 import { logIn } from './journey.ts'
@@ -25,8 +25,8 @@ export async function professionalsBrowser(
 
 /** Maya, whose lead with Grace is open for ever, in her conversation with Grace. */
 export async function mayaWritesToGrace(page: Page): Promise<{ mayaId: string; graceId: string }> {
-  await logIn(page, CAST.maya.email, DEMO_PASSWORD)
-  const graceId = await idOf(page, CAST.grace.slug)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const me = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
   await page.goto(`/messages/${graceId}`)
   await expect(field(page)).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, request } from '@playwright/test'
 import type { APIRequestContext } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 
 type Visit = { id: string; address: string }
 
@@ -8,10 +8,10 @@ type Visit = { id: string; address: string }
 export async function mayasHands(baseURL: string | undefined) {
   const maya = await request.newContext({ baseURL: baseURL ?? '' })
   const login = await maya.post('/api/login', {
-    data: { email: CAST.maya.email, password: DEMO_PASSWORD },
+    data: { email: DEMO_PEOPLE.maya.email, password: DEMO_PASSWORD },
   })
   const { id } = (await login.json()) as { id: string }
-  const graceId = await userIdOf(maya, CAST.grace.slug)
+  const graceId = await userIdOf(maya, DEMO_PEOPLE.grace.slug)
   return {
     /** Asks for a visit at a day and time; its address is like no other. */
     async ask(booking_date: string, booking_time: string): Promise<Visit> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CAST } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { newProfessional, partsOf, photo, savedProfessional } from '../support/profile-form.ts'
 import { wordsIn } from '../support/words.ts'
@@ -114,7 +114,7 @@ test('a professional gives her number and is verified', async ({ page }) => {
 test('P 3: an approved check is explained on the public profile: what was checked, when, and that it was simulated', async ({
   page,
 }) => {
-  await page.goto(`/professional/${CAST.grace.slug}`)
+  await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
   const overview = page.getByRole('region', { name: 'Overview' })
   await expect(overview).toContainText(
     /Simulated on [A-Z][a-z]{2} \d{1,2}, \d{4}: in this demonstration/,

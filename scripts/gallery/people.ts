@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { CAST, DEMO_PASSWORD } from '../../server/demo/cast.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { ask, newClient } from '../../e2e/support/a-client.ts'
 import { newProfessional, savedProfessional } from '../../e2e/support/profile-form.ts'
 import { LONG_WORD } from './long-words.ts'
 import type { Act } from './screen.ts'
 
 /** Who looks is one of the demo world's cast. */
-function signedInAs(person: keyof typeof CAST): Act {
-  const data = { email: CAST[person].email, password: DEMO_PASSWORD }
+function signedInAs(person: keyof typeof DEMO_PEOPLE): Act {
+  const data = { email: DEMO_PEOPLE[person].email, password: DEMO_PASSWORD }
   return (page) => page.request.post('/api/login', { data })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import { CAST_PROFESSIONALS } from './cast.ts'
+import { DEMO_PROFESSIONALS } from './demo-people.ts'
 
 /** What the cast writes under a review that thanks, and under one that wishes for more. */
 const answers: Record<Language, { thanked: string; wished: string }> = {
@@ -21,7 +21,7 @@ const answers: Record<Language, { thanked: string; wished: string }> = {
 
 /** The cast answers its newest review, every fifth, and whatever was less than five stars, some hours later. */
 export async function writeAnswers(db: Db, now: Date): Promise<void> {
-  for (const { email, language } of CAST_PROFESSIONALS) {
+  for (const { email, language } of DEMO_PROFESSIONALS) {
     const { thanked, wished } = answers[language]
     await sql`
       with mine as (

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/product.ts'
-import { CAST } from './cast.ts'
+import { DEMO_PEOPLE } from './demo-people.ts'
 
 /** A line of a conversation: by whom, how long ago, and whether the other has not read it or it shows a photo. */
 export type Line = {
@@ -15,7 +15,7 @@ export type Line = {
  * (comingVisits): cancelled 16 hours ago, a deep cleaning asked for 8 hours ago, a morning agreed 4 hours ago.
  */
 export const OWN_THREADS: Record<string, readonly Line[]> = {
-  [CAST.grace.email]: [
+  [DEMO_PEOPLE.grace.email]: [
     {
       from: 'client',
       hoursAgo: 49,
@@ -59,7 +59,7 @@ export const OWN_THREADS: Record<string, readonly Line[]> = {
       unread: true,
     },
   ],
-  [CAST.ana.email]: [
+  [DEMO_PEOPLE.ana.email]: [
     {
       from: 'client',
       hoursAgo: 49,
@@ -88,7 +88,7 @@ export const OWN_THREADS: Record<string, readonly Line[]> = {
       unread: true,
     },
   ],
-  [CAST.lucia.email]: [
+  [DEMO_PEOPLE.lucia.email]: [
     {
       from: 'client',
       hoursAgo: 49,

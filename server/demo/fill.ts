@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { migrate } from '#server/migrate.ts'
 import { reachPostgres } from '#server/postgres-server.ts'
-import { castLines } from './cast.ts'
+import { demoPeopleLines } from './demo-people.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -36,7 +36,7 @@ async function fillConfigured(): Promise<void> {
       )
     }
     say(filled ? 'The demo world is ready.' : 'The demo world was there already.')
-    castLines().forEach(say)
+    demoPeopleLines().forEach(say)
   } finally {
     await database.stop()
   }

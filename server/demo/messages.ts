@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { KeptPicture } from '#server/features/media/kept-picture.ts'
-import { CAST, CAST_PROFESSIONALS } from './cast.ts'
+import { DEMO_PEOPLE, DEMO_PROFESSIONALS } from './demo-people.ts'
 import { ENQUIRY, FIRST_WORDS, OWN_THREADS } from './conversations.ts'
 import type { Line } from './conversations.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
@@ -21,8 +21,8 @@ export async function writeEnquiry(
   await db
     .insertInto('leads')
     .values({
-      professional_id: byEmail(professionals, CAST.ana.email).id,
-      client_id: byEmail(clients, CAST.maya.email).id,
+      professional_id: byEmail(professionals, DEMO_PEOPLE.ana.email).id,
+      client_id: byEmail(clients, DEMO_PEOPLE.maya.email).id,
       source: 'message',
       opened_at: at,
       openings: 1,
@@ -40,7 +40,7 @@ export async function writeMessages(
   now: Date,
   photo: KeptPicture,
 ): Promise<void> {
-  const cast = CAST_PROFESSIONALS.filter(({ active }) => active).map(({ email }) =>
+  const cast = DEMO_PROFESSIONALS.filter(({ active }) => active).map(({ email }) =>
     byEmail(professionals, email),
   )
   const threads = cast.map((professional) => ({
@@ -49,8 +49,8 @@ export async function writeMessages(
     lines: OWN_THREADS[professional.email]!,
   }))
   const enquiry = {
-    professional: byEmail(professionals, CAST.ana.email),
-    client: byEmail(clients, CAST.maya.email),
+    professional: byEmail(professionals, DEMO_PEOPLE.ana.email),
+    client: byEmail(clients, DEMO_PEOPLE.maya.email),
     lines: ENQUIRY,
   }
   const written = [...threads, enquiry].flatMap(({ professional, client, lines }) =>

@@ -2,7 +2,7 @@ import type { Language } from '#contract/product.ts'
 import { SERVICE_TYPES, YEARS_OF_EXPERIENCE } from '#contract/product.ts'
 import type { Chance } from '#drawings/chance.ts'
 import { bioWriter, businessName } from './bios.ts'
-import type { CastClient, CastProfessional } from './cast.ts'
+import type { NamedDemoClient, NamedDemoProfessional } from './demo-people.ts'
 import { nameInAddress, personName, uniquely } from './names.ts'
 import { DEMO_PICTURES } from './pictures.ts'
 import { sureCount, territories, weighted } from './territory.ts'
@@ -57,7 +57,7 @@ const streets = [
 
 /** `count` clients beside those of the cast, who come first. */
 export function demoClients(
-  cast: readonly CastClient[],
+  cast: readonly NamedDemoClient[],
   zips: readonly Home[],
   count: number,
   dice: Chance,
@@ -92,7 +92,7 @@ export function demoClients(
 
 /** `count` professionals beside those of the cast, who come first. */
 export function demoProfessionals(
-  cast: readonly CastProfessional[],
+  cast: readonly NamedDemoProfessional[],
   areaOf: (label: string) => Area,
   zips: readonly Home[],
   count: number,
@@ -149,7 +149,7 @@ function professional(
 }
 
 function castProfessional(
-  member: CastProfessional,
+  member: NamedDemoProfessional,
   areaOf: (label: string) => Area,
   zips: readonly Home[],
   dice: Chance,

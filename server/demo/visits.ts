@@ -1,6 +1,6 @@
 import type { Chance } from '#drawings/chance.ts'
 import { bookingTotalCents } from '#contract/booking-price.ts'
-import { CAST } from './cast.ts'
+import { DEMO_PEOPLE } from './demo-people.ts'
 import { daysBefore, idAt, streetAddress } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { reviewWords } from './review-words.ts'
@@ -108,7 +108,9 @@ export function comingVisits(
         ['pending', one!, 6, '14:00', 2, 'standard'],
         ['pending', two!, 5, '10:00', 4, 'move_in_out'],
         ['cancelled', own, 4, '15:00', 2, 'standard'],
-        ...(professional.email === CAST.lucia.email ? requestsOfTheMonth(clients.slice(40)) : []),
+        ...(professional.email === DEMO_PEOPLE.lucia.email
+          ? requestsOfTheMonth(clients.slice(40))
+          : []),
       ] as const
       return plan.map((entry, step): Booking => {
         const [status, client, days, time, hours, service_type, hoursAgo = 2 + step * 3] = entry
@@ -156,15 +158,15 @@ function requestsOfTheMonth(clients: readonly DemoClient[]) {
 }
 
 const clientOf = new Map<string, string | undefined>([
-  [CAST.grace.email, CAST.maya.email],
-  [CAST.lucia.email, CAST.carlos.email],
-  [CAST.ana.email, undefined],
+  [DEMO_PEOPLE.grace.email, DEMO_PEOPLE.maya.email],
+  [DEMO_PEOPLE.lucia.email, DEMO_PEOPLE.carlos.email],
+  [DEMO_PEOPLE.ana.email, undefined],
 ])
-const ownClient = new Set<string>([CAST.maya.email, CAST.carlos.email])
+const ownClient = new Set<string>([DEMO_PEOPLE.maya.email, DEMO_PEOPLE.carlos.email])
 
 function visitsTo(professional: DemoProfessional, age: number, dice: Chance): number {
   if (clientOf.has(professional.email)) return VISITS_TO_CAST
-  if (professional.email === CAST.marcus.email || dice.happens(0.1)) return 0
+  if (professional.email === DEMO_PEOPLE.marcus.email || dice.happens(0.1)) return 0
   return Math.min(Math.ceil(VISITS_MAX * dice.next() ** 2.4), Math.floor(age / 8))
 }
 

@@ -5,7 +5,7 @@ import { chance } from '#drawings/chance.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { BIG_CITIES } from './big-cities.ts'
-import { CAST, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
+import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
 import { inhabitedZips, territories } from './territory.ts'
 
@@ -30,7 +30,7 @@ describe('the demo world', () => {
   })
 
   test('lets everyone of the cast sign in with the common password', async () => {
-    for (const { email } of Object.values(CAST)) {
+    for (const { email } of Object.values(DEMO_PEOPLE)) {
       const { statusCode } = await server.app.inject({
         method: 'POST',
         url: '/api/login',
@@ -41,7 +41,7 @@ describe('the demo world', () => {
   })
 
   test('finds those of the cast who are active, and not the one who is not', async () => {
-    for (const { zip, slug, active } of CAST_PROFESSIONALS) {
+    for (const { zip, slug, active } of DEMO_PROFESSIONALS) {
       const { body } = await server.app.inject(
         `/api/professionals/search/enhanced?zip_code=${zip}&page_size=50`,
       )
@@ -107,16 +107,16 @@ describe('the demo world', () => {
   test('has one of the cast without credits, and a client who waits for one', async () => {
     expect(
       await countOf(`select balance as count from lead_credits join users on users.id = professional_id
-        where email = '${CAST.lucia.email}'`),
+        where email = '${DEMO_PEOPLE.lucia.email}'`),
     ).toBe(0)
     expect(
       await countOf(`select count(*)::int from leads join users on users.id = professional_id
-        where email = '${CAST.lucia.email}' and waiting_since is not null`),
+        where email = '${DEMO_PEOPLE.lucia.email}' and waiting_since is not null`),
     ).toBe(1)
     expect(await countOf('select count(*)::int from leads where waiting_since is not null')).toBe(1)
     expect(
       await countOf(`select balance as count from lead_credits join users on users.id = professional_id
-        where email = '${CAST.grace.email}'`),
+        where email = '${DEMO_PEOPLE.grace.email}'`),
     ).toBeGreaterThan(0)
   })
 
@@ -164,7 +164,7 @@ describe('the demo world', () => {
     const threads = `select messages.*, languages.language, professionals.email from messages
       join leads using (conversation_id) join users professionals on professionals.id = professional_id
       join users languages on languages.id = client_id`
-    for (const { email } of CAST_PROFESSIONALS.filter(({ active }) => active)) {
+    for (const { email } of DEMO_PROFESSIONALS.filter(({ active }) => active)) {
       const hers = `from (${threads}) as m where email = '${email}' and kind <> 'booking'`
       expect(await countOf(`select count(*)::int ${hers}`)).toBeGreaterThan(6)
       expect(await countOf(`select count(*)::int ${hers} and read_at is null`)).toBeGreaterThan(0)
@@ -178,7 +178,7 @@ describe('the demo world', () => {
     ).toBe(0)
     expect(
       await countOf(`select count(*)::int from bookings join users on users.id = professional_id
-        where email in (${CAST_PROFESSIONALS.map(({ email }) => `'${email}'`).join()})
+        where email in (${DEMO_PROFESSIONALS.map(({ email }) => `'${email}'`).join()})
           and not exists (select from messages where booking_id = bookings.id and event = 'requested')`),
     ).toBe(0)
     expect(

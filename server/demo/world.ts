@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
-import { CAST } from './cast.ts'
+import { DEMO_PEOPLE } from './demo-people.ts'
 
 const PROFESSIONALS = 3_000
 
@@ -16,8 +16,8 @@ export async function fillDemoWorld(
   { onProgress, professionals = PROFESSIONALS }: Options = {},
 ): Promise<boolean> {
   // What draws and paints is loaded only when there is something to fill.
-  const { makeDemoWorld } = await import('./make.ts')
-  return makeDemoWorld(context, professionals, () =>
+  const { writeDemoWorld } = await import('./write-demo-world.ts')
+  return writeDemoWorld(context, professionals, () =>
     onProgress?.('Filling the demo world: people, pictures and their stories…'),
   )
 }
@@ -27,7 +27,7 @@ export async function hasDemoWorld(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')
-    .where('email', '=', CAST.maya.email)
+    .where('email', '=', DEMO_PEOPLE.maya.email)
     .executeTakeFirst()
   return found !== undefined
 }

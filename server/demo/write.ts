@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
-import { CAST_PROFESSIONALS } from './cast.ts'
+import { DEMO_PROFESSIONALS } from './demo-people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import type { Visits } from './visits.ts'
 
@@ -111,7 +111,7 @@ export async function writePictureFacts(
 
 /** The events that brought each booking to where it is, oldest first; that it was asked for, only where the cast's threads show it. */
 async function writeHistory(db: Db): Promise<void> {
-  const emails = CAST_PROFESSIONALS.map(({ email }) => email)
+  const emails = DEMO_PROFESSIONALS.map(({ email }) => email)
   await sql`
     insert into events (kind, subject_id, actor_id, at)
     select kind, id, actor_id, at from (

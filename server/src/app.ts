@@ -32,14 +32,14 @@ import { verificationRoutes } from './features/verification/verification.routes.
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
-import { withWholeEscapes } from './http/whole-escapes.ts'
+import { escapeBrokenPercents } from './http/broken-escapes.ts'
 import { healthRoutes, isLocal } from './http/health.ts'
-import { jsonOfPages } from './http/json-of-pages.ts'
+import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { Refusal, refuse } from './http/refusal.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
-import { FORM_TIMEOUT_MS, endSlowBodies } from './http/slow-bodies.ts'
+import { FORM_TIMEOUT_MS, abortSlowBodies } from './http/slow-bodies.ts'
 import { pageRoutes } from './pages.ts'
 import type { Context } from './context.ts'
 
@@ -72,14 +72,14 @@ export async function buildApp(
     trustProxy: 'loopback',
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
-    rewriteUrl: (request) => withWholeEscapes(jsonOfPages(request)),
+    rewriteUrl: (request) => escapeBrokenPercents(apiUrlForPrograms(request)),
     frameworkErrors: (_error, _request, reply) => {
       void sendRefusal(reply, new Refusal('bad_request'))
     },
   })
 
   answerErrors(app)
-  endSlowBodies(app, REQUEST_TIMEOUT_MS)
+  abortSlowBodies(app, REQUEST_TIMEOUT_MS)
   // A body announced and left empty is no body: what needs one says which field is missing.
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

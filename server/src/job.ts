@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { byHand, inWorld } from './by-hand.ts'
+import { runCommand, withContext } from './command-line.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { JOBS, TIMETABLE } from './jobs.ts'
 import { runDueJobs } from './worker.ts'
 
 /** `npm run job -- NAME [--at DATE]`: a job of the timetable by hand, as if it were that moment. */
-await byHand(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { at: { type: 'string' } },
@@ -18,7 +18,7 @@ await byHand(async () => {
   if (Number.isNaN(now.getTime())) {
     throw new StartupProblem('--at has to be a date such as 2026-12-01T09:00:00Z.')
   }
-  await inWorld(now, async (context) => {
+  await withContext(now, async (context) => {
     await JOBS[job](context, {})
     await runDueJobs(context)
   })

@@ -14,9 +14,9 @@ import { notifyOfVerification } from './features/notifications/verification-noti
 import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
 import { gatherChanges } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
-import { forgetOld } from './http/forget-old.ts'
+import { deleteExpired } from './http/delete-expired.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/deliver.ts'
-import { freeJobs } from './queue/presence.ts'
+import { unlockJobsOfDeadWorkers } from './queue/dead-workers.ts'
 import type { JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
@@ -36,8 +36,8 @@ export const JOBS: {
   'remind-of-visits': remindOfVisits,
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
-  'forget-old': forgetOld,
-  'free-jobs': freeJobs,
+  'forget-old': deleteExpired,
+  'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
   'forget-picture': forgetPicture,
   'sweep-pictures': sweepPictures,

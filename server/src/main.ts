@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { castLines } from '../demo/cast.ts'
+import { demoPeopleLines } from '../demo/demo-people.ts'
 import { fillDemoWorld, hasDemoWorld } from '../demo/world.ts'
 import { buildApp } from './app.ts'
 import { createContext } from './compose.ts'
@@ -57,7 +57,7 @@ async function serve(config: Config): Promise<void> {
     const worker = await startWorker(context)
     const address = await app.listen({ port: config.port, host: config.host })
     say(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
-    if (await hasDemoWorld(context.db)) castLines().forEach(say)
+    if (await hasDemoWorld(context.db)) demoPeopleLines().forEach(say)
 
     endWhenTold(async () => {
       await app.close()

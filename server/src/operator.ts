@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { formatSsn } from '#contract/ssn.ts'
 import { Id } from '#contract/values.ts'
-import { byHand, inWorld } from './by-hand.ts'
+import { runCommand, withContext } from './command-line.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { ledgerOf } from './features/billing/ledger.ts'
@@ -92,7 +92,7 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-await byHand(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { reason: { type: 'string' } },
@@ -100,7 +100,7 @@ await byHand(async () => {
   const [name = '', ...words] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new StartupProblem(USAGE)
-  await inWorld(new Date(), (context) => command(context, words, values.reason))
+  await withContext(new Date(), (context) => command(context, words, values.reason))
 })
 
 /** A professional's id, by id or email. */

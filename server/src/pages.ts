@@ -9,7 +9,7 @@ import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { isApiPath, sendRefusal } from './http/errors.ts'
 import { Refusal } from './http/refusal.ts'
-import { heldCopy } from './held-copy.ts'
+import { copyWebFiles } from './copy-web-files.ts'
 import type { Context } from './context.ts'
 
 /** What the web's server bundle exports (web/src/entries/entry-server.tsx); it is built, not imported. */
@@ -35,7 +35,7 @@ const WORKER = '/service-worker.js'
  * build that replaces the folder meanwhile is the next server's.
  */
 export async function pageRoutes(app: App, context: Context, webDir: string): Promise<void> {
-  const client = await heldCopy(join(webDir, 'client'), join(context.config.dataDir, 'web'))
+  const client = await copyWebFiles(join(webDir, 'client'), join(context.config.dataDir, 'web'))
   app.addHook('onClose', () => rm(client, { recursive: true, force: true }))
   const renderer = (await import(
     pathToFileURL(join(webDir, 'server/entry-server.js')).href

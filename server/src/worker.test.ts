@@ -12,7 +12,7 @@ import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { startWorker } from './worker.ts'
 
-const WORKING = new URL('test/working.ts', import.meta.url)
+const WORKING = new URL('test/worker-process.ts', import.meta.url)
 
 /** What jobs call, and how often at once: nobody is answered until the test says so. */
 let waiting: ServerResponse[] = []

@@ -1,8 +1,8 @@
 import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
 import type { TaskList } from 'graphile-worker'
 import { JOBS, TIMETABLE } from './jobs.ts'
-import { bePresent } from './queue/presence.ts'
-import type { Presence } from './queue/presence.ts'
+import { showLivingWorkers } from './queue/dead-workers.ts'
+import type { LivingWorkers } from './queue/dead-workers.ts'
 import { enqueue } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
@@ -10,9 +10,9 @@ const JOBS_AT_ONCE = 2
 
 /** Does the queue's jobs in this process, and those of the timetable when their time comes; `stop` lets what is under way end. */
 export async function startWorker(context: Context): Promise<{ stop(): Promise<void> }> {
-  const presence = bePresent(context.pool)
+  const livingWorkers = showLivingWorkers(context.pool)
   const runner = await run({
-    ...optionsFor(context, presence),
+    ...optionsFor(context, livingWorkers),
     concurrency: JOBS_AT_ONCE,
     parsedCronItems: parseCronItems(TIMETABLE.map(({ job, when }) => ({ task: job, match: when }))),
   })
@@ -21,22 +21,22 @@ export async function startWorker(context: Context): Promise<{ stop(): Promise<v
   return {
     async stop() {
       await runner.stop()
-      await presence.end()
+      await livingWorkers.end()
     },
   }
 }
 
 /** Does every job that is due now, one after another, also those that they bring about. */
 export async function runDueJobs(context: Context): Promise<void> {
-  const presence = bePresent(context.pool)
+  const livingWorkers = showLivingWorkers(context.pool)
   try {
-    await runOnce(optionsFor(context, presence))
+    await runOnce(optionsFor(context, livingWorkers))
   } finally {
-    await presence.end()
+    await livingWorkers.end()
   }
 }
 
-function optionsFor(context: Context, { events }: Presence) {
+function optionsFor(context: Context, { events }: LivingWorkers) {
   return {
     pgPool: context.pool,
     events,

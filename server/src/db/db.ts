@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { preparing } from './prepared.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 import type { DB } from './types.ts'
 
 /** Where queries run: the pool, or a transaction of it. Queries are plain functions that take it first. */
@@ -38,6 +38,8 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const kysely = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
+  })
   return { kysely, pool, close: () => kysely.destroy() }
 }

@@ -5,12 +5,12 @@ import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
-import { intentOf, once } from './once.ts'
-import type { Intent } from './once.ts'
-import { isReady } from './ready.ts'
-import type { Ready } from './ready.ts'
+import { readIdempotencyKey, runOnce } from './idempotency.ts'
+import type { Idempotency } from './idempotency.ts'
+import { isRawAnswer } from './raw-answer.ts'
+import type { RawAnswer } from './raw-answer.ts'
 import { refuse } from './refusal.ts'
-import { answerTagged, writtenOnce } from './tagged.ts'
+import { answerWithEtag, serializeOnce } from './etag.ts'
 import { validate } from './validate.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
@@ -23,15 +23,15 @@ type Call<E extends Endpoint> = {
   actor: E['caller'] extends { role: 'anyone' } ? Actor | null : Actor
   /** Where the deed writes: a transaction when an Idempotency-Key came, else the pool. */
   db: Db
-  /** The Idempotency-Key's intent, for a deed that keeps its own outcome (`keepsOutcome`). */
-  intent: Intent | undefined
+  /** The Idempotency-Key's idempotency, for a deed that keeps its own outcome (`savesOwnAnswer`). */
+  idempotency: Idempotency | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
 type Options = RouteShorthandOptions & {
   /** The deed honours the Idempotency-Key in its own statement; else it is done within a transaction that does. */
-  keepsOutcome?: boolean
+  savesOwnAnswer?: boolean
 }
 
 /**
@@ -42,10 +42,10 @@ export function implement<E extends Endpoint>(
   app: App,
   context: Context,
   call: E,
-  handle: (call: Call<E>) => Promise<In<E['answer']> | Ready> | In<E['answer']> | Ready,
-  { keepsOutcome = false, ...options }: Options = {},
+  handle: (call: Call<E>) => Promise<In<E['answer']> | RawAnswer> | In<E['answer']> | RawAnswer,
+  { savesOwnAnswer = false, ...options }: Options = {},
 ): void {
-  const inWriting = writtenOnce((answer) => call.answer.parse(answer))
+  const inWriting = serializeOnce((answer) => call.answer.parse(answer))
   app.route({
     ...options,
     method: call.method,
@@ -61,22 +61,22 @@ export function implement<E extends Endpoint>(
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
       const key = request.headers['idempotency-key']
-      const intent =
+      const idempotency =
         call.idempotent && actor && typeof key === 'string'
-          ? intentOf(actor.id, `${call.method} ${call.path}`, key, request.body)
+          ? readIdempotencyKey(actor.id, `${call.method} ${call.path}`, key, request.body)
           : undefined
       const answerOn = (db: Db) =>
-        handle({ ...input, actor, db, intent, request, reply } as Call<E>)
+        handle({ ...input, actor, db, idempotency, request, reply } as Call<E>)
       const answer =
-        intent && !keepsOutcome
-          ? await once(context.db, intent, async (tx) => answerOn(tx))
+        idempotency && !savesOwnAnswer
+          ? await runOnce(context.db, idempotency, async (tx) => answerOn(tx))
           : await answerOn(context.db)
 
       const { answerType = 'application/json' } = call
       reply.type(`${answerType}; charset=utf-8`)
-      if (isReady(answer)) return reply.send(answer.bytes)
+      if (isRawAnswer(answer)) return reply.send(answer.bytes)
       if (call.method !== 'GET' || call.answerType) return reply.send(call.answer.parse(answer))
-      return reply.send(answerTagged(request, reply, inWriting(answer as object)).bytes)
+      return reply.send(answerWithEtag(request, reply, inWriting(answer as object)).bytes)
     },
   })
 }

@@ -4,7 +4,7 @@ import { PASSWORD, registered } from '#server/test/account.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { networkOf, takeAllowance } from './rate-limits.ts'
+import { networkOf, consumeRateLimit } from './rate-limits.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -78,7 +78,8 @@ test('guessing tokens and current passwords is limited too', async () => {
 
 test('while the database cannot count, the process counts for itself', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
-  const take = () => takeAllowance({ ...server.context, pool }, 'login_by_email', 'ana@example.com')
+  const take = () =>
+    consumeRateLimit({ ...server.context, pool }, 'login_by_email', 'ana@example.com')
   for (let time = 0; time < 10; time++) await take()
   await expect(take()).rejects.toMatchObject({ code: 'too_many_requests' })
   await pool.end()

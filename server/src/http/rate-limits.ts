@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** How often what may be done: `points` times in `duration` seconds for one key; RATE_LIMIT_SCALE multiplies the points. */
-const ALLOWANCES = {
+const RATE_LIMITS = {
   register_by_address: { points: 10, duration: HOUR },
   login_by_address: { points: 60, duration: 15 * MINUTE },
   login_by_email: { points: 10, duration: 15 * MINUTE },
@@ -24,14 +24,14 @@ const ALLOWANCES = {
   review_by_user: { points: 20, duration: HOUR },
 } as const
 
-type Kind = keyof typeof ALLOWANCES
+type Kind = keyof typeof RATE_LIMITS
 type Limited = Pick<Context, 'pool' | 'config'>
 
 /**
  * Takes one from the allowance of a key (an email, a user's id, a network address), or refuses with 'too_many_requests' and
  * when to try again. The counts live in the database; while it cannot count, this process counts for itself.
  */
-export async function takeAllowance(context: Limited, kind: Kind, key: string): Promise<void> {
+export async function consumeRateLimit(context: Limited, kind: Kind, key: string): Promise<void> {
   try {
     await limiterOf(context, kind).consume(hidden(key))
   } catch (problem) {
@@ -43,7 +43,7 @@ export async function takeAllowance(context: Limited, kind: Kind, key: string): 
 }
 
 /** Gives the whole allowance of a key back, as after a successful login. */
-export async function giveAllowanceBack(context: Limited, kind: Kind, key: string): Promise<void> {
+export async function resetRateLimit(context: Limited, kind: Kind, key: string): Promise<void> {
   await limiterOf(context, kind).delete(hidden(key))
 }
 
@@ -70,7 +70,7 @@ function limiterOf({ pool, config }: Limited, kind: Kind): RateLimiterPostgres {
 }
 
 function newLimiter(pool: pg.Pool, kind: Kind, scale: number): RateLimiterPostgres {
-  const { points, duration } = ALLOWANCES[kind]
+  const { points, duration } = RATE_LIMITS[kind]
   const allowance = { keyPrefix: kind, points: points * scale, duration }
   return new RateLimiterPostgres({
     ...allowance,

@@ -10,7 +10,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * looked at. Programs other than browsers send neither header and come with no cookie that is not their own.
  */
 export function refuseForeignWrites(app: App, { config }: Context): void {
-  const isForeign = foreignTo(config)
+  const isForeign = foreignOriginCheck(config)
   app.addHook('onRequest', (request, _reply, done) => {
     if (!READS.has(request.method) && isForeign(request)) refuse('foreign_origin')
     done()
@@ -18,7 +18,7 @@ export function refuseForeignWrites(app: App, { config }: Context): void {
 }
 
 /** Whether a browser sends a request from another site. */
-export function foreignTo({ publicOrigin }: Pick<Context['config'], 'publicOrigin'>) {
+export function foreignOriginCheck({ publicOrigin }: Pick<Context['config'], 'publicOrigin'>) {
   const own = ownOrigins(publicOrigin)
   return ({ headers }: FastifyRequest): boolean => {
     if (headers.origin !== undefined && !own.has(headers.origin)) return true

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { endSlowBodies } from './slow-bodies.ts'
+import { abortSlowBodies } from './slow-bodies.ts'
 
 const WITHIN_MS = 200
 
 /** The milliseconds after which a connection ends whose body never comes whole; undefined if it goes on. */
 async function endsAfter(type: string): Promise<number | undefined> {
   const app = fastify({ connectionTimeout: 1000 })
-  endSlowBodies(app, WITHIN_MS)
+  abortSlowBodies(app, WITHIN_MS)
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     payload.resume().once('end', () => done(null))
   })

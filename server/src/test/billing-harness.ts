@@ -4,7 +4,7 @@ import { opened } from './paying.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, StripeServer } from './stripe/stripe-server.ts'
-import { NOW } from './visit.ts'
+import { NOW } from './booking.ts'
 
 type Kind = 'subscription' | 'lead'
 type Person = { id: string }

@@ -9,9 +9,9 @@ import { PASSWORD } from './account.ts'
 import { buildClient, buildProfessional } from './build.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { anyJson, shapedObject } from './shaped.ts'
-import type { Known, Schema } from './shaped.ts'
-import { requested } from './visit.ts'
+import { anyJson, shapedObject } from './schema-values.ts'
+import type { Known, Schema } from './schema-values.ts'
+import { requestBooking } from './booking.ts'
 
 const RUNS = 60
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const booking_date = soon.toISOString().slice(0, 10)
   const bookings = await Promise.all(
     ['08:00', '11:00', '14:00', '17:00'].map((booking_time) =>
-      requested(server, client, professional, { booking_date, booking_time }),
+      requestBooking(server, client, professional, { booking_date, booking_time }),
     ),
   )
   people = [null, client, professional]

@@ -3,7 +3,7 @@ import { letterBox } from './letters.ts'
 import type { LetterBox } from './letters.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { NOW } from './visit.ts'
+import { NOW } from './booking.ts'
 
 /** The server with a real mail server behind it, on a clock that a test moves. */
 export type MailHarness = { server: TestServer; box: LetterBox; now: Date }

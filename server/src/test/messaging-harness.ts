@@ -4,7 +4,7 @@ import { grantCredits } from '#server/features/billing/credits.ts'
 import { as } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { NOW } from './visit.ts'
+import { NOW } from './booking.ts'
 
 export type Person = { id: string }
 

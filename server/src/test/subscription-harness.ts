@@ -5,7 +5,7 @@ import { as, visitor } from './call.ts'
 import { paid, statusOf } from './paying.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { NOW } from './visit.ts'
+import { NOW } from './booking.ts'
 
 export const DAY = 86_400_000
 /** NOW is November 20, so the first month ends on December 20. */

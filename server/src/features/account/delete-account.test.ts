@@ -10,7 +10,7 @@ import { photo, sendForm } from '#server/test/form.ts'
 import { opened, paid } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
 let server: TestServer
 let password_hash: string
@@ -65,7 +65,7 @@ test('a client who deletes her account leaves date, words and review to the prof
   const client = await buildNamedClient()
   const pro = await buildProfessional(server)
   const [asClient, asPro] = [await as(server, client), await as(server, pro)]
-  const done = await requested(server, client, pro, { address: '7 Quillfeather Lane' })
+  const done = await requestBooking(server, client, pro, { address: '7 Quillfeather Lane' })
   await move(server, pro, done, 'accepted')
   await asClient.post('/api/chat/messages', {
     sender_id: client.id,
@@ -131,8 +131,8 @@ test('afterwards nobody is signed in, can log in, or gets a letter; the email is
 test('what is still to come is cancelled, and the other side is told why in her language', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(server, { user: { language: 'pt' } })
-  const asked = await requested(server, client, pro)
-  const agreed = await requested(server, client, pro, { booking_date: '2026-12-02' })
+  const asked = await requestBooking(server, client, pro)
+  const agreed = await requestBooking(server, client, pro, { booking_date: '2026-12-02' })
   await move(server, pro, agreed, 'accepted')
   expect((await remove(client)).status).toBe(200)
   const rows = await server.db
@@ -187,7 +187,7 @@ test('a professional leaves search and her address at once, her files and number
       submitted_at: NOW,
     })
     .execute()
-  const visit = await requested(server, client, pro)
+  const visit = await requestBooking(server, client, pro)
   const { provider_subscription_id } = await server.db
     .selectFrom('subscriptions')
     .where('professional_id', '=', pro.id)
@@ -240,7 +240,7 @@ test('a professional leaves search and her address at once, her files and number
 test('nobody writes into the conversation of somebody who is gone', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(server)
-  await requested(server, client, pro)
+  await requestBooking(server, client, pro)
   await remove(client)
   const answer = await (
     await as(server, pro)

@@ -6,7 +6,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW, requested } from '#server/test/visit.ts'
+import { NOW, requestBooking } from '#server/test/booking.ts'
 
 const TYPED = 'senha com acentuação ✓'
 
@@ -27,7 +27,7 @@ const download = async (person: { id: string }, password = TYPED) =>
 async function pair(credits: number) {
   const client = await buildClient(server, { password_hash, first_name: 'Noemi' })
   const pro = await buildProfessional(server, { credits, user: { password_hash } })
-  await requested(server, client, pro, { notes: 'Two cats' })
+  await requestBooking(server, client, pro, { notes: 'Two cats' })
   await (
     await as(server, client)
   ).post('/api/chat/messages', {

@@ -6,7 +6,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { moneyTraces, opened, paid, returned, statusOf } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW, requested, visitAt } from '#server/test/visit.ts'
+import { NOW, requestBooking, bookingBody } from '#server/test/booking.ts'
 
 let server: TestServer
 let now = NOW
@@ -93,7 +93,7 @@ test('P 3: leads status counts 5/5/0 after activation, 6/6/1 after a single lead
   expect(await counts()).toEqual([5, 5, 0])
   await paid(server, professional, 'lead')
   expect(await counts()).toEqual([6, 6, 1])
-  await requested(server, await buildClient(server), professional)
+  await requestBooking(server, await buildClient(server), professional)
   expect(await counts()).toEqual([5, 6, 1])
 })
 
@@ -372,7 +372,7 @@ test('P 6: visibility in search, messages and bookings requires an active subscr
       client_id: client.id,
       professional_id: professional.id,
     })
-    const booking = await caller.post('/api/bookings', visitAt(client, professional))
+    const booking = await caller.post('/api/bookings', bookingBody(client, professional))
     return [
       found.body.professionals.some(
         ({ user_id }: { user_id: string }) => user_id === professional.id,

@@ -3,7 +3,7 @@ import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { paid, returned } from '#server/test/paying.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
-import { NOW } from '#server/test/visit.ts'
+import { NOW } from '#server/test/booking.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 const { harness, at } = subscriptionHarness()

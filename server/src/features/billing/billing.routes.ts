@@ -1,7 +1,7 @@
 import * as calls from '#contract/billing.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { onceOutside } from '#server/http/once.ts'
+import { runOutsideTransactionOnce } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { billingHistoryOf, billingTableOf, invoiceOf } from './billing-history.ts'
@@ -12,7 +12,7 @@ import { ledgerOf } from './ledger.ts'
 import { settleCheckout } from './settle.ts'
 
 /** The deed calls the provider, so no transaction stays open around it. */
-const OUTSIDE = { keepsOutcome: true }
+const OUTSIDE = { savesOwnAnswer: true }
 
 /** What a professional pays, cancels and looks up. */
 export function billingRoutes(app: App, context: Context): void {
@@ -20,8 +20,8 @@ export function billingRoutes(app: App, context: Context): void {
     app,
     context,
     calls.activate,
-    ({ actor, intent }) =>
-      onceOutside(context.db, intent, async (key) => {
+    ({ actor, idempotency }) =>
+      runOutsideTransactionOnce(context.db, idempotency, async (key) => {
         const result = await subscribe(context, actor, waysToSuccessPage(context, actor), key)
         if (result.state === 'checkout') {
           const message = 'Continue to the payment to activate your account.'
@@ -39,8 +39,8 @@ export function billingRoutes(app: App, context: Context): void {
     app,
     context,
     calls.createCheckoutSession,
-    ({ actor, intent, body }) =>
-      onceOutside(context.db, intent, async (key) => {
+    ({ actor, idempotency, body }) =>
+      runOutsideTransactionOnce(context.db, idempotency, async (key) => {
         const ways = waysToDashboard(context, body.origin_url, body.return_url)
         const result = await subscribe(context, actor, ways, key)
         if (result.state === 'active') refuse('subscription_active')
@@ -53,8 +53,8 @@ export function billingRoutes(app: App, context: Context): void {
     app,
     context,
     calls.payForLead,
-    ({ actor, intent, body }) =>
-      onceOutside(context.db, intent, async (key) => {
+    ({ actor, idempotency, body }) =>
+      runOutsideTransactionOnce(context.db, idempotency, async (key) => {
         const ways = waysToDashboard(context, body.origin_url)
         return { checkout_url: (await buyLead(context, actor, ways, key)).url }
       }),

@@ -5,7 +5,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { opened, paid, returned, statusOf } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW, visitAt } from '#server/test/visit.ts'
+import { NOW, bookingBody } from '#server/test/booking.ts'
 
 let server: TestServer
 let now = NOW
@@ -35,7 +35,7 @@ test('P 1: before a month of $19.90 is paid she is in no search, and receives ne
     await isFound(),
     (await caller.post('/api/chat/initiate-contact', pair)).status,
     (await caller.post('/api/chat/messages', message)).status,
-    (await caller.post('/api/bookings', visitAt(client, professional))).status,
+    (await caller.post('/api/bookings', bookingBody(client, professional))).status,
   ]
   expect(await answers()).toEqual([false, 409, 409, 409])
   await opened(server, professional, 'subscription')

@@ -3,7 +3,7 @@ import { buildClient } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { paid } from '#server/test/paying.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
-import { NOW, visitAt } from '#server/test/visit.ts'
+import { NOW, bookingBody } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
@@ -64,7 +64,7 @@ test('P 4: after the end she can be reached by link and booked while credits are
   await at(0)
   const book = async () => {
     const client = await buildClient(harness.server)
-    const body = visitAt(client, harness.professional, { booking_date: '2027-01-10' })
+    const body = bookingBody(client, harness.professional, { booking_date: '2027-01-10' })
     return (await as(harness.server, client)).post('/api/bookings', body)
   }
   for (let credits = 5; credits > 0; credits--) expect((await book()).status).toBe(200)

@@ -11,7 +11,7 @@ import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { moneyTraces, statusOf } from '#server/test/paying.ts'
 import { holdMoney } from './money.queries.ts'
 
-const SERVING = new URL('../../test/serving.ts', import.meta.url)
+const SERVING = new URL('../../test/server-process.ts', import.meta.url)
 
 describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   let harness: BillingHarness

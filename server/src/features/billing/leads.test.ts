@@ -6,7 +6,7 @@ import { as } from '#server/test/call.ts'
 import { opened, paid, returned, statusOf } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { isLeadOpen, noteClientWrote, openLead } from './leads.ts'
 
 type Person = { id: string }
@@ -59,14 +59,14 @@ test('one pair is one lead for ever: contact, messages and bookings cost one cre
   expect(await contact()).toBe(true)
   await contact()
   await write()
-  await requested(server, client, professional)
+  await requestBooking(server, client, professional)
   expect(await credits()).toBe(0)
   expect((await ledger()).entries).toHaveLength(2)
 })
 
 test('without a credit the client notices nothing, and her professional cannot accept until she has one: 402', async () => {
   await contact(await buildClient(server))
-  const booking = await requested(server, client, professional)
+  const booking = await requestBooking(server, client, professional)
   expect(await isOpen()).toBe(false)
   expect(await move(server, professional, booking, 'accepted')).toMatchObject({
     status: 402,
@@ -89,7 +89,7 @@ test('without a credit the client notices nothing, and her professional cannot a
 
 test('declining a locked request is free', async () => {
   await contact(await buildClient(server))
-  const booking = await requested(server, client, professional)
+  const booking = await requestBooking(server, client, professional)
   expect((await move(server, professional, booking, 'declined')).status).toBe(200)
   expect(await credits()).toBe(0)
 })
@@ -171,7 +171,7 @@ describe('fair leads', () => {
     [
       'a booking',
       async () => {
-        await requested(server, client, professional)
+        await requestBooking(server, client, professional)
       },
     ],
   ])('%s gives nothing back', async (_title, story) => {
@@ -182,7 +182,7 @@ describe('fair leads', () => {
   })
 
   test('a pair that agreed on a visit stays open, however silent', async () => {
-    const booking = await requested(server, client, professional)
+    const booking = await requestBooking(server, client, professional)
     await answer()
     await move(server, professional, booking, 'accepted')
     await after(400)
@@ -218,7 +218,9 @@ describe('whatever happens at once', () => {
   test('of fifty contacts for the last credit one opens, and the balance is never below zero', async () => {
     const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
     await Promise.all(
-      clients.map((who, index) => (index % 2 ? write(who) : requested(server, who, professional))),
+      clients.map((who, index) =>
+        index % 2 ? write(who) : requestBooking(server, who, professional),
+      ),
     )
     const open = await Promise.all(clients.map(isOpen))
     expect(open.filter(Boolean)).toHaveLength(1)
@@ -234,7 +236,7 @@ describe('whatever happens at once', () => {
           ? write()
           : index % 3 === 1
             ? contact()
-            : requested(server, client, professional),
+            : requestBooking(server, client, professional),
       ),
     )
     expect(await credits()).toBe(9)

@@ -4,7 +4,7 @@ import { as } from '#server/test/call.ts'
 import { moneyTraces, opened, returned } from '#server/test/paying.ts'
 import { anOrder } from '#server/test/providers.ts'
 import { subscriptionHarness } from '#server/test/subscription-harness.ts'
-import { NOW } from '#server/test/visit.ts'
+import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 
 const { harness, renewals, at, status, cancel, events } = subscriptionHarness()

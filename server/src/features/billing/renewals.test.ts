@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { paid, statusOf } from '#server/test/paying.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
-import { NOW } from '#server/test/visit.ts'
+import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 
 const { harness, renewals, at, status, isListed, events } = subscriptionHarness()

@@ -3,7 +3,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { expireBookings } from './booking-jobs.ts'
 
 type Person = { id: string }
@@ -22,7 +22,7 @@ beforeEach(async () => {
   now = NOW
   client = await buildClient(server)
   professional = await buildProfessional(server, { full_name: 'Grace Walker' })
-  booking = await requested(server, client, professional, { notes: 'Two cats' })
+  booking = await requestBooking(server, client, professional, { notes: 'Two cats' })
 })
 
 async function detail() {

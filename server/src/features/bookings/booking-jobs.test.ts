@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested, traces } from '#server/test/visit.ts'
+import { move, NOW, requestBooking, rowCounts } from '#server/test/booking.ts'
 import { completeBookings, expireBookings } from './booking-jobs.ts'
 
 let server: TestServer
@@ -29,23 +29,23 @@ async function statusOf(id: string) {
 }
 
 test('a request is declined as expired after 72 hours, once, however often the clock comes by', async () => {
-  const id = await requested(server, client, professional)
+  const id = await requestBooking(server, client, professional)
   now = new Date('2026-11-23T15:59:59Z')
   await expireBookings(server.context)
   expect((await statusOf(id)).status).toBe('pending')
 
   now = new Date('2026-11-23T16:00:00Z')
-  const before = await traces(server)
+  const before = await rowCounts(server)
   await Promise.all([expireBookings(server.context), expireBookings(server.context)])
   await expireBookings(server.context)
   expect(await statusOf(id)).toEqual({ status: 'declined', reason: 'expired', answered_at: null })
-  const after = await traces(server)
+  const after = await rowCounts(server)
   expect(after['events']).toBe(before['events']! + 1)
   expect(after['jobs']).toBe(before['jobs']! + 1)
 })
 
 test('a request whose start has come is declined as expired', async () => {
-  const id = await requested(server, client, professional, { booking_date: '2026-11-21' })
+  const id = await requestBooking(server, client, professional, { booking_date: '2026-11-21' })
   now = new Date('2026-11-21T15:00:00Z')
   await expireBookings(server.context)
   expect(await statusOf(id)).toMatchObject({ status: 'declined', reason: 'expired' })
@@ -54,24 +54,24 @@ test('a request whose start has come is declined as expired', async () => {
 })
 
 test('an accepted booking is completed a day after its end, once', async () => {
-  const id = await requested(server, client, professional)
+  const id = await requestBooking(server, client, professional)
   await move(server, professional, id, 'accepted')
   now = new Date('2026-12-02T16:59:59Z')
   await completeBookings(server.context)
   expect((await statusOf(id)).status).toBe('accepted')
 
   now = new Date('2026-12-02T17:00:00Z')
-  const before = await traces(server)
+  const before = await rowCounts(server)
   await completeBookings(server.context)
   await completeBookings(server.context)
   expect((await statusOf(id)).status).toBe('completed')
-  expect((await traces(server))['events']).toBe(before['events']! + 1)
+  expect((await rowCounts(server))['events']).toBe(before['events']! + 1)
 })
 
 test('what was answered is left alone', async () => {
-  const accepted = await requested(server, client, professional)
+  const accepted = await requestBooking(server, client, professional)
   await move(server, professional, accepted, 'accepted')
-  const cancelled = await requested(server, client, professional)
+  const cancelled = await requestBooking(server, client, professional)
   await move(server, client, cancelled, 'cancelled', 'Moving away')
   now = new Date('2026-11-30T00:00:00Z')
   await expireBookings(server.context)

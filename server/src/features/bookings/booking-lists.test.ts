@@ -3,7 +3,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
 type Person = { id: string }
 
@@ -34,9 +34,9 @@ async function listOf(side: 'client' | 'professional') {
 }
 
 test('P 3: the professional’s bookings carry every field under the names of both lists, newest first, with their clients', async () => {
-  await requested(server, client, professional)
+  await requestBooking(server, client, professional)
   now = new Date(NOW.getTime() + 1000)
-  const newest = await requested(server, client, professional, { notes: 'Two cats' })
+  const newest = await requestBooking(server, client, professional, { notes: 'Two cats' })
   const bookings = await listOf('professional')
   expect(bookings).toHaveLength(2)
   expect(bookings[0]).toMatchObject({
@@ -73,7 +73,7 @@ test('P 3: the professional’s bookings carry every field under the names of bo
 })
 
 test('of a client whose lead is locked she sees first name, ZIP, service, date and price, and no more', async () => {
-  await requested(server, client, professional, { notes: 'Call me at 555' })
+  await requestBooking(server, client, professional, { notes: 'Call me at 555' })
   await server.db
     .updateTable('leads')
     .set({ opened_at: null })
@@ -96,9 +96,9 @@ test('of a client whose lead is locked she sees first name, ZIP, service, date a
 })
 
 test('a pending request says which accepted bookings it would overlap', async () => {
-  const first = await requested(server, client, professional)
-  await requested(server, client, professional, { booking_time: '10:00' })
-  await requested(server, client, professional, { booking_time: '11:00' })
+  const first = await requestBooking(server, client, professional)
+  await requestBooking(server, client, professional, { booking_time: '10:00' })
+  await requestBooking(server, client, professional, { booking_time: '11:00' })
   await move(server, professional, first, 'accepted')
   const clashes = (await listOf('professional')).map(
     (booking: { booking_time: string; clashes: unknown }) => [
@@ -123,7 +123,7 @@ test('a pending request says which accepted bookings it would overlap', async ()
 })
 
 test('a client sees her bookings with what the public sees of the professional', async () => {
-  const id = await requested(server, client, professional)
+  const id = await requestBooking(server, client, professional)
   const [booking] = await listOf('client')
   expect(booking).toMatchObject({
     id,
@@ -142,7 +142,7 @@ test('a client sees her bookings with what the public sees of the professional',
 
 test('each sees what may be done with it now', async () => {
   const mayOf = async (side: 'client' | 'professional') => (await listOf(side))[0].may
-  const id = await requested(server, client, professional)
+  const id = await requestBooking(server, client, professional)
   now = new Date('2026-11-23T16:00:00Z')
   expect(await mayOf('professional')).toEqual([])
   now = NOW
@@ -156,7 +156,7 @@ test('each sees what may be done with it now', async () => {
 })
 
 test('who is not subscribed keeps her list, and is not offered to accept', async () => {
-  await requested(server, client, professional)
+  await requestBooking(server, client, professional)
   await server.db
     .deleteFrom('subscriptions')
     .where('professional_id', '=', professional.id)
@@ -169,7 +169,7 @@ test('lists come in pages of fifty unless less is asked for, with the number of 
   const ids: string[] = []
   for (let made = 0; made < 51; made++) {
     now = new Date(NOW.getTime() + made * 1000)
-    ids.unshift(await requested(server, client, professional))
+    ids.unshift(await requestBooking(server, client, professional))
   }
   for (const side of ['client', 'professional'] as const) {
     const person = side === 'client' ? client : professional
@@ -190,10 +190,12 @@ test('lists come in pages of fifty unless less is asked for, with the number of 
 })
 
 test('a client reads what comes, the next visit first, apart from what was, the latest first', async () => {
-  const late = await requested(server, client, professional, { booking_date: '2026-12-03' })
-  const soon = await requested(server, client, professional, { booking_date: '2026-12-02' })
-  const gone = await requested(server, client, professional, { booking_date: '2026-12-01' })
-  const cancelled = await requested(server, client, professional, { booking_date: '2026-12-20' })
+  const late = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
+  const soon = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
+  const gone = await requestBooking(server, client, professional, { booking_date: '2026-12-01' })
+  const cancelled = await requestBooking(server, client, professional, {
+    booking_date: '2026-12-20',
+  })
   await move(server, client, cancelled, 'cancelled', 'Moving away')
   await move(server, professional, gone, 'accepted')
   now = new Date('2026-12-01T17:00:00Z')

@@ -4,7 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested, traces } from '#server/test/visit.ts'
+import { move, NOW, requestBooking, rowCounts } from '#server/test/booking.ts'
 
 const STARTED = new Date('2026-12-01T15:00:00Z')
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   now = NOW
   client = await buildClient(server)
   professional = await buildProfessional(server)
-  booking = await requested(server, client, professional)
+  booking = await requestBooking(server, client, professional)
 })
 
 async function stored(id = booking) {
@@ -58,14 +58,14 @@ test.each(['client', 'professional'] as const)('the %s cancels, with a reason', 
 
 test('the same answer again is harmless, and tells nobody twice', async () => {
   await accept()
-  const before = await traces(server)
+  const before = await rowCounts(server)
   await accept()
-  expect(await traces(server)).toEqual(before)
+  expect(await rowCounts(server)).toEqual(before)
   await move(server, client, booking, 'cancelled', 'Moving away')
-  const cancelled = await traces(server)
+  const cancelled = await rowCounts(server)
   expect((await move(server, client, booking, 'cancelled', 'Another reason')).status).toBe(200)
   expect((await stored()).reason).toBe('Moving away')
-  expect(await traces(server)).toEqual(cancelled)
+  expect(await rowCounts(server)).toEqual(cancelled)
 })
 
 test('after the start, the professional completes', async () => {
@@ -80,10 +80,10 @@ describe('refused, and nothing is written:', () => {
 
   /** Status and code of the answer, having seen that nothing changed. */
   async function refusal(by: string, to: string, reason?: string): Promise<string> {
-    const [rows, row] = [await traces(server), await stored()]
+    const [rows, row] = [await rowCounts(server), await stored()]
     const mover = by === 'client' ? client : professional
     const { status, body } = await move(server, mover, booking, to, reason)
-    expect(await traces(server)).toEqual(rows)
+    expect(await rowCounts(server)).toEqual(rows)
     expect(await stored()).toEqual(row)
     return `${status} ${body.code}`
   }
@@ -156,7 +156,7 @@ describe('refused, and nothing is written:', () => {
 
   test('a second booking at the same time: she is told, and the request stays', async () => {
     await accept()
-    booking = await requested(server, await buildClient(server), professional, {
+    booking = await requestBooking(server, await buildClient(server), professional, {
       booking_time: '10:59',
     })
     expect(await refusal('professional', 'accepted')).toBe('409 booking_overlap')
@@ -165,8 +165,8 @@ describe('refused, and nothing is written:', () => {
 
 test('one booking may begin when another ends, and a cancelled one frees its hour', async () => {
   await accept()
-  await accept(await requested(server, client, professional, { booking_time: '11:00' }))
-  const same = await requested(server, client, professional)
+  await accept(await requestBooking(server, client, professional, { booking_time: '11:00' }))
+  const same = await requestBooking(server, client, professional)
   await move(server, client, booking, 'cancelled', 'Moving away')
   await accept(same)
   expect((await stored(same)).status).toBe('accepted')
@@ -202,7 +202,7 @@ test('of fifty who want the same hour, one is accepted and 49 answers say why no
   const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
   const bookings = []
   for (const each of clients) {
-    bookings.push(await requested(server, each, professional, { booking_date: '2026-12-02' }))
+    bookings.push(await requestBooking(server, each, professional, { booking_date: '2026-12-02' }))
   }
   const caller = await as(server, professional)
   const answers = await Promise.all(

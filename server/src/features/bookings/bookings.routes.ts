@@ -20,8 +20,8 @@ export function bookingsRoutes(app: App, context: Context): void {
     app,
     context,
     calls.requestBooking,
-    ({ actor, body, intent }) => requestBooking(context, actor.id, body, intent),
-    { keepsOutcome: true },
+    ({ actor, body, idempotency }) => requestBooking(context, actor.id, body, idempotency),
+    { savesOwnAnswer: true },
   )
   implement(app, context, calls.moveBooking, ({ actor, params, body }) =>
     moveBooking(context, actor, params.id, body),

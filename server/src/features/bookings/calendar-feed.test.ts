@@ -5,7 +5,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
 type Person = { id: string }
 
@@ -44,8 +44,10 @@ async function visitsAt(feed: string): Promise<VEvent[]> {
 }
 
 test('a calendar reads her pending and accepted visits with the same UID and a rising SEQUENCE, and no others', async () => {
-  const booking = await requested(server, client, professional)
-  const declined = await requested(server, client, professional, { booking_date: '2026-12-02' })
+  const booking = await requestBooking(server, client, professional)
+  const declined = await requestBooking(server, client, professional, {
+    booking_date: '2026-12-02',
+  })
   await move(server, professional, declined, 'declined')
   const feed = await newFeed()
 
@@ -70,7 +72,7 @@ test('a calendar reads her pending and accepted visits with the same UID and a r
 })
 
 test('a calendar learns no more of a client whose lead is locked than she does', async () => {
-  await requested(server, client, professional)
+  await requestBooking(server, client, professional)
   await server.db
     .updateTable('leads')
     .set({ opened_at: null })

@@ -4,7 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
 type Person = { id: string }
 
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   professional = await buildProfessional(server, { full_name: 'Grace Walker' })
-  booking = await requested(server, client, professional)
+  booking = await requestBooking(server, client, professional)
 })
 
 async function calendarFor(person: Person) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
-import { keepOutcomeSql } from '#server/http/once.ts'
-import type { Intent } from '#server/http/once.ts'
+import { saveAnswerSql } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import { leadOfBookingSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
@@ -16,7 +16,7 @@ export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_
     timeZone: string
     now: Date
     requestsPerHourMax: number
-    intent: Intent | undefined
+    idempotency: Idempotency | undefined
   }
 
 /** What came of it: a booking when everything is true, else nothing was written. */
@@ -70,7 +70,7 @@ export function bookingStatement(wish: NewBooking): RawBuilder<Outcome> {
       select 'booking.requested', id, client_id, created_at from booking
       returning id
     ), kept as (
-      ${keepOutcomeSql(wish.intent, "json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at)", 'booking')}
+      ${saveAnswerSql(wish.idempotency, "json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at)", 'booking')}
     ), notice as (
       select ${sql.raw(addJobSql('notify-booking', "json_build_object('event_id', event.id::text)"))} as job from event
     )

@@ -4,7 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW, requested, traces, visitAt } from '#server/test/visit.ts'
+import { NOW, requestBooking, rowCounts, bookingBody } from '#server/test/booking.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,10 +15,10 @@ afterAll(() => server.close())
 async function ask(facts: Record<string, unknown> = {}, professionalFacts = {}) {
   const client = await buildClient(server)
   const professional = await buildProfessional(server, professionalFacts)
-  const before = await traces(server)
+  const before = await rowCounts(server)
   const caller = await as(server, client)
-  const answer = await caller.post('/api/bookings', visitAt(client, professional, facts))
-  return { client, professional, answer, before, after: await traces(server) }
+  const answer = await caller.post('/api/bookings', bookingBody(client, professional, facts))
+  return { client, professional, answer, before, after: await rowCounts(server) }
 }
 
 test('a client asks an active professional: the booking waits, the lead opens, the event and her notice are written', async () => {
@@ -150,14 +150,14 @@ describe('refused, and nothing is written:', () => {
 
   test('P 5: booking needs the client role, else Please login as a client to book services', async () => {
     const professional = await buildProfessional(server)
-    const before = await traces(server)
+    const before = await rowCounts(server)
     const caller = await as(server, professional)
-    const answer = await caller.post('/api/bookings', visitAt(professional, professional))
+    const answer = await caller.post('/api/bookings', bookingBody(professional, professional))
     expect(answer).toMatchObject({
       status: 403,
       body: { detail: 'Please login as a client to book services' },
     })
-    expect(await traces(server)).toEqual(before)
+    expect(await rowCounts(server)).toEqual(before)
   })
 
   test('a visitor', async () => {
@@ -169,9 +169,9 @@ describe('refused, and nothing is written:', () => {
 test('one pair is one lead, however often it books', async () => {
   const client = await buildClient(server)
   const professional = await buildProfessional(server)
-  const before = await traces(server)
-  await Promise.all([1, 2, 3].map(() => requested(server, client, professional)))
-  const after = await traces(server)
+  const before = await rowCounts(server)
+  await Promise.all([1, 2, 3].map(() => requestBooking(server, client, professional)))
+  const after = await rowCounts(server)
   expect(after['leads']).toBe(before['leads']! + 1)
   expect(after['bookings']).toBe(before['bookings']! + 3)
 })
@@ -180,13 +180,15 @@ test('a repeated Idempotency-Key gets the same booking, also when both come at o
   const client = await buildClient(server)
   const professional = await buildProfessional(server)
   const caller = await as(server, client)
-  const before = await traces(server)
+  const before = await rowCounts(server)
   const send = (facts = {}) =>
-    caller.post('/api/bookings', visitAt(client, professional, facts), { 'idempotency-key': 'k-1' })
+    caller.post('/api/bookings', bookingBody(client, professional, facts), {
+      'idempotency-key': 'k-1',
+    })
   const answers = await Promise.all([send(), send(), send()])
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   expect((await send({ notes: 'another' })).body.code).toBe('idempotency_key_reused')
-  const after = await traces(server)
+  const after = await rowCounts(server)
   expect(after).toMatchObject({
     bookings: before['bookings']! + 1,
     events: before['events']! + 1,
@@ -199,7 +201,7 @@ test('a repeated Idempotency-Key gets its booking also after the professional ha
   const professional = await buildProfessional(server)
   const caller = await as(server, client)
   const send = () =>
-    caller.post('/api/bookings', visitAt(client, professional), { 'idempotency-key': 'k-3' })
+    caller.post('/api/bookings', bookingBody(client, professional), { 'idempotency-key': 'k-3' })
   const first = await send()
   await server.db
     .deleteFrom('subscriptions')
@@ -213,7 +215,7 @@ test('a refused request leaves its Idempotency-Key free', async () => {
   const professional = await buildProfessional(server, { active: false })
   const caller = await as(server, client)
   const send = () =>
-    caller.post('/api/bookings', visitAt(client, professional), { 'idempotency-key': 'k-2' })
+    caller.post('/api/bookings', bookingBody(client, professional), { 'idempotency-key': 'k-2' })
   expect((await send()).status).toBe(409)
   await server.db
     .insertInto('subscriptions')
@@ -226,11 +228,11 @@ test('thirty requests an hour are enough for one client', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
   const client = await buildClient(strict)
   const professional = await buildProfessional(strict)
-  for (let made = 0; made < 30; made++) await requested(strict, client, professional)
-  const before = await traces(strict)
+  for (let made = 0; made < 30; made++) await requestBooking(strict, client, professional)
+  const before = await rowCounts(strict)
   const caller = await as(strict, client)
-  const answer = await caller.post('/api/bookings', visitAt(client, professional))
+  const answer = await caller.post('/api/bookings', bookingBody(client, professional))
   expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
-  expect(await traces(strict)).toEqual(before)
+  expect(await rowCounts(strict)).toEqual(before)
   await strict.close()
 })

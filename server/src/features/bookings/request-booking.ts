@@ -1,7 +1,7 @@
 import { cents, dollars } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
-import { onceByItself } from '#server/http/once.ts'
-import type { Intent } from '#server/http/once.ts'
+import { runStatementOnce } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { namesState } from '../locations/states.ts'
@@ -14,7 +14,7 @@ const REQUESTS_PER_HOUR_MAX = 30
 
 /**
  * A client requests a visit. Writes the booking, the pair's lead, the event and the professional's notice, or nothing. With an
- * `intent` (an Idempotency-Key), a repeat returns the first booking. Money is in dollars. `price_changed` is true when the
+ * `idempotency` (an Idempotency-Key), a repeat returns the first booking. Money is in dollars. `price_changed` is true when the
  * request named another total.
  * Refusals: zip_unknown, state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered,
  * too_many_requests, idempotency_key_reused. rule: booking-request, booking-price-frozen
@@ -23,10 +23,10 @@ export async function requestBooking(
   context: Context,
   clientId: string,
   request: BookingRequest,
-  intent?: Intent,
+  idempotency?: Idempotency,
 ) {
-  const { id, total_cents, expires_at } = await onceByItself(context.db, intent, () =>
-    writeRequest(context, clientId, request, intent),
+  const { id, total_cents, expires_at } = await runStatementOnce(context.db, idempotency, () =>
+    writeRequest(context, clientId, request, idempotency),
   )
   await tellOfBooking(context, id)
   return {
@@ -43,7 +43,7 @@ async function writeRequest(
   context: Context,
   clientId: string,
   request: BookingRequest,
-  intent?: Intent,
+  idempotency?: Idempotency,
 ) {
   const home = context.places.zipOf(request.zip_code) ?? refuse('zip_unknown')
   if (!namesState(request.state, home.state)) refuse('state_not_of_zip')
@@ -59,7 +59,7 @@ async function writeRequest(
     timeZone: home.timeZone,
     now,
     requestsPerHourMax: REQUESTS_PER_HOUR_MAX * context.config.rateLimitScale,
-    intent,
+    idempotency,
   })
   if (!outcome?.reachable) refuse('professional_not_accepting')
   if (!outcome.offers) refuse('service_not_offered')

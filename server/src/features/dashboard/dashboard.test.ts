@@ -5,7 +5,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { readDashboard } from './dashboard.ts'
 
 let server: TestServer
@@ -34,10 +34,10 @@ test('P 3: the dashboard answers profile, stats, reviews, recent bookings, wheth
       comment: 'Very good.',
     })
     .execute()
-  const accepted = await requested(server, client, professional)
+  const accepted = await requestBooking(server, client, professional)
   await move(server, professional, accepted, 'accepted')
-  const later = await requested(server, client, professional, { booking_date: '2026-12-03' })
-  const sooner = await requested(server, client, professional, { booking_date: '2026-12-02' })
+  const later = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
+  const sooner = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
 
   const { status, body } = await dashboardOf(professional)
   expect(status).toBe(200)
@@ -118,7 +118,7 @@ test('all that waits is on the first screen, and of the rest the latest ten', as
   const ids: string[] = []
   for (let day = 1; day <= 13; day++) {
     const booking_date = `2026-12-${String(day).padStart(2, '0')}`
-    ids.push(await requested(server, client, professional, { booking_date }))
+    ids.push(await requestBooking(server, client, professional, { booking_date }))
   }
   for (const id of ids.slice(0, 12)) await move(server, professional, id, 'declined')
   const { body } = await dashboardOf(professional)
@@ -137,7 +137,7 @@ test('her whole screen is one statement, however much is on it', async () => {
     log: ({ query }) => void statements.push(query.sql),
   })
   for (let day = 1; day <= 3; day++) {
-    await requested(server, client, professional, { booking_date: `2026-12-0${day}` })
+    await requestBooking(server, client, professional, { booking_date: `2026-12-0${day}` })
   }
   const screen = await dashboardOf(professional)
   expect(await readDashboard({ ...server.context, db: counted }, professional.id)).toMatchObject({
@@ -149,7 +149,7 @@ test('her whole screen is one statement, however much is on it', async () => {
 
 test('a booking on the screen is told as in the list of all', async () => {
   const professional = await buildProfessional(server)
-  const id = await requested(server, await buildClient(server), professional)
+  const id = await requestBooking(server, await buildClient(server), professional)
   const caller = await as(server, professional)
   const all = await caller.get(`/api/bookings/professional/${professional.id}`)
   const { body } = await dashboardOf(professional)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { CURRENT_PASSWORD_HEADER, PASSWORD_LENGTH_MAX } from '#contract/product.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { takeAllowance } from '#server/http/rate-limits.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { userById } from './identity.queries.ts'
@@ -18,7 +18,7 @@ export async function confirmPassword(
 ): Promise<{ id: string; password_hash: string }> {
   const password = decoded(headers[CURRENT_PASSWORD_HEADER])
   if (!password) refuse('password_required')
-  await takeAllowance(context, 'confirm_by_user', actor.id)
+  await consumeRateLimit(context, 'confirm_by_user', actor.id)
   if (password.length > PASSWORD_LENGTH_MAX) refuse('wrong_password')
   const user = await userById(context.db, actor.id)
   if (!(await passwordFits(password, user)) || !user) refuse('wrong_password')

@@ -3,7 +3,7 @@ import * as calls from '#contract/identity.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { giveAllowanceBack, networkOf, takeAllowance } from '#server/http/rate-limits.ts'
+import { resetRateLimit, networkOf, consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
@@ -25,7 +25,7 @@ export function identityRoutes(app: App, context: Context): void {
 
   for (const call of [calls.register, calls.registerAlternative]) {
     implement(app, context, call, async ({ body, request, reply }) => {
-      await takeAllowance(context, 'register_by_address', networkOf(request.ip))
+      await consumeRateLimit(context, 'register_by_address', networkOf(request.ip))
       const language = requestLanguage(undefined, request.headers['accept-language'])
       const { user, token } = await register(context, body, { ...browserOf(request), language })
       setSessionCookie(reply, config, token)
@@ -35,10 +35,10 @@ export function identityRoutes(app: App, context: Context): void {
 
   implement(app, context, calls.login, async ({ body, request, reply }) => {
     const account = body.email.toLowerCase()
-    await takeAllowance(context, 'login_by_address', networkOf(request.ip))
-    await takeAllowance(context, 'login_by_email', account)
+    await consumeRateLimit(context, 'login_by_address', networkOf(request.ip))
+    await consumeRateLimit(context, 'login_by_email', account)
     const { user, token } = await login(context, body, browserOf(request))
-    await giveAllowanceBack(context, 'login_by_email', account)
+    await resetRateLimit(context, 'login_by_email', account)
     setSessionCookie(reply, config, token)
     return { ...user, user }
   })
@@ -71,13 +71,13 @@ export function identityRoutes(app: App, context: Context): void {
   )
 
   implement(app, context, calls.resetPassword, async ({ body, request }) => {
-    await takeAllowance(context, 'reset_by_address', networkOf(request.ip))
+    await consumeRateLimit(context, 'reset_by_address', networkOf(request.ip))
     await resetPassword(context, { token: body.token, password: body.new_password })
     return { message: 'Password reset successful! You can now login with your new password.' }
   })
 
   implement(app, context, calls.changePassword, async ({ body, actor }) => {
-    await takeAllowance(context, 'change_password_by_user', actor.id)
+    await consumeRateLimit(context, 'change_password_by_user', actor.id)
     await changePassword(db, actor, { current: body.current_password, next: body.new_password })
     return { message: 'Password changed' }
   })
@@ -86,8 +86,8 @@ export function identityRoutes(app: App, context: Context): void {
 /** Too many requests, or a database that does not answer, are nobody's to see. */
 async function forgot(context: Context, request: FastifyRequest, email: string): Promise<void> {
   try {
-    await takeAllowance(context, 'forgot_by_address', networkOf(request.ip))
-    await takeAllowance(context, 'forgot_by_email', email.toLowerCase())
+    await consumeRateLimit(context, 'forgot_by_address', networkOf(request.ip))
+    await consumeRateLimit(context, 'forgot_by_email', email.toLowerCase())
     await requestReset(context.db, email)
   } catch (error) {
     if (!(error instanceof Refusal)) request.log.error({ err: error }, 'reset not requested')

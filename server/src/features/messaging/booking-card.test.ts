@@ -4,7 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { messagingHarness } from '#server/test/messaging-harness.ts'
 import type { Person } from '#server/test/messaging-harness.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
 const { harness, thread } = messagingHarness()
 
@@ -12,7 +12,7 @@ async function buildPair() {
   harness.now = NOW
   const client = await buildClient(harness.server)
   const professional = await buildProfessional(harness.server)
-  const id = await requested(harness.server, client, professional)
+  const id = await requestBooking(harness.server, client, professional)
   return { client, professional, id }
 }
 

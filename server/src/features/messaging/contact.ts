@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { inOneGo } from '#server/http/once.ts'
-import type { Intent } from '#server/http/once.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { noteClientWrote, openLead } from '../billing/leads.ts'
@@ -25,10 +25,10 @@ const UNANSWERED_MESSAGES = 30
 export async function initiateContact(
   context: Context,
   pair: Pair,
-  intent: Intent | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<string> {
   const at = context.clock.now()
-  const id = await inOneGo(context.db, intent, async (tx) => {
+  const id = await runInTransaction(context.db, idempotency, async (tx) => {
     const earlier = await conversationOf(tx, pair)
     if (earlier?.blocked) refuse('conversation_blocked')
     if (earlier) return earlier.id

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { messagingHarness } from '#server/test/messaging-harness.ts'
-import { NOW, requested } from '#server/test/visit.ts'
+import { NOW, requestBooking } from '#server/test/booking.ts'
 import type { Person } from '#server/test/messaging-harness.ts'
 
 const { harness, contacted, write, thread, listOf, unreadOf, written, giveCredit } =
@@ -127,7 +127,7 @@ test('of a locked lead the professional sees a first name and the request, no wo
   const grace = await buildProfessional(harness.server, { credits: 0 })
   const sent = await write(client, grace, 'My number is 512-555-0100')
   expect(sent.status).toBe(200)
-  await requested(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace)
   expect((await thread(client, grace)).body.messages).toHaveLength(2)
   const conversation = await contacted(client, grace)
 
@@ -176,7 +176,7 @@ test('what happens to a booking stands in the thread of its pair, never unread',
     await buildClient(harness.server),
     await buildProfessional(harness.server),
   ]
-  const id = await requested(harness.server, client, grace)
+  const id = await requestBooking(harness.server, client, grace)
   await (await as(harness.server, grace)).put(`/api/bookings/${id}/status`, { status: 'accepted' })
   await (
     await as(harness.server, client)

@@ -9,7 +9,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW } from '#server/test/visit.ts'
+import { NOW } from '#server/test/booking.ts'
 
 const BEAT_MS = 25_000
 let server: TestServer

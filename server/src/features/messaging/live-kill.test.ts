@@ -11,7 +11,7 @@ import type { TestServer } from '#server/test/server.ts'
 
 const PAIRS = 6
 const MESSAGES_EACH = 20
-const SERVING = new URL('../../test/serving.ts', import.meta.url)
+const SERVING = new URL('../../test/server-process.ts', import.meta.url)
 
 let server: TestServer
 let processes: { child: ChildProcess; origin: string }[]

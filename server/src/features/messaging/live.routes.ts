@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket'
 import { LIVE_PATH } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { foreignTo } from '#server/http/same-origin.ts'
+import { foreignOriginCheck } from '#server/http/same-origin.ts'
 import type { Socket } from '#server/live/socket.ts'
 import type { Context } from '#server/context.ts'
 import { hearWord } from './live.ts'
@@ -24,7 +24,7 @@ export async function acceptLive(app: App, { live }: Context): Promise<void> {
 
 /** The one live connection of a browser: of its own site and with a session, else it never comes about. */
 export function liveRoutes(app: App, context: Context): void {
-  const isForeign = foreignTo(context.config)
+  const isForeign = foreignOriginCheck(context.config)
   app.route({
     method: 'GET',
     url: LIVE_PATH,

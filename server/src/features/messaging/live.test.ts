@@ -10,7 +10,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW, move, requested } from '#server/test/visit.ts'
+import { NOW, move, requestBooking } from '#server/test/booking.ts'
 
 const SOON_MS = 5000
 let server: TestServer
@@ -125,7 +125,7 @@ test('reading, contacting and what happens to bookings nudge both sides', async 
   await (await as(server, grace)).patch(`/api/chat/messages/read/${sent.body.id}`)
   expect(await his.hears('conversation')).toEqual(push)
 
-  const id = await requested(server, client, grace)
+  const id = await requestBooking(server, client, grace)
   for (const browser of [hers, his]) await browser.hears('bookings')
   await move(server, grace, id, 'accepted')
   for (const browser of [hers, his]) await browser.hears('bookings')

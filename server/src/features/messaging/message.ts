@@ -6,8 +6,8 @@ import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { inOneGo, onceByItself } from '#server/http/once.ts'
-import type { Intent } from '#server/http/once.ts'
+import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { KeptPicture } from '../media/kept-picture.ts'
@@ -20,23 +20,23 @@ import type { MessageRow } from './messages.queries.ts'
 import { writeMessage } from './write-message.queries.ts'
 
 /**
- * Writes to another (professional spec 5, 7): the message, the pair's lead and its facts, or nothing; with an `intent`, once
+ * Writes to another (professional spec 5, 7): the message, the pair's lead and its facts, or nothing; with an `idempotency`, once
  * (decision 40). `picture` is a kept one that the message shows.
  */
 export async function sendMessage(
   context: Context,
   actor: Actor,
   { receiverId, text, picture }: { receiverId: string; text: string; picture?: KeptPicture },
-  intent: Intent | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<Message> {
   const at = context.clock.now()
   const words = { receiverId, text, picture, at }
-  const sent = await onceByItself(
+  const sent = await runStatementOnce(
     context.db,
-    intent,
+    idempotency,
     async () =>
-      (await writeOn(context, context.db, actor, words, intent)) ??
-      (await writeFirst(context, actor, words, intent)),
+      (await writeOn(context, context.db, actor, words, idempotency)) ??
+      (await writeFirst(context, actor, words, idempotency)),
   )
   // Also when it was sent before: the process that did may have died before it could tell.
   await tellPair(context, [actor.id, receiverId], sent.conversation_id)
@@ -51,7 +51,7 @@ async function writeOn(
   db: Db,
   actor: Actor,
   { receiverId, text, picture, at }: Words,
-  intent: Intent | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<Message | undefined> {
   const written = await writeMessage(db, actor.role, {
     pair: pairOf(actor, receiverId),
@@ -69,7 +69,7 @@ async function writeOn(
     },
     file: picture?.file ?? null,
     unansweredPerHour: unansweredPerHour(context),
-    intent,
+    idempotency,
   })
   if (written) refuseIn(actor.role, written)
   else if (actor.role === 'professional') refuse('client_contacts_first')
@@ -80,9 +80,9 @@ function writeFirst(
   context: Context,
   client: Actor,
   words: Words,
-  intent: Intent | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<Message> {
-  return inOneGo(context.db, intent, async (tx) => {
+  return runInTransaction(context.db, idempotency, async (tx) => {
     await beginConversation(context, tx, client, words.receiverId, words.at)
     return (await writeOn(context, tx, client, words, undefined))!
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { messagingHarness } from '#server/test/messaging-harness.ts'
-import { NOW } from '#server/test/visit.ts'
+import { NOW } from '#server/test/booking.ts'
 import type { Person } from '#server/test/messaging-harness.ts'
 
 const { harness, contacted, write, thread, listOf, unreadOf, written } = messagingHarness()

@@ -2,7 +2,7 @@ import * as calls from '#contract/messaging.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { takeAllowance } from '#server/http/rate-limits.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
 import { initiateContact } from './contact.ts'
 import { contactOf, conversationDetails, conversationsOf } from './conversation.ts'
@@ -11,7 +11,7 @@ import { countUnread } from './messages.queries.ts'
 import { pictureRoutes } from './picture.routes.ts'
 import { block, report, unblock } from './safety.ts'
 
-const KEEPS = { keepsOutcome: true }
+const KEEPS = { savesOwnAnswer: true }
 
 /** Contact, conversations, messages, and what keeps people safe in them (professional spec 7). */
 export async function messagingRoutes(app: App, context: Context): Promise<void> {
@@ -20,9 +20,9 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
     app,
     context,
     calls.initiateContact,
-    async ({ body, intent }) => {
+    async ({ body, idempotency }) => {
       const pair = { clientId: body.client_id, professionalId: body.professional_id }
-      return { conversation_id: await initiateContact(context, pair, intent) }
+      return { conversation_id: await initiateContact(context, pair, idempotency) }
     },
     KEEPS,
   )
@@ -39,8 +39,13 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
     app,
     context,
     calls.sendMessage,
-    ({ actor, body, intent }) =>
-      sendMessage(context, actor, { receiverId: body.receiver_id, text: body.message }, intent),
+    ({ actor, body, idempotency }) =>
+      sendMessage(
+        context,
+        actor,
+        { receiverId: body.receiver_id, text: body.message },
+        idempotency,
+      ),
     KEEPS,
   )
   implement(app, context, calls.markRead, ({ actor, params, query }) =>
@@ -65,7 +70,7 @@ function safetyRoutes(app: App, context: Context): void {
     return { blocked: false as const }
   })
   implement(app, context, calls.report, async ({ actor, body }) => {
-    await takeAllowance(context, 'report_by_user', actor.id)
+    await consumeRateLimit(context, 'report_by_user', actor.id)
     await report(context, actor, { otherId: body.other_user_id, reason: body.reason })
     return { reported: true as const }
   })

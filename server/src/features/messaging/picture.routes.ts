@@ -9,8 +9,8 @@ import type { Message } from '#contract/messaging.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { earlierAnswer } from '#server/http/once.ts'
-import { takeAllowance } from '#server/http/rate-limits.ts'
+import { findSavedAnswer } from '#server/http/idempotency.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
@@ -35,20 +35,20 @@ export async function pictureRoutes(app: App, context: Context): Promise<void> {
       forms,
       context,
       sendPictureCall,
-      async ({ actor, params, intent, request }) => {
+      async ({ actor, params, idempotency, request }) => {
         const receiverId = Id.safeParse(params.receiverId).data ?? refuse('invalid_input')
-        await takeAllowance(context, 'upload_by_user', actor.id)
+        await consumeRateLimit(context, 'upload_by_user', actor.id)
         const names = sendPictureCall.multipart!.files
         return withUploadForm(context, request, names, async (form) => {
           const { message: text } = validate(PictureWords, form.fields, 'body', false)
           const sent = hash('sha256', JSON.stringify([receiverId, text, form.filesHash]), 'buffer')
-          const meant = intent && { ...intent, bodyHash: sent }
-          const earlier = meant && (await earlierAnswer(context.db, meant))
+          const meant = idempotency && { ...idempotency, bodyHash: sent }
+          const earlier = meant && (await findSavedAnswer(context.db, meant))
           if (earlier) return earlier.answer as Message
           return sendPictureMessage(context, actor, { receiverId, text }, form, meant)
         })
       },
-      { keepsOutcome: true },
+      { savesOwnAnswer: true },
     )
   })
 }

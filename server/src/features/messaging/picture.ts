@@ -2,7 +2,7 @@ import type { Message } from '#contract/messaging.ts'
 import { PRIVATE_PICTURE_FILE } from '#contract/pictures.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import type { Intent } from '#server/http/once.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { keepPictures } from '../media/kept-picture.ts'
@@ -23,7 +23,7 @@ export async function sendPictureMessage(
   actor: Actor,
   { receiverId, text }: { receiverId: string; text: string },
   { files, problem }: UploadForm,
-  intent: Intent | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<Message> {
   if (problem?.why === 'too_large') refuse('message_image_too_large')
   if (problem) refuse(problem.why === 'too_many' ? 'form_unreadable' : 'image_unreadable')
@@ -34,7 +34,7 @@ export async function sendPictureMessage(
     context,
     [upload],
     async ([picture]) =>
-      sendMessage(context, actor, { receiverId, text, picture: picture! }, intent),
+      sendMessage(context, actor, { receiverId, text, picture: picture! }, idempotency),
     PRIVATE,
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
-import { NOW, visitAt } from '#server/test/visit.ts'
+import { NOW, bookingBody } from '#server/test/booking.ts'
 import { closeReportByOperator, reportsForOperator } from './reports.ts'
 
 const { harness, contacted, write, thread, listOf, written } = messagingHarness()
@@ -72,7 +72,7 @@ test('after a block neither side can write, nobody is told who blocked, and it c
     ).post('/api/chat/initiate-contact', contact(client, grace)),
   ).toMatchObject(refusal)
   expect(
-    await (await as(harness.server, client)).post('/api/bookings', visitAt(client, grace)),
+    await (await as(harness.server, client)).post('/api/bookings', bookingBody(client, grace)),
   ).toMatchObject({ status: 409, body: { code: 'professional_not_accepting' } })
   expect(await written()).toEqual(before)
   expect((await listOf(grace))[0].blocked).toBe(true)

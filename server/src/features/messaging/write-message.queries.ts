@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Message } from '#contract/messaging.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { keepOutcomeSql } from '#server/http/once.ts'
-import type { Intent } from '#server/http/once.ts'
+import { saveAnswerSql } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { leadAnsweredSql, leadOfMessageSql } from '../billing/leads.ts'
 import type { Pair } from '../billing/pair.ts'
 import { ANSWERED_SQL, BLOCKED_SQL } from './conversations.queries.ts'
@@ -20,7 +20,7 @@ type NewMessage = {
   file: string | null
   /** How many a client may write in an hour into a silence. */
   unansweredPerHour: number
-  intent: Intent | undefined
+  idempotency: Idempotency | undefined
 }
 
 /** The conversation as it was before, and the message as it was written; without one, nothing was. `patient`: not too many into a silence. */
@@ -33,7 +33,7 @@ type Written = Held & { patient: boolean; message: Message | null }
 export async function writeMessage(
   db: Db,
   role: Actor['role'],
-  { pair, message, file, unansweredPerHour, intent }: NewMessage,
+  { pair, message, file, unansweredPerHour, idempotency }: NewMessage,
 ): Promise<Written | undefined> {
   const allowed =
     role === 'client' ? 'not blocked and (answered or patient)' : 'open and not blocked'
@@ -60,7 +60,7 @@ export async function writeMessage(
     ), lead as (
       ${sql.raw(LEAD[role])}
     ), kept as (
-      ${keepOutcomeSql(intent, 'message', 'told')}
+      ${saveAnswerSql(idempotency, 'message', 'told')}
     )
     select id, open, answered, blocked, patient, message from facts left join told on true`.execute(
     db,

@@ -4,7 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 
 let server: TestServer
@@ -21,7 +21,7 @@ beforeEach(() => {
 async function requestWithLink(facts: Record<string, unknown> = {}, credits = 100) {
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   const grace = await buildProfessional(server, { credits })
-  const id = await requested(server, client, grace, facts)
+  const id = await requestBooking(server, client, grace, facts)
   await runDueJobs(server.context)
   await runDueJobs(server.context)
   const { text = '' } = await PostalMime.parse((await server.letters()).at(-1)!)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { completeBookings, expireBookings } from '../bookings/booking-jobs.ts'
 
@@ -50,7 +50,7 @@ async function pair(languages: { client?: string; professional?: string } = {}) 
 
 test('a professional hears of a request once, in the time of the home and without the client’s street or full name', async () => {
   const { client, professional, emails } = await pair()
-  await requested(server, client, professional)
+  await requestBooking(server, client, professional)
   const letters = await newLetters()
   expect(letters).toHaveLength(1)
   expect(letters[0]).toMatchObject({
@@ -66,7 +66,7 @@ test('a professional hears of a request once, in the time of the home and withou
 
 test('the client hears of the answer, in her language', async () => {
   const { client, professional, emails } = await pair({ client: 'es' })
-  const id = await requested(server, client, professional)
+  const id = await requestBooking(server, client, professional)
   await newLetters()
   await move(server, professional, id, 'accepted')
   await move(server, professional, id, 'accepted')
@@ -82,7 +82,7 @@ test('the client hears of the answer, in her language', async () => {
 
 test('the other side hears of a cancelled booking, with the reason', async () => {
   const { client, professional, emails } = await pair({ professional: 'pt' })
-  const id = await requested(server, client, professional)
+  const id = await requestBooking(server, client, professional)
   await newLetters()
   await move(server, client, id, 'cancelled', 'Moving away')
   const letters = await newLetters()
@@ -94,7 +94,7 @@ test('the other side hears of a cancelled booking, with the reason', async () =>
 test('both hear when a request has expired, and when the clock completes a visit', async () => {
   const { client, professional, emails } = await pair()
   const both = [emails.client, emails.professional].toSorted()
-  await requested(server, client, professional)
+  await requestBooking(server, client, professional)
   await newLetters()
   now = new Date('2026-11-23T16:00:00Z')
   await expireBookings(server.context)
@@ -106,7 +106,7 @@ test('both hear when a request has expired, and when the clock completes a visit
   expect(expired[0]!.text).not.toContain('Reason')
 
   now = NOW
-  const visited = await requested(server, client, professional)
+  const visited = await requestBooking(server, client, professional)
   await move(server, professional, visited, 'accepted')
   await newLetters()
   now = new Date('2026-12-03T00:00:00Z')
@@ -116,7 +116,7 @@ test('both hear when a request has expired, and when the clock completes a visit
 
 test('who is refused causes no letter', async () => {
   const { client, professional } = await pair()
-  const id = await requested(server, client, professional)
+  const id = await requestBooking(server, client, professional)
   await newLetters()
   await move(server, client, id, 'accepted')
   expect(await newLetters()).toEqual([])

@@ -9,7 +9,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfMessages } from './message-notices.ts'
 import { sendHeldNotices } from './notice-letters.ts'
@@ -112,7 +112,7 @@ const endpoints = async (user: { id: string }) =>
 
 test('what happens is pushed once to each device of hers, sealed and signed with our key, however often the job repeats', async () => {
   const { client, grace } = await pair('phone', 'tablet')
-  const id = await requested(server, client, grace)
+  const id = await requestBooking(server, client, grace)
   await jobs()
   expect(pushed.map(({ path }) => path).toSorted()).toEqual(['/phone', '/tablet'])
   const { headers, bytes } = pushed[0]!
@@ -133,7 +133,7 @@ test.each([404, 410])(
   async (gone) => {
     const { client, grace } = await pair(`gone-${gone}`, `stays-${gone}`)
     statusOf.set(`/gone-${gone}`, gone)
-    await requested(server, client, grace)
+    await requestBooking(server, client, grace)
     await jobs()
     expect(paths()).toEqual([`/gone-${gone}`, `/stays-${gone}`])
     expect(await endpoints(grace)).toEqual([`/stays-${gone}`])
@@ -145,7 +145,7 @@ test.each([404, 410])(
 test('a push that the service of one device did not take is tried again there, until it takes it, and doubled nowhere', async () => {
   const { client, grace } = await pair('down', 'up')
   statusOf.set('/down', 500)
-  await requested(server, client, grace)
+  await requestBooking(server, client, grace)
   await jobs()
   await tryAgain()
   expect(paths()).toEqual(['/down', '/down', '/up'])
@@ -159,7 +159,7 @@ test('a push that the service of one device did not take is tried again there, u
 test('a push that waits for another try is given up once it is read', async () => {
   const { client, grace } = await pair('slow')
   status = 503
-  await requested(server, client, grace)
+  await requestBooking(server, client, grace)
   await jobs()
   await (await as(server, grace)).post('/api/notices/read', {})
   status = 201
@@ -170,7 +170,7 @@ test('a push that waits for another try is given up once it is read', async () =
 test('in her quiet hours a push waits until eight, as letters do', async () => {
   const { client, grace } = await pair('night')
   now = new Date('2026-11-21T05:00:00Z')
-  await requested(server, client, grace)
+  await requestBooking(server, client, grace)
   await jobs()
   expect(pushed).toEqual([])
   now = new Date('2026-11-21T14:00:00Z')
@@ -184,7 +184,7 @@ test('nothing is pushed that she switched off, has read, was answered meanwhile 
   const her = await as(server, grace)
   const push = { topic: 'booking', channel: 'push' }
   await her.put('/api/notices/switches', { ...push, enabled: false })
-  const first = await requested(server, client, grace)
+  const first = await requestBooking(server, client, grace)
   await jobs()
   expect(pushed).toEqual([])
   await her.put('/api/notices/switches', { ...push, enabled: true })
@@ -218,7 +218,7 @@ test.each(['booking', 'reminder', 'message', 'money'] as const)(
       const first = { sender_id: client.id, receiver_id: grace.id, message: 'Hello' }
       await his.post('/api/chat/messages', first)
       await notifyOfMessages(server.context)
-      const id = await requested(server, client, grace)
+      const id = await requestBooking(server, client, grace)
       await jobs()
       await move(server, grace, id, 'accepted')
       now = new Date('2026-11-30T15:00:00Z')
@@ -263,7 +263,7 @@ test('a device is told until she logs out on it, and then never again; her other
   expect(await endpoints(grace)).toEqual(['/other', '/this'])
   await her.post('/api/auth/logout')
   expect(await endpoints(grace)).toEqual(['/other'])
-  await requested(server, client, grace)
+  await requestBooking(server, client, grace)
   await jobs()
   expect(pushed.map(({ path }) => path)).toEqual(['/other'])
 })
@@ -275,7 +275,7 @@ test('a device whose session has expired is told nothing', async () => {
     .set({ expires_at: NOW })
     .where('user_id', '=', grace.id)
     .execute()
-  await requested(server, client, grace)
+  await requestBooking(server, client, grace)
   await jobs()
   expect(pushed).toEqual([])
 })

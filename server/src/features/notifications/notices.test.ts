@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
-import { move, requested } from '#server/test/visit.ts'
+import { move, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfBooking } from './booking-notices.ts'
 import { sendHeldNotices, sendNoticeLetter } from './notice-letters.ts'
@@ -26,7 +26,7 @@ const header = (letter: { headers: { key: string; value: string }[] } | undefine
 
 test('what happens to a booking stands in the centre of the other side, in the language of the screen, until it is read', async () => {
   const { client, grace } = await pair()
-  const id = await requested(harness.server, client, grace)
+  const id = await requestBooking(harness.server, client, grace)
   await runDueJobs(harness.server.context)
   const her = await as(harness.server, grace)
   const { body } = await her.get('/api/notices', { 'accept-language': 'pt' })
@@ -59,7 +59,7 @@ test('the centre is for those who are signed in, and shows a page of twenty at a
   expect((await visitor(harness.server).post('/api/notices/read', {})).status).toBe(401)
   expect((await visitor(harness.server).get('/api/notices/switches')).status).toBe(401)
   const { client, grace } = await pair()
-  for (let n = 0; n < 21; n++) await requested(harness.server, client, grace)
+  for (let n = 0; n < 21; n++) await requestBooking(harness.server, client, grace)
   await runDueJobs(harness.server.context)
   const her = await as(harness.server, grace)
   const first = (await her.get('/api/notices')).body
@@ -75,7 +75,7 @@ test('the centre is for those who are signed in, and shows a page of twenty at a
 
 test('one deed is told once, however often its jobs repeat', async () => {
   const { client, grace } = await pair()
-  const id = await requested(harness.server, client, grace)
+  const id = await requestBooking(harness.server, client, grace)
   const { id: event_id } = await harness.server.db
     .selectFrom('events')
     .select('id')
@@ -98,7 +98,7 @@ test('one deed is told once, however often its jobs repeat', async () => {
 test('a letter that the mail server refuses is tried again, and no other is repeated', async () => {
   const { client, grace } = await pair()
   harness.box.takes(false)
-  const id = await requested(harness.server, client, grace)
+  const id = await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
   harness.box.takes(true)
   const { id: notice_id } = await harness.server.db
@@ -114,7 +114,7 @@ test('at night letters wait for eight in the morning of the home, unless the vis
   const { client, grace } = await pair()
   // 21:30 in Austin.
   harness.now = new Date('2026-11-21T03:30:00Z')
-  await requested(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
   expect((await (await as(harness.server, grace)).get('/api/notices')).body.unread).toBe(1)
   harness.now = new Date('2026-11-21T13:59:00Z')
@@ -127,14 +127,14 @@ test('at night letters wait for eight in the morning of the home, unless the vis
 
   harness.now = new Date('2026-11-21T03:30:00Z')
   const soon = { booking_date: '2026-11-21', booking_time: '11:00' }
-  await requested(harness.server, client, grace, soon)
+  await requestBooking(harness.server, client, grace, soon)
   expect(await lettersAfterJobs()).toHaveLength(1)
 })
 
 test('a request that was withdrawn overnight is not announced in the morning', async () => {
   const { client, grace } = await pair()
   harness.now = new Date('2026-11-21T03:30:00Z')
-  const id = await requested(harness.server, client, grace)
+  const id = await requestBooking(harness.server, client, grace)
   await runDueJobs(harness.server.context)
   await move(harness.server, client, id, 'cancelled', 'Moving away')
   await runDueJobs(harness.server.context)
@@ -154,12 +154,12 @@ test('what a person switched off does not come, by that channel alone', async ()
   })
   expect(off.body.switches).toContainEqual({ topic: 'booking', channel: 'email', enabled: false })
   expect(off.body.switches).toHaveLength(15)
-  await requested(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
   expect((await her.get('/api/notices')).body.unread).toBe(1)
   await her.put('/api/notices/switches', { topic: 'booking', channel: 'email', enabled: true })
   await her.put('/api/notices/switches', { topic: 'booking', channel: 'app', enabled: false })
-  await requested(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toHaveLength(1)
   expect((await her.get('/api/notices')).body.unread).toBe(1)
 })
@@ -186,7 +186,7 @@ test('clients have no switch for money, and what is no switch is refused', async
 
 test('every letter ends its kind with one click of a mail reader, without signing in', async () => {
   const { client, grace } = await pair()
-  await requested(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace)
   const [letter] = await lettersAfterJobs()
   expect(header(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const address = /^<http:\/\/localhost:3000(\/unsubscribe\/[\w-]+)>$/.exec(
@@ -206,7 +206,7 @@ test('every letter ends its kind with one click of a mail reader, without signin
     expect(done.statusCode).toBe(200)
   }
   expect((await somebody.get(`/api${address}`)).body.enabled).toBe(false)
-  await requested(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
 })
 

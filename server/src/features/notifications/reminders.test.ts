@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
-import { move, requested } from '#server/test/visit.ts'
+import { move, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { remindOfVisits } from './reminders.ts'
 
@@ -10,7 +10,7 @@ const harness = mailHarness()
 async function accepted(facts: Record<string, unknown> = {}) {
   const client = await buildClient(harness.server, { first_name: 'Maya', language: 'pt' })
   const grace = await buildProfessional(harness.server, { full_name: 'Grace Walker' })
-  const id = await requested(harness.server, client, grace, facts)
+  const id = await requestBooking(harness.server, client, grace, facts)
   await move(harness.server, grace, id, 'accepted')
   await runDueJobs(harness.server.context)
   await harness.box.fresh()
@@ -52,8 +52,8 @@ test('nobody is reminded of a visit that was cancelled, declined or never answer
   const { client, id } = await accepted()
   await move(harness.server, client, id, 'cancelled', 'Moving away')
   const other = await buildProfessional(harness.server)
-  await requested(harness.server, client, other)
-  await move(harness.server, other, await requested(harness.server, client, other), 'declined')
+  await requestBooking(harness.server, client, other)
+  await move(harness.server, other, await requestBooking(harness.server, client, other), 'declined')
   await runDueJobs(harness.server.context)
   await harness.box.fresh()
   expect(await remindersAt('2026-11-30T15:00:00Z')).toEqual([])

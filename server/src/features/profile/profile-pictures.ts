@@ -1,13 +1,13 @@
 import { GALLERY_IMAGES_MAX } from '#contract/product.ts'
 import type { ProfilePictures } from '#contract/profile.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Intent } from '#server/http/once.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { enqueueForPictures, keepPictures, pictureUrl } from '../media/kept-picture.ts'
 import type { KeptPicture } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
-import { inOneGo } from '#server/http/once.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
 import { refuseLargeFile } from './profile-fields.ts'
 import { holdProfile, picturesOf, profileRow, writePictures } from './profile.queries.ts'
 
@@ -21,7 +21,7 @@ export async function addPicture(
   userId: string,
   kind: Kind,
   { files, problem }: UploadForm,
-  intent: Intent | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<ProfilePictures> {
   const [upload] = files
   if (problem?.why === 'too_large') {
@@ -33,7 +33,7 @@ export async function addPicture(
   refuseFull(kind, (await profileRow(context.db, userId)) ?? refuse('complete_profile_first'))
 
   return keepPictures(context, [upload], (pictures) =>
-    inOneGo(context.db, intent, async (tx) => {
+    runInTransaction(context.db, idempotency, async (tx) => {
       const held = (await holdProfile(tx, userId)) ?? refuse('complete_profile_first')
       refuseFull(kind, held)
       const { file } = pictures[0]!

@@ -13,9 +13,9 @@ import {
 import type { Actor } from '#server/http/actor.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { earlierAnswer } from '#server/http/once.ts'
-import type { Intent } from '#server/http/once.ts'
-import { takeAllowance } from '#server/http/rate-limits.ts'
+import { findSavedAnswer } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
@@ -25,7 +25,7 @@ import { addPicture, removeFromGallery, removePhoto } from './profile-pictures.t
 import { ownProfileOf } from './profile.queries.ts'
 import { saveProfile } from './profile.ts'
 
-type Asked = { actor: Actor; request: FastifyRequest; intent: Intent | undefined }
+type Asked = { actor: Actor; request: FastifyRequest; idempotency: Idempotency | undefined }
 
 /** A professional's own profile and its pictures (professional spec 7). */
 export async function profileRoutes(app: App, context: Context): Promise<void> {
@@ -43,13 +43,13 @@ export async function profileRoutes(app: App, context: Context): Promise<void> {
 }
 
 function formRoutes(app: App, context: Context): void {
-  const keeps = { keepsOutcome: true }
+  const keeps = { savesOwnAnswer: true }
   implement(
     app,
     context,
     saveProfileCall,
-    ({ actor, intent, request }) =>
-      upload(context, saveProfileCall, { actor, request, intent }, async (form, meant) => {
+    ({ actor, idempotency, request }) =>
+      upload(context, saveProfileCall, { actor, request, idempotency }, async (form, meant) => {
         const { ssn, ...fields } = form.fields
         const sent = validate(ProfileFields, fields, 'body', false)
         if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
@@ -65,8 +65,8 @@ function formRoutes(app: App, context: Context): void {
       app,
       context,
       call,
-      ({ actor, intent, request }) =>
-        upload(context, call, { actor, request, intent }, (form, meant) =>
+      ({ actor, idempotency, request }) =>
+        upload(context, call, { actor, request, idempotency }, (form, meant) =>
           addPicture(context, actor.id, kind, form, meant),
         ),
       keeps,
@@ -78,13 +78,13 @@ function formRoutes(app: App, context: Context): void {
 async function upload<Answer>(
   context: Context,
   { multipart }: Endpoint,
-  { actor, request, intent }: Asked,
-  deed: (form: UploadForm, meant: Intent | undefined) => Promise<Answer>,
+  { actor, request, idempotency }: Asked,
+  deed: (form: UploadForm, meant: Idempotency | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  await takeAllowance(context, 'upload_by_user', actor.id)
+  await consumeRateLimit(context, 'upload_by_user', actor.id)
   return withUploadForm(context, request, multipart!.files, async (form) => {
-    const meant = intent && { ...intent, bodyHash: hashOf(form) }
-    const earlier = meant && (await earlierAnswer(context.db, meant))
+    const meant = idempotency && { ...idempotency, bodyHash: hashOf(form) }
+    const earlier = meant && (await findSavedAnswer(context.db, meant))
     return earlier ? (earlier.answer as Answer) : deed(form, meant)
   })
 }

@@ -1,13 +1,13 @@
 import { GALLERY_IMAGES_MAX } from '#contract/product.ts'
 import type { OwnProfile, ProfileFields } from '#contract/profile.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { Intent } from '#server/http/once.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { enqueueForPictures, keepPictures } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
-import { inOneGo } from '#server/http/once.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
 import { submitSsn, takeTry } from '../verification/verification.ts'
 import { checkFields } from './profile-fields.ts'
 import {
@@ -30,7 +30,7 @@ export async function saveProfile(
   userId: string,
   sent: ProfileFields,
   form: UploadForm,
-  intent: Intent | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<OwnProfile> {
   const row = await profileRow(context.db, userId)
   const before = row && {
@@ -45,7 +45,7 @@ export async function saveProfile(
   const now = context.clock.now()
 
   return keepPictures(context, form.files, (pictures) =>
-    inOneGo(context.db, intent, async (tx) => {
+    runInTransaction(context.db, idempotency, async (tx) => {
       const held = await holdProfile(tx, userId)
       refuseOlder(fields.version, held?.version)
       if (held) await updateProfile(tx, userId, fields, now)

@@ -3,7 +3,7 @@ import * as calls from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { takeAllowance } from '#server/http/rate-limits.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { answerReview } from './answer-review.ts'
@@ -48,7 +48,7 @@ export function reviewsRoutes(app: App, context: Context): void {
   })
 
   implement(app, context, calls.submitReview, async ({ db, actor, body }) => {
-    await takeAllowance(context, 'review_by_user', actor.id)
+    await consumeRateLimit(context, 'review_by_user', actor.id)
     return submitReview(context, db, body)
   })
 

@@ -4,7 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requested } from '#server/test/visit.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
 let server: TestServer
 let client: { id: string }
@@ -42,7 +42,7 @@ async function profile() {
 }
 
 /** Everything that a review could have left behind. */
-async function traces() {
+async function rowCounts() {
   const { rows } = await sql`
     select (select count(*) from reviews) as reviews, (select count(*) from events) as events,
       (select count(*) from idempotency_keys) as keys,
@@ -52,7 +52,7 @@ async function traces() {
 }
 
 async function hire(status: 'accepted' | 'declined' = 'accepted') {
-  const id = await requested(server, client, professional)
+  const id = await requestBooking(server, client, professional)
   expect((await move(server, professional, id, status)).status).toBe(200)
   return id
 }
@@ -99,7 +99,7 @@ test('a review without a booking is shown and marked, and does not count', async
 })
 
 test('a booking accepted after the review makes it count; cancelled, it counts no longer', async () => {
-  const booking = await requested(server, client, professional)
+  const booking = await requestBooking(server, client, professional)
   await submit()
   expect(await profile()).toMatchObject({ rating: 0, total_reviews: 0 })
   await move(server, professional, booking, 'accepted')
@@ -114,7 +114,7 @@ test('a booking accepted after the review makes it count; cancelled, it counts n
 
 test('of two accepted bookings one may be cancelled: the review still counts', async () => {
   const first = await hire()
-  const second = await requested(server, client, professional, { booking_time: '14:00' })
+  const second = await requestBooking(server, client, professional, { booking_time: '14:00' })
   await move(server, professional, second, 'accepted')
   await submit()
   await move(server, client, first, 'cancelled', 'Moving away')
@@ -130,7 +130,7 @@ test('a declined booking makes no review count', async () => {
 test('a review and the acceptance that makes it count may come at the same moment', async () => {
   for (let round = 0; round < 12; round++) {
     client = await buildClient(server)
-    const booking = await requested(server, client, professional, {
+    const booking = await requestBooking(server, client, professional, {
       booking_date: `2026-12-${10 + round}`,
     })
     await Promise.all([submit(), move(server, professional, booking, 'accepted')])
@@ -151,13 +151,13 @@ describe('once:', () => {
   test('C 7: a review that is refused answers its detail, as a second one does', async () => {
     await hire()
     await submit()
-    const before = await traces()
+    const before = await rowCounts()
     const again = await submit(draft({ rating: 1, title: 'Other words' }))
     expect(again).toMatchObject({
       status: 409,
       body: { detail: 'You have already reviewed this professional.', code: 'already_reviewed' },
     })
-    expect(await traces()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 
   test('of ten that come at the same moment one is written, and counts once', async () => {
@@ -173,7 +173,7 @@ describe('once:', () => {
   test('ten clients at the same moment count ten times', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => buildClient(server)))
     for (const [index, each] of clients.entries()) {
-      const id = await requested(server, each, professional, {
+      const id = await requestBooking(server, each, professional, {
         booking_date: `2026-12-${10 + index}`,
       })
       await move(server, professional, id, 'accepted')
@@ -189,7 +189,7 @@ describe('once:', () => {
     const key = 'one-intent'
     const answers = await Promise.all([submit(draft(), { key }), submit(draft(), { key })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const before = await traces()
+    const before = await rowCounts()
     expect(await submit(draft(), { key })).toMatchObject({
       status: 200,
       body: { message: 'Review submitted successfully!' },
@@ -198,33 +198,33 @@ describe('once:', () => {
       status: 422,
       body: { code: 'idempotency_key_reused' },
     })
-    expect(await traces()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 })
 
 describe('refused, and nothing is written:', () => {
   async function refusal(body: unknown, by = client): Promise<string> {
-    const before = await traces()
+    const before = await rowCounts()
     const { status, body: answer } = await submit(body, { by })
-    expect(await traces()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
     return `${status} ${answer.code}`
   }
 
   test('a visitor', async () => {
-    const before = await traces()
+    const before = await rowCounts()
     expect((await visitor(server).post('/api/reviews/general', draft())).status).toBe(401)
-    expect(await traces()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 
   test('C 6: of a professional, with "Only clients can leave reviews"', async () => {
     const another = await buildProfessional(server)
     for (const by of [professional, another]) {
-      const before = await traces()
+      const before = await rowCounts()
       expect(await submit(draft({ client_id: by.id }), { by })).toMatchObject({
         status: 403,
         body: { detail: 'Only clients can leave reviews' },
       })
-      expect(await traces()).toEqual(before)
+      expect(await rowCounts()).toEqual(before)
     }
   })
 
@@ -241,7 +241,7 @@ describe('refused, and nothing is written:', () => {
   })
 
   test('C 7: what is wrong comes as a list, one entry a field', async () => {
-    const before = await traces()
+    const before = await rowCounts()
     const { status, body } = await submit(draft({ rating: 6, title: '  ', comment: undefined }))
     expect({ status, body }).toEqual({
       status: 422,
@@ -266,7 +266,7 @@ describe('refused, and nothing is written:', () => {
         ],
       },
     })
-    expect(await traces()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 
   test.each([
@@ -278,11 +278,11 @@ describe('refused, and nothing is written:', () => {
     ['an empty comment', { comment: ' \n ' }, 'review_comment_required'],
     ['nobody in particular', { professional_id: 'somebody' }, 'invalid_input'],
   ])('%s', async (_title, facts, type) => {
-    const before = await traces()
+    const before = await rowCounts()
     const { status, body } = await submit(draft(facts))
     expect(status).toBe(422)
     expect(body.detail).toMatchObject([{ type }])
-    expect(await traces()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 })
 

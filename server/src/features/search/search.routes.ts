@@ -1,7 +1,7 @@
 import { searchProfessionals } from '#contract/search.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { answerTagged } from '#server/http/tagged.ts'
+import { answerWithEtag } from '#server/http/etag.ts'
 import type { Context } from '#server/context.ts'
 import { searchesOf } from './search.ts'
 
@@ -10,6 +10,6 @@ export function searchRoutes(app: App, context: Context): void {
   const answerOf = searchesOf(context)
   implement(app, context, searchProfessionals, async ({ query, request, reply }) => {
     reply.header('cache-control', 'private, no-cache')
-    return answerTagged(request, reply, await answerOf(query))
+    return answerWithEtag(request, reply, await answerOf(query))
   })
 }

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { SearchFilters } from '#contract/search.ts'
-import { tagged } from '#server/http/tagged.ts'
-import type { Tagged } from '#server/http/tagged.ts'
+import { withEtag } from '#server/http/etag.ts'
+import type { JsonWithEtag } from '#server/http/etag.ts'
 import type { Context } from '#server/context.ts'
 import { nearbyZips } from './nearby.ts'
 import { findPage, gatherPlaceChanges, versionOf } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 
 /** An answer found earlier, and the version its places had in that same look. */
-type Found = { version: string; answer: Tagged }
+type Found = { version: string; answer: JsonWithEtag }
 
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
 const CHANGES_PER_PLACE_MAX = 20
@@ -24,23 +24,26 @@ export function searchesOf({ db, pool, places }: Pick<Context, 'db' | 'pool' | '
     sizeCalculation: ({ answer }) => answer.bytes.length,
   })
 
-  async function found(zip: SearchedPlaces, filters: SearchFilters): Promise<Tagged | undefined> {
+  async function found(
+    zip: SearchedPlaces,
+    filters: SearchFilters,
+  ): Promise<JsonWithEtag | undefined> {
     const key = keyOf(zip, filters)
     const earlier = kept.get(key)
     if (earlier && earlier.version === (await versionOf(pool, zip))) return earlier.answer
     const { cards, total, version } = await findPage(pool, zip, filters)
     if (total === 0) return undefined
-    const answer = tagged(`{"professionals":${cards},"total":${total}}`)
+    const answer = withEtag(`{"professionals":${cards},"total":${total}}`)
     kept.set(key, { version, answer })
     return answer
   }
 
-  return async (filters: SearchFilters): Promise<Tagged> => {
+  return async (filters: SearchFilters): Promise<JsonWithEtag> => {
     const zip = places.zipOf(filters.zip_code)
     const answer = zip && (await found(zip, filters))
     if (answer) return answer
     const nearby = await nearbyZips(db, filters.zip_code, zip)
-    return tagged(
+    return withEtag(
       `{"professionals":[],"total":0${nearby ? `,"nearby":${JSON.stringify(nearby)}` : ''}}`,
     )
   }

@@ -3,7 +3,7 @@ import { robots, shareLink, sharePictureOfProfessional, sitemap } from '#contrac
 import type { App } from '#server/http/app.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { ready } from '#server/http/ready.ts'
+import { rawAnswer } from '#server/http/raw-answer.ts'
 import type { Context } from '#server/context.ts'
 import { professionalCard } from './picture/cards.ts'
 import { sendSharePicture } from './picture/send-share-picture.ts'
@@ -48,7 +48,7 @@ export function sharingRoutes(app: App, context: Context): void {
   for (const path of [sitemap.path, '/sitemap.xml'] as const) {
     implement(app, context, { ...sitemap, path }, async ({ query, reply }) => {
       reply.header('cache-control', 'public, max-age=300')
-      return ready(await sitemapOf(context, query.from))
+      return rawAnswer(await sitemapOf(context, query.from))
     })
   }
 }

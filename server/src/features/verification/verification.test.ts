@@ -12,14 +12,14 @@ const NOW = new Date('2026-12-01T12:00:00Z')
 const URL = '/api/professional/update-profile'
 
 let server: TestServer
-let byHand: TestServer
+let manualServer: TestServer
 beforeAll(async () => {
   server = await testServer({}, { now: () => NOW })
-  byHand = await testServer({ VERIFICATION_MODE: 'manual' }, { now: () => NOW })
+  manualServer = await testServer({ VERIFICATION_MODE: 'manual' }, { now: () => NOW })
 })
 afterAll(async () => {
   await server.close()
-  await byHand.close()
+  await manualServer.close()
 })
 
 type Person = { id: string }
@@ -68,11 +68,11 @@ test('P 4: the server may verify immediately on submit', async () => {
 })
 
 test('P 4: verification goes from not submitted to pending once the number is given, then to verified', async () => {
-  const ana = await buildProfessional(byHand)
-  const { status, body } = await give(byHand, ana, newSsn())
+  const ana = await buildProfessional(manualServer)
+  const { status, body } = await give(manualServer, ana, newSsn())
   expect([status, body.auto_verified]).toEqual([200, false])
-  expect(await statusOf(byHand, ana)).toEqual(['pending', false, 'pending'])
-  expect(await eventsOf(byHand, ana)).toEqual(['verification.submitted'])
+  expect(await statusOf(manualServer, ana)).toEqual(['pending', false, 'pending'])
+  expect(await eventsOf(manualServer, ana)).toEqual(['verification.submitted'])
 })
 
 test('P 3: verified in the dashboard, approved in the profile and the tick in search are one truth', async () => {
@@ -176,12 +176,12 @@ test('her own number again gives the same answer, is no try, and writes nothing'
 })
 
 test('another number replaces hers and is a check of its own', async () => {
-  const ana = await buildProfessional(byHand)
+  const ana = await buildProfessional(manualServer)
   const [wrong, right] = [newSsn(), newSsn()]
-  await give(byHand, ana, wrong)
-  expect((await give(byHand, ana, right)).body).toMatchObject({ ssn_last4: right.slice(-4) })
-  const bea = await buildProfessional(byHand)
-  expect((await give(byHand, bea, wrong)).status).toBe(200)
+  await give(manualServer, ana, wrong)
+  expect((await give(manualServer, ana, right)).body).toMatchObject({ ssn_last4: right.slice(-4) })
+  const bea = await buildProfessional(manualServer)
+  expect((await give(manualServer, bea, wrong)).status).toBe(200)
 })
 
 test('a fourth number within a day is refused, also by the form', async () => {
@@ -277,18 +277,20 @@ test('a form with a number of somebody else saves nothing at all', async () => {
 })
 
 test('the number is sealed for its owner alone, and erased once it is decided about', async () => {
-  const [ana, bea] = [await buildProfessional(byHand), await buildProfessional(server)]
+  const [ana, bea] = [await buildProfessional(manualServer), await buildProfessional(server)]
   const [waiting, decided] = [newSsn(), newSsn()]
-  await give(byHand, ana, waiting)
+  await give(manualServer, ana, waiting)
   await give(server, bea, decided)
-  const row = (await rowOf(byHand, ana))!
+  const row = (await rowOf(manualServer, ana))!
   const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
-  expect(unseal(byHand.context.verificationKeys, ana.id, sealed)).toBe(waiting)
-  expect(() => unseal(byHand.context.verificationKeys, bea.id, sealed)).toThrow(/authenticate/)
+  expect(unseal(manualServer.context.verificationKeys, ana.id, sealed)).toBe(waiting)
+  expect(() => unseal(manualServer.context.verificationKeys, bea.id, sealed)).toThrow(
+    /authenticate/,
+  )
 
-  await eraseNumbers(byHand.context)
+  await eraseNumbers(manualServer.context)
   await eraseNumbers(server.context)
-  expect(await rowOf(byHand, ana)).toEqual(row)
+  expect(await rowOf(manualServer, ana)).toEqual(row)
   expect(await rowOf(server, bea)).toMatchObject({ ssn_sealed: null, key_id: null })
   // Nobody else gets it all the same.
   const carla = await buildProfessional(server)

@@ -1,7 +1,7 @@
 import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import { takeAllowance } from '#server/http/rate-limits.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { writeOutcome } from './decide.ts'
@@ -28,7 +28,7 @@ export async function takeTry(
   if (consentVersion !== undefined && consentVersion !== CONSENT_VERSION) refuse('consent_outdated')
   const held = await verificationRow(context.db, userId)
   if (held?.ssn_hash?.equals(hashOf(context.verificationKeys, ssnDigits(ssn)))) return
-  await takeAllowance(context, 'ssn_by_user', userId)
+  await consumeRateLimit(context, 'ssn_by_user', userId)
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * A copy of a folder for this process alone, within `place`, where nothing is tidied away by age; removes those of processes that have
  * ended without removing theirs.
  */
-export async function heldCopy(folder: string, place: string): Promise<string> {
+export async function copyWebFiles(folder: string, place: string): Promise<string> {
   await mkdir(place, { recursive: true })
   for (const name of await readdir(place)) {
     const pid = Number(/^(\d+)-/.exec(name)?.[1])

@@ -8,7 +8,11 @@ export const NOW = new Date('2026-11-20T16:00:00Z')
 type Person = { id: string }
 
 /** What the booking dialog sends for two hours at Congress Avenue on December 1 at 9:00; mention only what the test is about. */
-export function visitAt(client: Person, professional: Person, facts: Record<string, unknown> = {}) {
+export function bookingBody(
+  client: Person,
+  professional: Person,
+  facts: Record<string, unknown> = {},
+) {
   return {
     client_id: client.id,
     professional_id: professional.id,
@@ -28,14 +32,17 @@ export function visitAt(client: Person, professional: Person, facts: Record<stri
 }
 
 /** A pending booking of this pair, through the door; answers its id. */
-export async function requested(
+export async function requestBooking(
   server: TestServer,
   client: Person,
   professional: Person,
   facts: Record<string, unknown> = {},
 ): Promise<string> {
   const caller = await as(server, client)
-  const { status, body } = await caller.post('/api/bookings', visitAt(client, professional, facts))
+  const { status, body } = await caller.post(
+    '/api/bookings',
+    bookingBody(client, professional, facts),
+  )
   if (status !== 200) throw new Error(`The booking was refused: ${JSON.stringify(body)}`)
   return body.id
 }
@@ -52,7 +59,7 @@ export async function move(
 }
 
 /** How many rows a booking could have left: to see that a refusal left none. */
-export async function traces({ db }: TestServer): Promise<Record<string, number>> {
+export async function rowCounts({ db }: TestServer): Promise<Record<string, number>> {
   const count = async (table: 'bookings' | 'leads' | 'events') => {
     const rows = await db
       .selectFrom(table)

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 const IDEMPOTENCY_KEY_HOURS = 24
 
 /** Forgets what has had its time: sessions, links that have ended, answers kept for a repeated call (decision 40: a day), counters of rate limits. */
-export async function forgetOld(context: Context): Promise<void> {
+export async function deleteExpired(context: Context): Promise<void> {
   const now = context.clock.now()
   await context.db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await context.db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/review.ts'
 import type { Context } from '#server/context.ts'
 import { writeAnswers } from './answers.ts'
-import { CAST, CAST_CLIENTS, CAST_PROFESSIONALS, DEMO_PASSWORD } from './cast.ts'
+import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeMoney } from './money.ts'
 import { demoClients, demoProfessionals } from './people.ts'
@@ -18,7 +18,7 @@ const SEED = 20_261_121
 const CLIENTS = 600
 
 /** Makes the demo world of `count` professionals in one transaction; false, and nothing done, where there is anybody already. */
-export async function makeDemoWorld(
+export async function writeDemoWorld(
   context: Context,
   count: number,
   onBegin: () => void,
@@ -44,9 +44,9 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   const dice = chance(SEED)
   const now = context.clock.now()
   const zips = await inhabitedZips(db)
-  const clients = demoClients(CAST_CLIENTS, zips, CLIENTS, dice, now)
+  const clients = demoClients(DEMO_CLIENTS, zips, CLIENTS, dice, now)
   const professionals = demoProfessionals(
-    CAST_PROFESSIONALS,
+    DEMO_PROFESSIONALS,
     (label) => areaOf(context, label),
     zips,
     count,
@@ -60,7 +60,11 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   await writeVisits(db, { ...past, bookings: [...past.bookings, ...coming] })
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
-  await writeMoney(db, now, professionals.find(({ email }) => email === CAST.lucia.email)!.id)
+  await writeMoney(
+    db,
+    now,
+    professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!.id,
+  )
   await writeMessages(db, clients, professionals, now, await paintPrivatePicture(context.files))
   // Counting asks the bookings of each pair; without this the planner thinks they are few.
   for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {

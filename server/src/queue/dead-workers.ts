@@ -12,14 +12,14 @@ const GRACE_MS = 5000
 const SESSION = `set statement_timeout = 0; set tcp_keepalives_idle = 30;
   set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
-export type Presence = {
+export type LivingWorkers = {
   /** For the queue: every worker that it makes is shown. */
   events: WorkerEvents
   end(): Promise<void>
 }
 
 /** Shows that the workers of this process live: for each the lock of a session, which PostgreSQL ends with the process. */
-export function bePresent(pool: pg.Pool): Presence {
+export function showLivingWorkers(pool: pg.Pool): LivingWorkers {
   const ending = new AbortController()
   const ended = once(ending.signal, 'abort')
   const shown: Promise<void>[] = []
@@ -61,7 +61,7 @@ async function show(
  * The job 'free-jobs': what a process that is gone had begun, killed or with its machine, is done by others at once, instead of the
  * four hours after which the queue itself would. What a living one is at stays its own, however long it takes.
  */
-export async function freeJobs({ db, log }: Context): Promise<void> {
+export async function unlockJobsOfDeadWorkers({ db, log }: Context): Promise<void> {
   const missing = await missingWorkers(db)
   if (missing.length === 0) return
   await wait(GRACE_MS)

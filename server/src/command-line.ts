@@ -6,7 +6,7 @@ import { reachPostgres } from './postgres-server.ts'
 import type { Context } from './context.ts'
 
 /** Runs a command of the command line; a problem is one line, and the exit code 1. */
-export async function byHand(command: () => Promise<void>): Promise<void> {
+export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
@@ -16,7 +16,10 @@ export async function byHand(command: () => Promise<void>): Promise<void> {
 }
 
 /** The context of the configured database, running or not, as if it were that moment, for as long as the deed takes. */
-export async function inWorld(now: Date, deed: (context: Context) => Promise<void>): Promise<void> {
+export async function withContext(
+  now: Date,
+  deed: (context: Context) => Promise<void>,
+): Promise<void> {
   const config = readConfig(process.env)
   const database = await reachPostgres(config)
   try {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { requested } from '#server/test/visit.ts'
-import { forgetOld } from './forget-old.ts'
+import { requestBooking } from '#server/test/booking.ts'
+import { deleteExpired } from './delete-expired.ts'
 
 const NOW = new Date('2026-11-20T16:00:00Z')
 const HOUR_MS = 3_600_000
@@ -49,7 +49,7 @@ test('what has had its time is forgotten, what has not is kept', async () => {
     ])
     .execute()
 
-  const booking_id = await requested(server, { id: user_id }, await buildProfessional(server))
+  const booking_id = await requestBooking(server, { id: user_id }, await buildProfessional(server))
   const link = (name: string, hours: number) => ({
     token_hash: hash(name),
     booking_id,
@@ -60,8 +60,8 @@ test('what has had its time is forgotten, what has not is kept', async () => {
     .values([link('ended', 0), link('good', 1)])
     .execute()
 
-  await forgetOld(server.context)
-  await forgetOld(server.context)
+  await deleteExpired(server.context)
+  await deleteExpired(server.context)
 
   const links = await db.selectFrom('answer_links').select('token_hash').execute()
   expect(links.map(({ token_hash }) => token_hash)).toEqual([hash('good')])

@@ -12,8 +12,8 @@ type Login = {
   /** Where they live. */
   zip: string
 }
-export type CastClient = Login & { role: 'client'; address: string }
-export type CastProfessional = Login & {
+export type NamedDemoClient = Login & { role: 'client'; address: string }
+export type NamedDemoProfessional = Login & {
   role: 'professional'
   slug: string
   business_name: string
@@ -30,7 +30,7 @@ export type CastProfessional = Login & {
   presentation: 'woman' | 'man'
 }
 
-const maya: CastClient = {
+const maya: NamedDemoClient = {
   role: 'client',
   first_name: 'Maya',
   last_name: 'Thompson',
@@ -41,7 +41,7 @@ const maya: CastClient = {
   address: '1810 Bluebonnet Lane',
 }
 
-const carlos: CastClient = {
+const carlos: NamedDemoClient = {
   role: 'client',
   first_name: 'Carlos',
   last_name: 'Medina',
@@ -52,7 +52,7 @@ const carlos: CastClient = {
   address: '240 SW 9th Street, Apt 5',
 }
 
-const grace: CastProfessional = {
+const grace: NamedDemoProfessional = {
   role: 'professional',
   first_name: 'Grace',
   last_name: 'Walker',
@@ -74,7 +74,7 @@ const grace: CastProfessional = {
   presentation: 'woman',
 }
 
-const lucia: CastProfessional = {
+const lucia: NamedDemoProfessional = {
   role: 'professional',
   first_name: 'Lucía',
   last_name: 'Hernández',
@@ -96,7 +96,7 @@ const lucia: CastProfessional = {
   presentation: 'woman',
 }
 
-const ana: CastProfessional = {
+const ana: NamedDemoProfessional = {
   role: 'professional',
   first_name: 'Ana',
   last_name: 'Souza',
@@ -118,7 +118,7 @@ const ana: CastProfessional = {
   presentation: 'woman',
 }
 
-const marcus: CastProfessional = {
+const marcus: NamedDemoProfessional = {
   role: 'professional',
   first_name: 'Marcus',
   last_name: 'Bell',
@@ -141,15 +141,15 @@ const marcus: CastProfessional = {
 }
 
 /** The named people of the demo world, none of them real: seeds, tests, journeys and the README speak of these. */
-export const CAST = { maya, carlos, grace, lucia, ana, marcus } as const
+export const DEMO_PEOPLE = { maya, carlos, grace, lucia, ana, marcus } as const
 
-export const CAST_CLIENTS: readonly CastClient[] = [maya, carlos]
+export const DEMO_CLIENTS: readonly NamedDemoClient[] = [maya, carlos]
 /** Three who are active and one, Marcus, who has never activated. */
-export const CAST_PROFESSIONALS: readonly CastProfessional[] = [grace, lucia, ana, marcus]
+export const DEMO_PROFESSIONALS: readonly NamedDemoProfessional[] = [grace, lucia, ana, marcus]
 
 /** What is printed at start: who can be signed in as, and that none of it is real. */
-export function castLines(): string[] {
-  const lines = [...CAST_CLIENTS, ...CAST_PROFESSIONALS].map((person) => {
+export function demoPeopleLines(): string[] {
+  const lines = [...DEMO_CLIENTS, ...DEMO_PROFESSIONALS].map((person) => {
     const what =
       person.role === 'client' ? 'client' : person.active ? 'professional' : 'inactive professional'
     return `  ${person.email.padEnd(38)} ${what}, ${person.zip}`

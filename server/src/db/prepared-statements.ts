@@ -7,7 +7,7 @@ const NAME = /\/\* prepared (\w+) \*\//
  * The pool as Kysely sees it. A statement with the comment '/* prepared name *\/' is planned once a connection instead of at
  * every call: for the few statements that are called most, whose text never changes.
  */
-export function preparing(pool: pg.Pool): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,

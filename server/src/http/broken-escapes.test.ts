@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { withWholeEscapes } from './whole-escapes.ts'
+import { escapeBrokenPercents } from './broken-escapes.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -11,8 +11,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('only a path that cannot be decoded is rewritten, and its query never', () => {
-  expect(withWholeEscapes('/%ff?zip=%ff')).toBe('/%25ff?zip=%ff')
-  expect(withWholeEscapes('/professional/ana%20lima?zip=%')).toBe('/professional/ana%20lima?zip=%')
+  expect(escapeBrokenPercents('/%ff?zip=%ff')).toBe('/%25ff?zip=%ff')
+  expect(escapeBrokenPercents('/professional/ana%20lima?zip=%')).toBe(
+    '/professional/ana%20lima?zip=%',
+  )
 })
 
 test.each([
