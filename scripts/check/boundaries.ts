@@ -1,12 +1,12 @@
 import { isBuiltin } from 'node:module'
 import { filesMatching, report, textOf } from './sources.ts'
-import { faultsOf, importsOf } from './rooms.ts'
+import { importFaults, importsOf } from './layers.ts'
 
 const files = filesMatching('{contract,drawings,server,tools,web,e2e,bench,scripts}/**/*.{ts,tsx}')
 const texts = new Map(files.map((file) => [file, textOf(file)]))
-report([...faultsOf(texts), ...unknownPackages()])
+report([...importFaults(texts), ...unknownPackages()])
 
-/** Imports of packages that package.json does not name: they may lie in one checkout's node_modules, and in no other's. */
+/** Imports of packages that package.json does not name: they may be installed here by chance, and be missing elsewhere. */
 function unknownPackages(): string[] {
   const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
     'dependencies' | 'devDependencies',

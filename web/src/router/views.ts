@@ -1,11 +1,9 @@
 import { ConnectionLost } from '#web/api/client.ts'
 import { retryImport } from '#web/loading/retry-import.ts'
 import { withStatus } from '#web/loading/promise-status.ts'
+import type { Guard } from '#web/session/guard.ts'
 import type { View } from './view.ts'
 import type { TranslationScope } from '#web/i18n/translations.ts'
-
-/** 'visitor': those signed in go on to their first screen. 'user' (either role), 'client', 'professional': visitors log in first. */
-export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
 
 export type ViewEntry = {
   name: string

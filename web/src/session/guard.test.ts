@@ -3,7 +3,7 @@ import type { User } from '#contract/identity.ts'
 import type { Role } from '#contract/product.ts'
 import { redirectFor } from './guard.ts'
 import { safeNext, withNext } from './next-path.ts'
-import type { Guard, ViewEntry } from '#web/router/views.ts'
+import type { ViewEntry } from '#web/router/views.ts'
 import { matchView } from '#web/router/views.ts'
 
 const view = (guard: Guard, name = 'somewhere') => ({ guard, name }) as ViewEntry

@@ -4,7 +4,8 @@ import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { foundBefore, profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
+import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
+import { profileFromSearch } from '#web/features/public-profile/profile-from-search.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 import { profileHead } from '#web/features/public-profile/profile-head.ts'
 import { ProfileNotFound } from '#web/features/public-profile/profile-not-found.tsx'
@@ -29,7 +30,7 @@ function ProfessionalProfile({ params, search }: ViewProps<'userId'>) {
   if (data) return <ProfilePage profile={data} search={search} user={user} />
   if (!error) return <ProfilePending />
   const gone = error instanceof Refusal && error.status === 404
-  const before = gone ? undefined : foundBefore(queryClient, params.userId)
+  const before = gone ? undefined : profileFromSearch(queryClient, params.userId)
   if (!before) throw error
   return <ProfilePage profile={before} search={search} user={user} />
 }

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { zoneHere } from '#web/features/billing/here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { sessionsQuery } from './account.api.ts'
 
 type SessionRowProps = { userId: string; session: SessionItem; onEnded: () => void }
@@ -44,7 +44,7 @@ export function SessionRow({ userId, session, onEnded }: SessionRowProps) {
           {current && <Badge tone="good">{t('sessions.here')}</Badge>}
         </p>
         <p className="text-sm text-soft">
-          {t('sessions.since', { date: format.date(session.created_at, zoneHere()) })}
+          {t('sessions.since', { date: format.date(session.created_at, browserTimeZone()) })}
           {!current && ` · ${t('sessions.used', { when: format.relative(session.last_seen_at) })}`}
         </p>
       </div>

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { leadsStatusQuery, useCancelSubscription } from './billing.api.ts'
-import { zoneHere } from './here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 
 type CancelDialogProps = { professionalId: string; onClose: () => void }
 
@@ -47,7 +47,7 @@ export default function CancelDialog({ professionalId, onClose }: CancelDialogPr
           <p>
             {money.grace_until
               ? t('cancel.help_failing')
-              : t('cancel.help', { date: format.date(money.period_end, zoneHere()) })}
+              : t('cancel.help', { date: format.date(money.period_end, browserTimeZone()) })}
           </p>
         )}
         <p>{t('cancel.credits')}</p>

@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { DASHBOARD, invoiceAddress } from './billing-address.ts'
-import { zoneHere } from './here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { PaymentState } from './payment-state.tsx'
 import { Period } from './period.tsx'
 
@@ -86,7 +86,7 @@ function Payment({ item }: { item: BillingItem }) {
       </span>
       <div className="max-md:row-start-1">
         <p className="font-medium">{t(`history.${item.kind}`)}</p>
-        <p className="text-sm text-soft">{format.date(item.date, zoneHere())}</p>
+        <p className="text-sm text-soft">{format.date(item.date, browserTimeZone())}</p>
         {item.period_start && (
           <p className="text-sm text-soft">
             <Period item={item} />

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BILLING } from './billing-address.ts'
-import { zoneHere } from './here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { PaymentState } from './payment-state.tsx'
 import { Period } from './period.tsx'
 
@@ -36,7 +36,7 @@ export function Invoice({ invoice }: { invoice: InvoiceData }) {
         <dl className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-2 print:grid-cols-2">
           <Fact name={t('invoice.billed_to')}>{invoice.billed_to}</Fact>
           <Fact name={t('invoice.seller')}>{invoice.seller}</Fact>
-          <Fact name={t('invoice.date')}>{format.date(invoice.date, zoneHere())}</Fact>
+          <Fact name={t('invoice.date')}>{format.date(invoice.date, browserTimeZone())}</Fact>
           <Fact name={t('invoice.state')}>
             <PaymentState status={invoice.status} />
           </Fact>

@@ -8,7 +8,7 @@ import { LockIcon } from '#web/ui/icons-signed-in.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { LeadsStatus } from './billing.api.ts'
 import { LEDGER } from './billing-address.ts'
-import { zoneHere } from './here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { leadLabel } from './lead-label.ts'
 import { useBuyLead } from './use-buy-lead.ts'
 
@@ -71,6 +71,6 @@ function Left({ money: { leadCredits: count, next_grant_at } }: { money: LeadsSt
   const { t } = useTranslation('billing')
   const format = useFormat()
   if (!next_grant_at) return t('leads.left', { count })
-  const date = format.date(next_grant_at, zoneHere())
+  const date = format.date(next_grant_at, browserTimeZone())
   return t('leads.left_more', { count, more: LEADS_PER_MONTH, date })
 }

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { DASHBOARD, invoiceAddress } from './billing-address.ts'
-import { zoneHere } from './here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 
 type LedgerData = Answer<'GET /api/professional/ledger/{id}'>
 
@@ -58,7 +58,7 @@ function Waiting({ waiting }: Pick<LedgerData, 'waiting'>) {
       <ol className="card divide-y divide-line">
         {waiting.map(({ client, since }) => (
           <li key={`${since} ${client}`} className="px-4 py-3">
-            {t('ledger.waiting_since', { client, date: format.date(since, zoneHere()) })}
+            {t('ledger.waiting_since', { client, date: format.date(since, browserTimeZone()) })}
           </li>
         ))}
       </ol>
@@ -89,7 +89,9 @@ function Entry({ entry }: { entry: LedgerEntry }) {
             count: Math.abs(amount),
           })}
         </p>
-        <p className="text-sm text-soft first-letter:uppercase">{format.visit(at, zoneHere())}</p>
+        <p className="text-sm text-soft first-letter:uppercase">
+          {format.visit(at, browserTimeZone())}
+        </p>
         {invoice_id && (
           <TextLink href={invoiceAddress(invoice_id)}>
             {t('ledger.invoice', { id: invoice_id })}

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BillingItem } from '#contract/billing.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { zoneHere } from './here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 
 /** The time that a payment is for; nothing for a single lead. */
 export function Period({ item }: { item: BillingItem }) {
@@ -9,7 +9,7 @@ export function Period({ item }: { item: BillingItem }) {
   const format = useFormat()
   if (!item.period_start || !item.period_end) return null
   return t('history.period', {
-    from: format.date(item.period_start, zoneHere()),
-    until: format.date(item.period_end, zoneHere()),
+    from: format.date(item.period_start, browserTimeZone()),
+    until: format.date(item.period_end, browserTimeZone()),
   })
 }

@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { LeadsStatus } from './billing.api.ts'
 import { BILLING, CANCEL_SUBSCRIPTION } from './billing-address.ts'
-import { zoneHere } from './here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { Offer } from './offer.tsx'
 import { standingOf } from './standing.ts'
 import { SubscribeButton } from './subscribe-button.tsx'
@@ -139,5 +139,5 @@ function Manage() {
 
 function useEnd(instant: string | null): string {
   const format = useFormat()
-  return instant === null ? '' : format.date(instant, zoneHere())
+  return instant === null ? '' : format.date(instant, browserTimeZone())
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
-import { zoneHere } from '#web/features/billing/here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
 
@@ -27,7 +27,7 @@ export const grace: BannerEntry = {
         }
       >
         {money?.grace_until &&
-          t('grace.help', { date: format.date(money.grace_until, zoneHere()) })}
+          t('grace.help', { date: format.date(money.grace_until, browserTimeZone()) })}
       </Banner>
     )
   },

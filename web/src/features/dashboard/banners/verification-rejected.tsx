@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
-import { zoneHere } from '#web/features/billing/here.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { Banner } from './banner.tsx'
 import type { BannerEntry } from './entry.ts'
@@ -26,7 +26,7 @@ export const verificationRejected: BannerEntry = {
           </ButtonLink>
         }
       >
-        {at && t('verification.rejected_help', { date: format.date(at, zoneHere()) })}
+        {at && t('verification.rejected_help', { date: format.date(at, browserTimeZone()) })}
       </Banner>
     )
   },

@@ -8,11 +8,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { ContactButton } from '#web/features/messaging/contact-button.tsx'
-import { intentAddress, profileAddress } from './addresses.ts'
-import type { CardProfessional } from './card.ts'
-import { CheckBadge } from './check-badge.tsx'
-import { PhotoStrip } from '#web/features/public-profile/photo-strip.tsx'
-import { Rate } from './rate.tsx'
+import { intentAddress, profileAddress } from '#web/features/professionals/addresses.ts'
+import type { CardProfessional } from '#web/features/professionals/card.ts'
+import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
+import { Rate } from '#web/features/professionals/rate.tsx'
 
 const AREAS_SHOWN = 3
 

@@ -1,5 +1,5 @@
 import { useUser } from '#web/session/session.ts'
-import type { CardProfessional } from './card.ts'
+import type { CardProfessional } from '#web/features/professionals/card.ts'
 import { ProfessionalCard } from './professional-card.tsx'
 
 /** How many cards are surely seen at once. */

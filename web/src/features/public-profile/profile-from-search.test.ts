@@ -6,8 +6,8 @@ import { createApi } from '#web/api/client.ts'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
 import { searchQuery } from '#web/features/search/found.api.ts'
 import type { Found } from '#web/features/search/found.api.ts'
-import { foundBefore } from './professionals.api.ts'
-import { profileHead } from '#web/features/public-profile/profile-head.ts'
+import { profileFromSearch } from './profile-from-search.ts'
+import { profileHead } from './profile-head.ts'
 
 const grace: PublicProfessional = {
   user_id: '018f0000-0000-7000-8000-000000000001',
@@ -54,8 +54,8 @@ async function searched(user: User | null): Promise<QueryClient> {
 
 test('a professional whom a search brought to somebody signed in can be shown when her own read fails', async () => {
   const queryClient = await searched(maya)
-  expect(foundBefore(queryClient, grace.user_id)).toEqual({ professional: grace })
-  expect(foundBefore(queryClient, '018f0000-0000-7000-8000-000000000002')).toBeUndefined()
+  expect(profileFromSearch(queryClient, grace.user_id)).toEqual({ professional: grace })
+  expect(profileFromSearch(queryClient, '018f0000-0000-7000-8000-000000000002')).toBeUndefined()
 })
 
 test('a visitor’s search keeps what its cards show, which nobody takes for a profile', async () => {
@@ -76,7 +76,7 @@ test('a visitor’s search keeps what its cards show, which nobody takes for a p
       gallery_images: ['/api/uploads/kitchen.webp'],
     },
   ])
-  expect(foundBefore(queryClient, grace.user_id)).toBeUndefined()
+  expect(profileFromSearch(queryClient, grace.user_id)).toBeUndefined()
 })
 
 test('a shared profile says her name, her first words and her work, under one address', () => {
