@@ -1,7 +1,7 @@
-import { endDevicePush } from '#web/features/notices/device-push.ts'
+import { endDevicePush } from './push-subscription.ts'
 import { deleteUserFiles } from './user-files.ts'
 
-/** Ends what only this browser has of the one who was here: pushes, and files that she chose and did not send. */
+/** Removes what this browser holds of the user who logged out: the push subscription, and files they chose and did not send. */
 export async function clearDevice(): Promise<void> {
   await Promise.allSettled([endDevicePush(), deleteUserFiles()])
 }

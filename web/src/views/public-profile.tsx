@@ -9,7 +9,10 @@ import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
-import { profileBySlugQuery } from '#web/features/professionals/professionals.api.ts'
+import {
+  profileBySlugQuery,
+  publicProfileKey,
+} from '#web/features/professionals/professionals.api.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 import { profileHead } from '#web/features/public-profile/profile-head.ts'
 import { ProfileNotFound } from '#web/features/public-profile/profile-not-found.tsx'
@@ -19,11 +22,11 @@ import { toast } from '#web/ui/toast-store.ts'
 
 export default defineView<'slug'>({
   head: ({ t, params, queryClient }) =>
-    profileHead(queryClient.getQueryData<Profile>(['public-profile', params.slug]), t),
+    profileHead(queryClient.getQueryData<Profile>(publicProfileKey(params.slug)), t),
   load: ({ api, queryClient, params }) =>
     queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
   elsewhere: ({ params, queryClient, user, search }) =>
-    whereToBook(queryClient.getQueryData<Profile>(['public-profile', params.slug]), user, search),
+    whereToBook(queryClient.getQueryData<Profile>(publicProfileKey(params.slug)), user, search),
   Component: PublicProfile,
   Pending: ProfilePending,
   NotFound: NobodyThere,

@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { DASHBOARD_REFRESH_MS } from '#contract/product.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { BOOKINGS_KEY } from '#web/features/bookings/bookings.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 
 const KEY = 'money'
 
@@ -13,6 +12,7 @@ export type LeadsStatus = Answer<'GET /api/professional/leads-status/{id}'>
 export function leadsStatusQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: [KEY, 'leads-status', professionalId],
+    meta: { refreshedBy: ['credits'] },
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/leads-status/{id}', {
         params: { id: professionalId },
@@ -27,6 +27,7 @@ export function leadsStatusQuery(api: Api, professionalId: string) {
 export function ledgerQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: [KEY, 'ledger', professionalId],
+    meta: { refreshedBy: ['credits'] },
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/ledger/{id}', { params: { id: professionalId }, signal }),
     staleTime: 0,
@@ -37,6 +38,7 @@ export function ledgerQuery(api: Api, professionalId: string) {
 export function billingHistoryQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: [KEY, 'billing-history', professionalId],
+    meta: { refreshedBy: ['credits'] },
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/billing-history/{id}', {
         params: { id: professionalId },
@@ -50,6 +52,7 @@ export function billingHistoryQuery(api: Api, professionalId: string) {
 export function invoiceQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [KEY, 'invoice', id],
+    meta: { refreshedBy: ['credits'] },
     queryFn: async ({ signal }) =>
       (await api.call('GET /api/professional/invoices/{id}', { params: { id }, signal })).invoice,
   })
@@ -64,14 +67,6 @@ export function useCancelSubscription(professionalId: string) {
       api.call('POST /api/professional/cancel-subscription', {
         query: { user_id: professionalId },
       }),
-    onSettled: () => moneyChanged(queryClient),
+    onSettled: () => refreshQueries(queryClient, 'credits'),
   })
-}
-
-/** Money came or went: what shows it, and the leads that a credit opens, is asked for again. */
-export function moneyChanged(queryClient: QueryClient): Promise<unknown> {
-  return Promise.all([
-    queryClient.invalidateQueries({ queryKey: [KEY] }),
-    queryClient.invalidateQueries({ queryKey: BOOKINGS_KEY }),
-  ])
 }

@@ -6,7 +6,7 @@ import { PAYMENT_NOTICE_MS, PAYMENT_REFRESH_MS } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { moneyChanged } from './billing.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { DASHBOARD } from './billing-address.ts'
 
 type PaymentReturnProps = {
@@ -45,7 +45,7 @@ function Processed({
   const isPaid = data?.payment === 'paid'
   useEffect(() => {
     if (!isPaid) return undefined
-    const timer = setTimeout(() => void moneyChanged(queryClient), PAYMENT_REFRESH_MS)
+    const timer = setTimeout(() => void refreshQueries(queryClient, 'credits'), PAYMENT_REFRESH_MS)
     return () => clearTimeout(timer)
   }, [isPaid, queryClient])
   if (isPending) return <p role="status">{t('return.checking')}</p>

@@ -9,7 +9,7 @@ import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CheckIcon, Spinner, WarningIcon } from '#web/ui/icons.tsx'
-import { moneyChanged } from './billing.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { DASHBOARD } from './billing-address.ts'
 
 type Asked = { userId: string; sessionId: string }
@@ -42,7 +42,7 @@ function Done() {
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()
   useEffect(() => {
-    void moneyChanged(queryClient)
+    void refreshQueries(queryClient, 'credits')
     const timer = setTimeout(() => navigate(DASHBOARD), PAYMENT_REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [navigate, queryClient])

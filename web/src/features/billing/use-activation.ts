@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#web/api/use-api.ts'
 import { randomKey } from '#web/api/random-key.ts'
-import { moneyChanged } from './billing.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
 /**
@@ -23,7 +23,7 @@ export function useActivation(userId: string, onActive: () => void) {
         window.location.assign(checkout_url)
         return
       }
-      await moneyChanged(queryClient)
+      await refreshQueries(queryClient, 'credits')
       onActive()
     },
   })

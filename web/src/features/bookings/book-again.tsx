@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { intentAddress } from '#web/features/professionals/addresses.ts'
 import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
-import { BOOKINGS_KEY } from './bookings.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { draftOf } from './draft.ts'
 
 /** Opens the booking dialog with the same home and work, and the date to be chosen; who has gone since the list was read is told of instead. */
@@ -32,7 +32,7 @@ export function BookAgain({ booking }: { booking: ClientBooking }) {
     } catch (error) {
       const isGone = error instanceof Refusal && error.status === 404
       toast.problem(isGone ? t('errors:professional_not_accepting') : refusalText(error))
-      return queryClient.invalidateQueries({ queryKey: BOOKINGS_KEY })
+      return refreshQueries(queryClient, 'bookings')
     }
     if (user) draftOf(user.id, professional.user_id).keep(fieldsOf(booking))
     const search = new URLSearchParams({ zip_code: booking.zip_code }).toString()

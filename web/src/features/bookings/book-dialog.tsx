@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { BookFooter } from './book-footer.tsx'
 import { BookForm } from './book-form.tsx'
 import { complaintsAbout, FIELD_ORDER, fieldOf, today } from './booking-fields.ts'
-import { BOOKINGS_KEY } from './bookings.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { Booked, BookedActions } from './booked.tsx'
 import { ClientsOnly } from './clients-only.tsx'
 import { draftOf } from './draft.ts'
@@ -70,7 +70,7 @@ function Book({ client, professional, onClose, ...wishes }: BookDialogProps & { 
     onSuccess: async () => {
       draft.clear()
       if (!open.current) toast.success(t('booked.title'))
-      await queryClient.invalidateQueries({ queryKey: BOOKINGS_KEY })
+      await refreshQueries(queryClient, 'bookings')
     },
     onError: (error) => {
       if (error instanceof Refusal && error.status < 500) draft.answered()

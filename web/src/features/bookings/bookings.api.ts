@@ -5,8 +5,14 @@ import type { Api } from '#web/api/client.ts'
 
 const POLL_MS = 30_000
 
-/** Every reading of bookings lies under this key, so that one move refreshes them all. */
+/** The first part of the key of each query that reads bookings. */
 export const BOOKINGS_KEY = ['bookings'] as const
+
+/** For each query that reads bookings. */
+export const BOOKINGS_META = {
+  refreshedBy: ['booking-status', 'bookings', 'credits', 'reviews'],
+  storedOffline: true,
+} as const
 
 // Kept no longer than they are on the screen: by the next time nobody may be signed in any more. There, asked again every 30 s
 // and when the reader comes back.
@@ -16,6 +22,7 @@ const WHILE_SHOWN = { gcTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus:
 export function clientBookingsQuery(api: Api, clientId: string, when: 'upcoming' | 'past') {
   return infiniteQueryOptions({
     queryKey: [...BOOKINGS_KEY, 'client', clientId, when],
+    meta: BOOKINGS_META,
     queryFn: ({ pageParam: page, signal }) =>
       api.call('GET /api/bookings/client/{id}', {
         params: { id: clientId },
@@ -33,6 +40,7 @@ export function clientBookingsQuery(api: Api, clientId: string, when: 'upcoming'
 export function nextBookingsQuery(api: Api, clientId: string, count: number) {
   return queryOptions({
     queryKey: [...BOOKINGS_KEY, 'next', clientId, count],
+    meta: BOOKINGS_META,
     queryFn: ({ signal }) =>
       api.call('GET /api/bookings/client/{id}', {
         params: { id: clientId },
@@ -48,6 +56,7 @@ export function nextBookingsQuery(api: Api, clientId: string, count: number) {
 export function clientBookingQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...BOOKINGS_KEY, 'one', id],
+    meta: BOOKINGS_META,
     queryFn: ({ signal }) => api.call('GET /api/bookings/{id}', { params: { id }, signal }),
     select: ({ booking }) => booking,
     ...WHILE_SHOWN,
@@ -58,6 +67,7 @@ export function clientBookingQuery(api: Api, id: string) {
 export function professionalBookingsQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: [...BOOKINGS_KEY, 'professional', professionalId],
+    meta: BOOKINGS_META,
     queryFn: async ({ signal }) => {
       const bookings: ProfessionalBooking[] = []
       for (let page = 1; ; page++) {

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { MESSAGES_KEY } from '#web/features/messaging/thread-cache.ts'
-import { BOOKINGS_KEY } from './bookings.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 
 type Move = { id: string } & Input<'PUT /api/bookings/{id}/status'>['body']
 
@@ -13,9 +12,6 @@ export function useMoveBooking() {
   return useMutation({
     mutationFn: ({ id, ...body }: Move) =>
       api.call('PUT /api/bookings/{id}/status', { params: { id }, body }),
-    onSettled: () =>
-      Promise.all(
-        [BOOKINGS_KEY, MESSAGES_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      ),
+    onSettled: () => refreshQueries(queryClient, 'booking-status'),
   })
 }

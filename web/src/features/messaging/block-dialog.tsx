@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { MESSAGES_KEY } from './thread-cache.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -21,7 +21,7 @@ export function BlockDialog({ conversation, onClose }: BlockDialogProps) {
   const block = useMutation({
     mutationFn: () => api.call('POST /api/chat/block', { body: { other_user_id: otherId } }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: MESSAGES_KEY })
+      await refreshQueries(queryClient, 'messages')
       toast.success(t('block.done', { name }))
       onClose()
     },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { MESSAGES_KEY } from './thread-cache.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -18,7 +18,7 @@ export function Blocked({ conversation }: { conversation: Conversation }) {
       api.call('DELETE /api/chat/block/{otherUserId}', {
         params: { otherUserId: conversation.other_user_id },
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: MESSAGES_KEY }),
+    onSuccess: () => refreshQueries(queryClient, 'messages'),
     onError: (error) => toast.problem(refusalText(error)),
   })
   return (

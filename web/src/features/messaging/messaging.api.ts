@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { THREAD_REFRESH_MS } from '#contract/product.ts'
 import type { Answer, Api } from '#web/api/client.ts'
-import { MESSAGES_KEY, threadKey, withNewest } from './thread-cache.ts'
+import { MESSAGES_KEY, MESSAGES_META, threadKey, withNewest } from './thread-cache.ts'
 import type { Thread } from './thread-cache.ts'
 
 export type Conversation = Answer<'GET /api/chat/conversations/{id}'>['conversations'][number]
@@ -14,6 +14,7 @@ const KEPT_TRUE = { refetchInterval: THREAD_REFRESH_MS, refetchOnWindowFocus: 'a
 export function conversationsQuery(api: Api, userId: string) {
   return queryOptions({
     queryKey: [...MESSAGES_KEY, 'conversations', userId],
+    meta: MESSAGES_META,
     queryFn: ({ signal }) =>
       api.call('GET /api/chat/conversations/{id}', { params: { id: userId }, signal }),
     select: ({ conversations }) => conversations,
@@ -26,6 +27,7 @@ export function threadQuery(api: Api, userId: string, otherId: string) {
   const queryKey = threadKey(userId, otherId)
   return queryOptions({
     queryKey,
+    meta: MESSAGES_META,
     queryFn: async ({ client, signal }) => {
       const newest = await threadPage(api, userId, otherId, { signal })
       return withNewest(client.getQueryData<Thread>(queryKey), newest)
@@ -53,6 +55,7 @@ export function threadPage(
 export function detailsQuery(api: Api, userId: string, conversationId: string) {
   return queryOptions({
     queryKey: [...MESSAGES_KEY, 'details', userId, conversationId],
+    meta: { refreshedBy: MESSAGES_META.refreshedBy },
     queryFn: ({ signal }) =>
       api.call('GET /api/conversations/{conversationId}', {
         params: { conversationId },

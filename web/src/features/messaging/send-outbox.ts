@@ -5,7 +5,8 @@ import { toast } from '#web/ui/toast-store.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { subscribeToLive } from '#web/api/live-connection.ts'
-import { MESSAGES_KEY, threadKey, withSent } from './thread-cache.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { threadKey, withSent } from './thread-cache.ts'
 import type { Thread } from './thread-cache.ts'
 import { followOtherTabs, outbox } from './outbox.ts'
 import type { Outgoing } from './outbox.ts'
@@ -63,7 +64,7 @@ export function sendOutbox(sender: Sender): () => void {
       outbox.remove(key)
       failures = 0
       toast.dismiss(toldOfFailure)
-      void queryClient.invalidateQueries({ queryKey: MESSAGES_KEY })
+      void refreshQueries(queryClient, 'messages')
       return true
     } catch (error) {
       const refused = error instanceof Refusal

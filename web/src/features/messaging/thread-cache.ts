@@ -2,13 +2,20 @@ import { queryOptions } from '@tanstack/react-query'
 import { UNREAD_POLL_MS } from '#contract/product.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 
-/** Every reading of messages lies under this key, so that one push refreshes them all. */
+/** The first part of the key of each query that reads messages. */
 export const MESSAGES_KEY = ['messages'] as const
+
+/** For each query that reads messages: conversations also show what happened to a booking. */
+export const MESSAGES_META = {
+  refreshedBy: ['booking-status', 'messages'],
+  storedOffline: true,
+} as const
 
 /** How many messages wait to be read: asked on load, every 30 s (client spec 4), and when the reader comes back to the tab. */
 export function unreadQuery(api: Api, userId: string) {
   return queryOptions({
     queryKey: [...MESSAGES_KEY, 'unread', userId],
+    meta: MESSAGES_META,
     queryFn: ({ signal }) =>
       api.call('GET /api/chat/unread-count/{userId}', { params: { userId }, signal }),
     select: ({ unread_count }) => unread_count,

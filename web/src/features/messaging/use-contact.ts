@@ -4,7 +4,7 @@ import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { formDraft } from '#web/session/form-draft.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
-import { MESSAGES_KEY } from './thread-cache.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { refusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -29,7 +29,7 @@ export function useContact(clientId: string, professionalId: string) {
     onMutate: () => void fetchWords(i18n),
     onSuccess: () => {
       draft.clear()
-      void queryClient.invalidateQueries({ queryKey: MESSAGES_KEY })
+      void refreshQueries(queryClient, 'messages')
       navigate(contactedAddress(professionalId))
     },
     onError: async (error) => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useApi } from '#web/api/use-api.ts'
-import { MESSAGES_KEY } from './thread-cache.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import type { Message } from './messaging.api.ts'
 
 /** Opening a conversation marks what one received and has not read, older pages included (professional spec 4), while somebody looks at it. */
@@ -20,7 +20,7 @@ export function useMarkRead(userId: string, messages: readonly Message[] | undef
     onError: () => {
       marked.current = undefined
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: MESSAGES_KEY }),
+    onSuccess: () => refreshQueries(queryClient, 'messages'),
   })
   useEffect(() => {
     if (!visible || !messages) return

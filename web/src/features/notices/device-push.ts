@@ -1,10 +1,4 @@
-/** Ends what this browser keeps of pushes: what still waits for the one who was here is not shown to the next. */
-export async function endDevicePush(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager?.getSubscription()
-  await subscription?.unsubscribe()
-}
+import { endDevicePush } from '#web/session/push-subscription.ts'
 
 /** Whether this browser can be told at all; on iPhones only once the app is on the home screen. */
 export function canPush(): boolean {

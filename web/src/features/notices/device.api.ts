@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { endDevicePush, isDevicePush, startDevicePush } from './device-push.ts'
+import { endDevicePush } from '#web/session/push-subscription.ts'
+import { isDevicePush, startDevicePush } from './device-push.ts'
 
 const DEVICE_KEY = ['notice-device'] as const
 

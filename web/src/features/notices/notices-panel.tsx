@@ -9,7 +9,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { NOTICES_KEY, noticesQuery } from './notice-list.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { noticesQuery } from './notice-list.api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 
 /** What a person was told, the newest first; following one reads it. */
@@ -22,7 +23,7 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
   const read = useMutation({
     mutationFn: (id: string | undefined) =>
       api.call('POST /api/notices/read', { body: id === undefined ? {} : { id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: NOTICES_KEY }),
+    onSettled: () => refreshQueries(queryClient, 'notices'),
   })
   const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
   const unread = list.data?.pages[0]?.unread ?? 0

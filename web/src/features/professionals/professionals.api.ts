@@ -10,10 +10,13 @@ export type Profile = {
   reviewed_by_you?: boolean | undefined
 }
 
+const PROFILE_META = { refreshedBy: ['reviews'], storedOffline: true } as const
+
 /** By user id, for people signed in. */
 export function profileByIdQuery(api: Api, professionalUserId: string) {
   return queryOptions({
     queryKey: ['profile', professionalUserId],
+    meta: PROFILE_META,
     queryFn: ({ signal }): Promise<Profile> =>
       api.call('GET /api/professional/public-view/{professionalUserId}', {
         params: { professionalUserId },
@@ -25,8 +28,11 @@ export function profileByIdQuery(api: Api, professionalUserId: string) {
 /** By its public address. */
 export function profileBySlugQuery(api: Api, slug: string) {
   return queryOptions({
-    queryKey: ['public-profile', slug],
+    queryKey: publicProfileKey(slug),
+    meta: PROFILE_META,
     queryFn: ({ signal }): Promise<Profile> =>
       api.call('GET /api/public/professional/{slug}', { params: { slug }, signal }),
   })
 }
+
+export const publicProfileKey = (slug: string) => ['public-profile', slug] as const

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -11,7 +11,7 @@ import { TextareaField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ReviewAnswer } from './review-answer.tsx'
-import { useReadReviewsAgain } from './reviews.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 
 /** A professional's one public answer to a review of hers: what she wrote, or where she writes it. */
 export function ReviewAnswerForm({ review }: { review: OwnReview }) {
@@ -41,7 +41,7 @@ function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
   const { t } = useTranslation(['reviews', 'errors'])
   const api = useApi()
   const refusalText = useRefusalText()
-  const readAgain = useReadReviewsAgain()
+  const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -54,7 +54,7 @@ function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
       }),
     onSuccess: async () => {
       toast.success(t('answer.published'))
-      await readAgain()
+      await refreshQueries(queryClient, 'reviews')
     },
   })
   return (

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextareaField, TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { reviewFailure } from './review-failure.ts'
-import { useReadReviewsAgain } from './reviews.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 import { StarsField } from './stars-field.tsx'
 
 type ReviewFields = { rating: string; title: string; comment: string }
@@ -35,7 +35,7 @@ type ReviewFormProps = {
 export default function ReviewForm({ id, client, professional, onClose }: ReviewFormProps) {
   const { t } = useTranslation(['reviews', 'errors'])
   const api = useApi()
-  const readAgain = useReadReviewsAgain()
+  const queryClient = useQueryClient()
   const draft = formDraft<ReviewFields>(client.id, `review.${professional.user_id}`)
   const { register, control, formState, getValues, handleSubmit } = useForm<ReviewFields>({
     defaultValues: {
@@ -57,7 +57,7 @@ export default function ReviewForm({ id, client, professional, onClose }: Review
       const known = !message || message === REVIEW_SUBMITTED
       toast.success(known ? t('write.submitted') : message, '✓')
       onClose()
-      await readAgain()
+      await refreshQueries(queryClient, 'reviews')
     },
     onError: (error) => {
       if (error instanceof Refusal && error.status < 500) draft.answered()

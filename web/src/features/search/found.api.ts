@@ -16,6 +16,7 @@ export type Found = Omit<Answered, 'professionals'> & {
 export function searchQuery(api: Api, filters: Filters) {
   return queryOptions({
     queryKey: searchKey(filters),
+    meta: { refreshedBy: ['reviews'] },
     queryFn: async ({ signal, client }): Promise<Found> => {
       const path = 'GET /api/professionals/search/enhanced'
       const found = await api.call(path, { query: filters, signal })

@@ -5,6 +5,7 @@ import type { Api } from '#web/api/client.ts'
 export function serviceTypesQuery(api: Api) {
   return queryOptions({
     queryKey: ['service-types'],
+    meta: { storedOffline: true },
     queryFn: async ({ signal }) =>
       (await api.call('GET /api/service-types', { signal })).service_types.map(({ type }) => type),
     staleTime: Infinity,

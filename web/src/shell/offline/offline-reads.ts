@@ -3,7 +3,7 @@ import type { User } from '#contract/identity.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { storedUser, clearSignedInUser } from '#web/session/session.ts'
 import { isOffline, checkForUpdate } from './service-worker-updates.ts'
-import { isCurrentUser, storeReads, storedReads, isStorable, readName } from './read-storage.ts'
+import { isCurrentUser, storeReads, storedReads, readName } from './read-storage.ts'
 import type { StoredRead } from './read-storage.ts'
 import { PICTURES } from './cache-names.ts'
 
@@ -35,15 +35,15 @@ export function persistReads(queryClient: QueryClient): () => void {
     read.clear()
     gone.clear()
   }
-  const note = ({ queryKey, state }: Query) => {
-    if (!isStorable(queryKey) || state.data === undefined) return
+  const note = ({ meta, queryKey, state }: Query) => {
+    if (!meta?.storedOffline || state.data === undefined) return
     const name = readName(queryKey)
     gone.delete(name)
     read.set(name, { key: queryKey, data: state.data, at: state.dataUpdatedAt })
     schedule()
   }
   const refused = (query: Query) => {
-    if (!isStorable(query.queryKey)) return
+    if (!query.meta?.storedOffline) return
     const name = readName(query.queryKey)
     read.delete(name)
     gone.set(name, query)
@@ -92,7 +92,7 @@ async function lost(query: Query): Promise<void> {
 
 /** What was read before, where nothing has been read since. */
 function giveBack(query: Query): void {
-  if (query.state.data !== undefined || !isStorable(query.queryKey)) return
+  if (query.state.data !== undefined || !query.meta?.storedOffline) return
   const name = readName(query.queryKey)
   const kept = storedReads().find(({ key }) => readName(key) === name)
   if (!kept) return

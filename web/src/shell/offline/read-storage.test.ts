@@ -1,5 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { storeReads, storedReads, isStorable } from './read-storage.ts'
+import { createApi } from '#web/api/client.ts'
+import { settingsQuery } from '#web/features/account/account.api.ts'
+import { clientBookingsQuery } from '#web/features/bookings/bookings.api.ts'
+import { detailsQuery, threadQuery } from '#web/features/messaging/messaging.api.ts'
+import { noticesQuery } from '#web/features/notices/notice-list.api.ts'
+import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
+import { NO_FILTERS } from '#web/features/search/filters.ts'
+import { searchQuery } from '#web/features/search/found.api.ts'
+import { meQuery } from '#web/session/session.ts'
+import { storedReads, storeReads } from './read-storage.ts'
 
 const DAY_MS = 86_400_000
 
@@ -51,15 +60,23 @@ test('a browser that has no room for it goes on', () => {
   expect(names()).toEqual([])
 })
 
-test('only profiles, one’s own bookings and conversations are kept', () => {
-  expect(isStorable(['bookings', 'client', 'ana', 'upcoming'])).toBe(true)
-  expect(isStorable(['messages', 'thread', 'ana', 'grace'])).toBe(true)
-  for (const key of [
-    ['me'],
-    ['messages', 'details', 'ana'],
-    ['account', 'ana'],
-    ['notices', 'ana'],
-    ['search', {}],
-  ])
-    expect(isStorable(key)).toBe(false)
+test('only profiles, the user’s own bookings and conversations are stored', () => {
+  const api = createApi(
+    () => Promise.reject(new Error('no request expected')),
+    () => 'en',
+  )
+  const stored = [
+    clientBookingsQuery(api, 'ana', 'upcoming'),
+    threadQuery(api, 'ana', 'grace'),
+    profileByIdQuery(api, 'grace'),
+  ]
+  const notStored = [
+    meQuery(api),
+    detailsQuery(api, 'ana', 'grace'),
+    settingsQuery(api, 'ana'),
+    noticesQuery(api, 'ana', 'en'),
+    searchQuery(api, NO_FILTERS),
+  ]
+  for (const { meta } of stored) expect(meta?.storedOffline).toBe(true)
+  for (const { meta } of notStored) expect(meta?.storedOffline).toBeUndefined()
 })

@@ -10,21 +10,6 @@ export type StoredRead = { key: QueryKey; data: unknown; at: number }
 /** What one person has read, or visitors if null: never another one's. */
 type KeptReads = { of: string | null; reads: StoredRead[] }
 
-/** Which reads open again without internet: profiles that were seen, one's own bookings, and conversations. */
-const ALLOWED: readonly QueryKey[] = [
-  ['profile'],
-  ['public-profile'],
-  ['service-types'],
-  ['bookings'],
-  ['messages', 'unread'],
-  ['messages', 'conversations'],
-  ['messages', 'thread'],
-]
-
-export function isStorable(key: QueryKey): boolean {
-  return ALLOWED.some((allowed) => allowed.every((part, index) => key[index] === part))
-}
-
 /** What this browser keeps for whoever is here now, the newest first; at most a week old. */
 export function storedReads(): StoredRead[] {
   try {

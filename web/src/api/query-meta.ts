@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/**
+ * A change that makes reads stale. 'booking-status': a booking was accepted, declined, completed or cancelled; messages show that
+ * too. 'bookings': any change of bookings. 'credits': credits or payments changed.
+ */
+type Change = 'booking-status' | 'bookings' | 'credits' | 'messages' | 'notices' | 'reviews'
+
+/** What a feature declares about a query, in its `meta`. Lower layers read it and so need no list of query keys. */
+type QueryMeta = {
+  /** The changes after which the query is read again. */
+  refreshedBy?: readonly Change[]
+  /** The browser stores the data of this query, so that its screen opens offline. rule: offline-reads */
+  storedOffline?: true
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: QueryMeta
+  }
+}
+
+/** Invalidates all queries that declare this change; those on the screen are read again at once. */
+export function refreshQueries(queryClient: QueryClient, change: Change): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ meta }) => isRefreshedBy(meta, change) })
+}
+
+/**
+ * As `refreshQueries`, for a change on the server that a live push reported. A request in flight is not cancelled, because a list
+ * would lose the further page that the user has just requested. Its response may be older than the change, so it is repeated.
+ */
+export async function refreshQueriesAfterPush(
+  queryClient: QueryClient,
+  change: Change,
+): Promise<void> {
+  const predicate = ({ meta }: { meta: QueryMeta | undefined }) => isRefreshedBy(meta, change)
+  const inFlight = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
+  await queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
+  for (const { queryKey } of inFlight) {
+    void queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
+  }
+}
+
+function isRefreshedBy(meta: QueryMeta | undefined, change: Change): boolean {
+  return meta?.refreshedBy?.includes(change) ?? false
+}
