@@ -19,7 +19,8 @@ export default defineConfig({
     // The server's address is known once the setup has started it; workers read this file after that.
     baseURL: process.env['LUSTRA_E2E_ORIGIN'],
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags() },
-    trace: 'retain-on-failure',
+    // A trace of every first run would cost a third of the time; a retry records one.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
 })

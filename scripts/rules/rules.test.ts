@@ -72,16 +72,17 @@ describe('faults', () => {
 })
 
 describe('documents outside the repository', () => {
+  // The gap keeps these lines from being citations themselves.
   test.each([
-    'as deci' + 'sion 26 says',
-    'client ' + 'spec 2.9',
-    'professional ' + 'spec 3',
-    `test('C ` + `2.9: the total')`,
-    `test.step('P ` + `4: x')`,
-    'fig' + 'ure 7 holds',
-    'authorization' + '.md, PUB',
+    'as decision| 26 says',
+    'client| spec 2.9',
+    'professional| spec 3',
+    "test('C| 2.9: the total')",
+    "test.step('P| 4: x')",
+    'figure| 7 holds',
+    'authorization|.md, PUB',
   ])('%s is found', (text) => {
-    expect(outsideCitationsIn('a.ts', text)).toHaveLength(1)
+    expect(outsideCitationsIn('a.ts', text.replace('|', ''))).toHaveLength(1)
   })
 
   test.each(['docs/decisions/0012', '[decision](0012-money.md)', 'an authorization header'])(
