@@ -1,3 +1,4 @@
+// rule: booking-history
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -31,10 +32,11 @@ async function detail() {
   return answer.body.booking
 }
 
-const told = async () =>
+const history = async () =>
   (await detail()).history.map(({ what, by }: { what: string; by: string }) => `${what} by ${by}`)
 
-test('a client reads one of her bookings whole, with nothing of the professional but what the public sees', async () => {
+// rule: booking-client-view
+test('a client reads one booking completely, with nothing of the professional but what the public sees', async () => {
   const found = await detail()
   expect(found).toMatchObject({
     id: booking,
@@ -51,23 +53,24 @@ test('a client reads one of her bookings whole, with nothing of the professional
   expect(JSON.stringify(found)).not.toMatch(/email|phone/)
 })
 
-test('its history tells what was done, and by which side', async () => {
+test('the history says what each side did', async () => {
   await move(server, professional, booking, 'accepted')
   await move(server, client, booking, 'cancelled', 'Moving away')
-  expect(await told()).toEqual([
+  expect(await history()).toEqual([
     'requested by client',
     'accepted by professional',
     'cancelled by client',
   ])
 })
 
-test('what the clock did is told as the clock’s', async () => {
+test('the history says that an expired request was declined by the clock', async () => {
   now = new Date('2026-11-23T16:00:00Z')
   await expireBookings(server.context)
-  expect(await told()).toEqual(['requested by client', 'expired by clock'])
+  expect(await history()).toEqual(['requested by client', 'expired by clock'])
 })
 
-test('another’s booking is not there, as one that does not exist', async () => {
+// rule: booking-private
+test('a booking of another client is answered like one that does not exist', async () => {
   const stranger = await as(server, await buildClient(server))
   for (const id of [booking, '0198f3a0-0000-7000-8000-000000000000', 'x', 'x'.repeat(80)]) {
     expect(await stranger.get(`/api/bookings/${id}`)).toMatchObject({
@@ -77,7 +80,8 @@ test('another’s booking is not there, as one that does not exist', async () =>
   }
 })
 
-test('visitors log in first, professionals have their own list', async () => {
+// rule: booking-private
+test('a visitor gets 401 and a professional 403', async () => {
   expect((await visitor(server).get(`/api/bookings/${booking}`)).status).toBe(401)
   const answer = await (await as(server, professional)).get(`/api/bookings/${booking}`)
   expect(answer).toMatchObject({ status: 403, body: { code: 'clients_only' } })

@@ -1,3 +1,4 @@
+// rule: booking-expires, booking-completion
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
@@ -28,7 +29,7 @@ async function statusOf(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('a request is declined as expired after 72 hours, once, however often the clock comes by', async () => {
+test('a request is declined as expired after 72 hours, once, however often the job runs', async () => {
   const id = await requestBooking(server, client, professional)
   now = new Date('2026-11-23T15:59:59Z')
   await expireBookings(server.context)
@@ -44,7 +45,7 @@ test('a request is declined as expired after 72 hours, once, however often the c
   expect(after['jobs']).toBe(before['jobs']! + 1)
 })
 
-test('a request whose start has come is declined as expired', async () => {
+test('a request is declined as expired when its start comes, and can no longer be answered', async () => {
   const id = await requestBooking(server, client, professional, { booking_date: '2026-11-21' })
   now = new Date('2026-11-21T15:00:00Z')
   await expireBookings(server.context)
@@ -53,7 +54,7 @@ test('a request whose start has come is declined as expired', async () => {
   expect(await move(server, professional, id, 'declined')).toMatchObject({ status: 409 })
 })
 
-test('an accepted booking is completed a day after its end, once', async () => {
+test('an accepted booking is completed once, a day after its end', async () => {
   const id = await requestBooking(server, client, professional)
   await move(server, professional, id, 'accepted')
   now = new Date('2026-12-02T16:59:59Z')
@@ -68,7 +69,7 @@ test('an accepted booking is completed a day after its end, once', async () => {
   expect((await rowCounts(server))['events']).toBe(before['events']! + 1)
 })
 
-test('what was answered is left alone', async () => {
+test('the jobs do not change an accepted booking before its end or a cancelled one', async () => {
   const accepted = await requestBooking(server, client, professional)
   await move(server, professional, accepted, 'accepted')
   const cancelled = await requestBooking(server, client, professional)

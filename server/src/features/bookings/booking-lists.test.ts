@@ -1,3 +1,4 @@
+// rule: booking-lists, booking-side-names
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -33,7 +34,7 @@ async function listOf(side: 'client' | 'professional') {
   return answer.body.bookings
 }
 
-test('P 3: the professional’s bookings carry every field under the names of both lists, newest first, with their clients', async () => {
+test('a professional’s list has every field under both names, newest first, with the clients', async () => {
   await requestBooking(server, client, professional)
   now = new Date(NOW.getTime() + 1000)
   const newest = await requestBooking(server, client, professional, { notes: 'Two cats' })
@@ -72,7 +73,8 @@ test('P 3: the professional’s bookings carry every field under the names of bo
   })
 })
 
-test('of a client whose lead is locked she sees first name, ZIP, service, date and price, and no more', async () => {
+// rule: client-contact-hidden
+test('while the lead is locked, the professional sees first name, ZIP, service, date and price, and no contact', async () => {
   await requestBooking(server, client, professional, { notes: 'Call me at 555' })
   await server.db
     .updateTable('leads')
@@ -95,7 +97,8 @@ test('of a client whose lead is locked she sees first name, ZIP, service, date a
   expect(JSON.stringify(booking)).not.toMatch(/Thompson|Congress|0101|555/)
 })
 
-test('a pending request says which accepted bookings it would overlap', async () => {
+// rule: booking-clashes
+test('a pending request lists the accepted bookings that it would overlap', async () => {
   const first = await requestBooking(server, client, professional)
   await requestBooking(server, client, professional, { booking_time: '10:00' })
   await requestBooking(server, client, professional, { booking_time: '11:00' })
@@ -122,7 +125,8 @@ test('a pending request says which accepted bookings it would overlap', async ()
   })
 })
 
-test('a client sees her bookings with what the public sees of the professional', async () => {
+// rule: booking-client-view
+test('a client’s list shows of the professional only what the public sees', async () => {
   const id = await requestBooking(server, client, professional)
   const [booking] = await listOf('client')
   expect(booking).toMatchObject({
@@ -140,7 +144,8 @@ test('a client sees her bookings with what the public sees of the professional',
   expect(JSON.stringify(booking)).not.toMatch(/email|phone/)
 })
 
-test('each sees what may be done with it now', async () => {
+// rule: booking-may
+test('both lists say what the reader may do with a booking now', async () => {
   const mayOf = async (side: 'client' | 'professional') => (await listOf(side))[0].may
   const id = await requestBooking(server, client, professional)
   now = new Date('2026-11-23T16:00:00Z')
@@ -155,7 +160,8 @@ test('each sees what may be done with it now', async () => {
   expect(await mayOf('professional')).toEqual([])
 })
 
-test('who is not subscribed keeps her list, and is not offered to accept', async () => {
+// rule: booking-may
+test('a professional without a subscription keeps the list, and is not offered to accept', async () => {
   await requestBooking(server, client, professional)
   await server.db
     .deleteFrom('subscriptions')
@@ -165,7 +171,7 @@ test('who is not subscribed keeps her list, and is not offered to accept', async
   expect((await listOf('client'))[0].professional.reachable).toBe(false)
 })
 
-test('lists come in pages of fifty unless less is asked for, with the number of all', async () => {
+test('lists have pages of fifty unless fewer are requested, and the total count', async () => {
   const ids: string[] = []
   for (let made = 0; made < 51; made++) {
     now = new Date(NOW.getTime() + made * 1000)
@@ -189,7 +195,7 @@ test('lists come in pages of fifty unless less is asked for, with the number of 
   }
 })
 
-test('a client reads what comes, the next visit first, apart from what was, the latest first', async () => {
+test('a client lists upcoming bookings, next visit first, and past ones, latest first', async () => {
   const late = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
   const soon = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
   const gone = await requestBooking(server, client, professional, { booking_date: '2026-12-01' })
@@ -208,7 +214,8 @@ test('a client reads what comes, the next visit first, apart from what was, the 
   expect(await read('past')).toEqual({ total: 2, ids: [cancelled, gone] })
 })
 
-test('P 7: bookings/professional answers bookings to her alone, and nobody reads another’s list', async () => {
+// rule: booking-private
+test('nobody but the owner reads a list of bookings', async () => {
   const stranger = await as(server, await buildClient(server))
   const colleague = await as(server, await buildProfessional(server))
   for (const url of [

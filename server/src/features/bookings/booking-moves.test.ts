@@ -1,3 +1,4 @@
+// rule: booking-moves
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -34,13 +35,13 @@ async function accept(id = booking) {
   if (status !== 200) throw new Error(`Accepting was refused: ${status}`)
 }
 
-test('her professional accepts', async () => {
+test('the professional accepts', async () => {
   const answer = await move(server, professional, booking, 'accepted')
   expect(answer).toMatchObject({ status: 200, body: { id: booking, status: 'accepted' } })
   expect(await stored()).toMatchObject({ status: 'accepted', answered_at: NOW })
 })
 
-test('her professional declines, with or without a reason', async () => {
+test('the professional declines, with or without a reason', async () => {
   expect((await move(server, professional, booking, 'declined', 'On holiday')).status).toBe(200)
   expect(await stored()).toMatchObject({ status: 'declined', reason: 'On holiday' })
 })
@@ -56,7 +57,7 @@ test.each(['client', 'professional'] as const)('the %s cancels, with a reason', 
   })
 })
 
-test('the same answer again is harmless, and tells nobody twice', async () => {
+test('the same move again changes nothing and notifies nobody twice', async () => {
   await accept()
   const before = await rowCounts(server)
   await accept()
@@ -68,7 +69,7 @@ test('the same answer again is harmless, and tells nobody twice', async () => {
   expect(await rowCounts(server)).toEqual(cancelled)
 })
 
-test('after the start, the professional completes', async () => {
+test('the professional completes a booking after its start', async () => {
   await accept()
   now = STARTED
   expect((await move(server, professional, booking, 'completed')).status).toBe(200)
@@ -78,7 +79,7 @@ test('after the start, the professional completes', async () => {
 describe('refused, and nothing is written:', () => {
   type Case = [title: string, by: 'client' | 'professional', to: string, refusal: string]
 
-  /** Status and code of the answer, having seen that nothing changed. */
+  /** Makes a refused move, checks that nothing changed, and returns status and code of the answer. */
   async function refusal(by: string, to: string, reason?: string): Promise<string> {
     const [rows, row] = [await rowCounts(server), await stored()]
     const mover = by === 'client' ? client : professional
@@ -93,14 +94,14 @@ describe('refused, and nothing is written:', () => {
     ['a client declines', 'client', 'declined', '403 only_professional_updates'],
     ['a client completes', 'client', 'completed', '403 only_professional_updates'],
     ['a client cancels without a reason', 'client', 'cancelled', '422 reason_required'],
-    ['she cancels without a reason', 'professional', 'cancelled', '422 reason_required'],
+    ['a professional cancels without a reason', 'professional', 'cancelled', '422 reason_required'],
     [
-      'she completes what she never accepted',
+      'a professional completes a pending booking',
       'professional',
       'completed',
       '409 booking_already_moved',
     ],
-    ['back to pending', 'professional', 'pending', '422 status_invalid'],
+    ['a professional moves back to pending', 'professional', 'pending', '422 status_invalid'],
   ])('%s', async (_title, by, to, expected) => {
     expect(await refusal(by, to)).toBe(expected)
   })
@@ -114,7 +115,7 @@ describe('refused, and nothing is written:', () => {
     expect((await move(server, client, booking, 'cancelled', 'x'.repeat(500))).status).toBe(200)
   })
 
-  test('declining what was accepted, accepting what was cancelled', async () => {
+  test('declining an accepted booking, and accepting a cancelled one', async () => {
     await accept()
     expect(await refusal('professional', 'declined')).toBe('409 booking_already_moved')
     await move(server, client, booking, 'cancelled', 'Moving away')
@@ -128,15 +129,17 @@ describe('refused, and nothing is written:', () => {
     expect(await refusal('professional', 'completed')).toBe('409 booking_not_started')
   })
 
-  test('accepting after 72 hours, though the clock has not come by yet', async () => {
+  // rule: booking-expires
+  test('accepting after 72 hours, although the job has not run yet', async () => {
     now = new Date('2026-11-23T16:00:00Z')
     expect(await refusal('professional', 'accepted')).toBe('409 booking_already_moved')
   })
 
-  test('another’s booking is not there, as one that does not exist', async () => {
+  // rule: booking-private
+  test('a booking of others, like one that does not exist', async () => {
     const others = [await buildClient(server), await buildProfessional(server)]
     for (const other of others) {
-      const unknown = ['0198f3a0-0000-7000-8000-000000000000', 'nothing', 'x'.repeat(80)]
+      const unknown = ['0198f3a0-0000-7000-8000-000000000000', 'not-an-id', 'x'.repeat(80)]
       for (const id of [booking, ...unknown]) {
         const answer = await move(server, other, id, 'accepted')
         expect(answer).toMatchObject({ status: 404, body: { detail: 'Booking not found' } })
@@ -145,7 +148,8 @@ describe('refused, and nothing is written:', () => {
     expect((await stored()).status).toBe('pending')
   })
 
-  test('a professional without a subscription accepts; declining she may', async () => {
+  // rule: booking-accept
+  test('accepting without a subscription, while declining is allowed', async () => {
     await server.db
       .deleteFrom('subscriptions')
       .where('professional_id', '=', professional.id)
@@ -154,7 +158,8 @@ describe('refused, and nothing is written:', () => {
     expect((await move(server, professional, booking, 'declined')).status).toBe(200)
   })
 
-  test('a second booking at the same time: she is told, and the request stays', async () => {
+  // rule: booking-conflict
+  test('accepting a second booking at the same time, and the request stays pending', async () => {
     await accept()
     booking = await requestBooking(server, await buildClient(server), professional, {
       booking_time: '10:59',
@@ -163,7 +168,8 @@ describe('refused, and nothing is written:', () => {
   })
 })
 
-test('one booking may begin when another ends, and a cancelled one frees its hour', async () => {
+// rule: booking-conflict
+test('one booking may begin when another ends, and a cancelled one frees its time', async () => {
   await accept()
   await accept(await requestBooking(server, client, professional, { booking_time: '11:00' }))
   const same = await requestBooking(server, client, professional)
@@ -172,7 +178,7 @@ test('one booking may begin when another ends, and a cancelled one frees its hou
   expect((await stored(same)).status).toBe('accepted')
 })
 
-test('accepting lets the client’s review count, cancelling takes it out again', async () => {
+test('the client’s review counts while the booking is accepted, and not after it was cancelled', async () => {
   await server.db
     .insertInto('reviews')
     .values({
@@ -198,7 +204,8 @@ test('accepting lets the client’s review count, cancelling takes it out again'
   expect(await counted()).toBe(0)
 })
 
-test('of fifty who want the same hour, one is accepted and 49 answers say why not', async () => {
+// rule: booking-conflict
+test('of fifty requests for the same hour accepted at once, one is accepted and 49 are refused with the reason', async () => {
   const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
   const bookings = []
   for (const each of clients) {
@@ -209,9 +216,9 @@ test('of fifty who want the same hour, one is accepted and 49 answers say why no
     bookings.map((id) => caller.put(`/api/bookings/${id}/status`, { status: 'accepted' })),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const told = answers.filter(({ status }) => status === 409)
-  expect(told).toHaveLength(49)
-  for (const { body } of told) {
+  const refused = answers.filter(({ status }) => status === 409)
+  expect(refused).toHaveLength(49)
+  for (const { body } of refused) {
     expect(body.detail).toBe('You already accepted another booking at that time.')
   }
   const { rows } = await sql<{ accepted: number }>`
@@ -220,7 +227,7 @@ test('of fifty who want the same hour, one is accepted and 49 answers say why no
   expect(rows[0]!.accepted).toBe(1)
 })
 
-test('when both sides move at the same moment, one of them is told', async () => {
+test('when both sides move at the same time, one of them is refused', async () => {
   const answers = await Promise.all([
     move(server, client, booking, 'cancelled', 'Moving away'),
     move(server, professional, booking, 'declined'),

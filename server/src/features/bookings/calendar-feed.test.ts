@@ -1,3 +1,4 @@
+// rule: calendar-feed
 import ical from 'node-ical'
 import type { VEvent } from 'node-ical'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ beforeEach(async () => {
 
 const callFor = ({ id }: Person) => `/api/professional/calendar-feed/${id}`
 
-/** A new address of hers, as a path. */
+/** Makes a new address and returns its path. */
 async function newFeed(): Promise<string> {
   const { status, body } = await (
     await as(server, professional)
@@ -33,7 +34,7 @@ async function newFeed(): Promise<string> {
   return new URL(body.feed_url).pathname
 }
 
-/** What a calendar without any session reads there. */
+/** The visits that a calendar program without a session reads. */
 async function visitsAt(feed: string): Promise<VEvent[]> {
   const { status, headers, body } = await visitor(server).get(feed)
   expect(status).toBe(200)
@@ -43,7 +44,7 @@ async function visitsAt(feed: string): Promise<VEvent[]> {
   )
 }
 
-test('a calendar reads her pending and accepted visits with the same UID and a rising SEQUENCE, and no others', async () => {
+test('a feed has the pending and accepted visits with the same UID and a rising SEQUENCE, and no others', async () => {
   const booking = await requestBooking(server, client, professional)
   const declined = await requestBooking(server, client, professional, {
     booking_date: '2026-12-02',
@@ -51,9 +52,9 @@ test('a calendar reads her pending and accepted visits with the same UID and a r
   await move(server, professional, declined, 'declined')
   const feed = await newFeed()
 
-  const [asked, ...others] = await visitsAt(feed)
+  const [pending, ...others] = await visitsAt(feed)
   expect(others).toEqual([])
-  expect(asked).toMatchObject({
+  expect(pending).toMatchObject({
     uid: `${booking}@lustra`,
     status: 'TENTATIVE',
     start: new Date('2026-12-01T15:00:00Z'),
@@ -64,14 +65,15 @@ test('a calendar reads her pending and accepted visits with the same UID and a r
 
   await move(server, professional, booking, 'accepted')
   const [accepted] = await visitsAt(feed)
-  expect(accepted).toMatchObject({ uid: asked?.uid, status: 'CONFIRMED' })
-  expect(Number(accepted?.sequence)).toBeGreaterThan(Number(asked?.sequence))
+  expect(accepted).toMatchObject({ uid: pending?.uid, status: 'CONFIRMED' })
+  expect(Number(accepted?.sequence)).toBeGreaterThan(Number(pending?.sequence))
 
   await move(server, client, booking, 'cancelled', 'Moving away')
   expect(await visitsAt(feed)).toEqual([])
 })
 
-test('a calendar learns no more of a client whose lead is locked than she does', async () => {
+// rule: calendar-locked-lead
+test('while the lead is locked, a feed has first name and ZIP only', async () => {
   await requestBooking(server, client, professional)
   await server.db
     .updateTable('leads')
@@ -82,7 +84,7 @@ test('a calendar learns no more of a client whose lead is locked than she does',
   expect(visit).toMatchObject({ summary: 'Standard Cleaning · Maya', location: '78701' })
 })
 
-test('a new address ends the one before, and turning it off ends it for good', async () => {
+test('a new address ends the one before, and turning it off ends it', async () => {
   const caller = await as(server, professional)
   const createdAt = async () => (await caller.get(callFor(professional))).body.created_at
   expect(await createdAt()).toBeNull()
@@ -106,13 +108,13 @@ test('a new address ends the one before, and turning it off ends it for good', a
   })
 })
 
-test('what is kept of an address opens nothing', async () => {
+test('the database does not contain the token of an address', async () => {
   const feed = await newFeed()
-  const kept = JSON.stringify(await server.db.selectFrom('calendar_feeds').selectAll().execute())
-  expect(kept).not.toContain(feed.split('/').at(-1)?.slice(0, -4))
+  const stored = JSON.stringify(await server.db.selectFrom('calendar_feeds').selectAll().execute())
+  expect(stored).not.toContain(feed.split('/').at(-1)?.slice(0, -4))
 })
 
-test('nobody reads, makes or stops another’s address', async () => {
+test('nobody but the owner reads, makes or stops an address', async () => {
   const feed = await newFeed()
   for (const call of ['get', 'post', 'delete'] as const) {
     expect((await visitor(server)[call](callFor(professional))).status).toBe(401)

@@ -1,3 +1,4 @@
+// rule: calendar-file
 import ical from 'node-ical'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -34,7 +35,7 @@ async function calendarFor(person: Person) {
   return { event: events[0]!, text: String(answer.body) }
 }
 
-test('the client’s calendar file holds the visit at its instants, tentative until it is answered', async () => {
+test('the client’s calendar file has the visit at its instants, tentative until it is answered', async () => {
   const { event, text } = await calendarFor(client)
   expect(event).toMatchObject({
     start: new Date('2026-12-01T15:00:00Z'),
@@ -47,15 +48,18 @@ test('the client’s calendar file holds the visit at its instants, tentative un
   expect(text).toContain('DTSTART:20261201T150000Z')
 })
 
-test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, and what is true now', async () => {
-  const asked = (await calendarFor(client)).event
+// rule: calendar-sequence
+test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, and the current status', async () => {
+  const requestedEvent = (await calendarFor(client)).event
   await move(server, professional, booking, 'accepted')
   const accepted = (await calendarFor(client)).event
   await move(server, client, booking, 'cancelled', 'Moving away')
   const cancelled = (await calendarFor(client)).event
   expect([accepted.status, cancelled.status]).toEqual(['CONFIRMED', 'CANCELLED'])
-  expect(new Set([asked.uid, accepted.uid, cancelled.uid]).size).toBe(1)
-  expect([asked, accepted, cancelled].map(({ sequence }) => Number(sequence))).toEqual([0, 1, 2])
+  expect(new Set([requestedEvent.uid, accepted.uid, cancelled.uid]).size).toBe(1)
+  expect([requestedEvent, accepted, cancelled].map(({ sequence }) => Number(sequence))).toEqual([
+    0, 1, 2,
+  ])
 })
 
 test('a declined request is cancelled in the calendar', async () => {
@@ -65,7 +69,7 @@ test('a declined request is cancelled in the calendar', async () => {
   expect(Number(event.sequence)).toBe(1)
 })
 
-test('the professional’s file names her client and the home', async () => {
+test('the professional’s file names the client and the address', async () => {
   const { event } = await calendarFor(professional)
   expect(event).toMatchObject({
     summary: 'Standard Cleaning · Maya Thompson',
@@ -74,7 +78,8 @@ test('the professional’s file names her client and the home', async () => {
   })
 })
 
-test('a file that says more, since the lead was opened, replaces the one before', async () => {
+// rule: calendar-sequence
+test('a file replaces the one before when the lead was opened meanwhile', async () => {
   const opened = (await calendarFor(professional)).event
   await server.db
     .updateTable('leads')
@@ -86,7 +91,8 @@ test('a file that says more, since the lead was opened, replaces the one before'
   expect(Number(opened.sequence)).toBeGreaterThan(Number(locked.sequence))
 })
 
-test('of a client whose lead is locked her file holds first name and ZIP, and no more', async () => {
+// rule: calendar-locked-lead
+test('while the lead is locked, the professional’s file has first name and ZIP only', async () => {
   await server.db
     .updateTable('leads')
     .set({ opened_at: null })
@@ -97,12 +103,14 @@ test('of a client whose lead is locked her file holds first name and ZIP, and no
   expect(text).not.toMatch(/Thompson|Congress/)
 })
 
-test('the file speaks the language of its reader’s account', async () => {
+// rule: calendar-language
+test('the file is in the language of its reader’s account', async () => {
   await server.db.updateTable('users').set({ language: 'pt' }).where('id', '=', client.id).execute()
   expect((await calendarFor(client)).event.summary).toBe('Limpeza padrão · Grace Walker Cleaning')
 })
 
-test('another’s calendar file is not there, as one that does not exist', async () => {
+// rule: booking-private
+test('a calendar file of others is answered like one that does not exist', async () => {
   const others = [await buildClient(server), await buildProfessional(server)]
   for (const other of others) {
     const caller = await as(server, other)

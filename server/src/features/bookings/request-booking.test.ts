@@ -1,3 +1,4 @@
+// rule: booking-request
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function ask(facts: Record<string, unknown> = {}, professionalFacts = {}) {
+async function requestVisit(facts: Record<string, unknown> = {}, professionalFacts = {}) {
   const client = await buildClient(server)
   const professional = await buildProfessional(server, professionalFacts)
   const before = await rowCounts(server)
@@ -21,8 +22,8 @@ async function ask(facts: Record<string, unknown> = {}, professionalFacts = {}) 
   return { client, professional, answer, before, after: await rowCounts(server) }
 }
 
-test('a client asks an active professional: the booking waits, the lead opens, the event and her notice are written', async () => {
-  const { client, professional, answer, before, after } = await ask()
+test('a request writes a pending booking, an open lead, an event and the professional’s notice', async () => {
+  const { client, professional, answer, before, after } = await requestVisit()
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({
     id: expect.any(String),
@@ -57,22 +58,29 @@ test('a client asks an active professional: the booking waits, the lead opens, t
   })
 })
 
-test('the price is ours: another total is not believed, and the answer says so', async () => {
-  const { answer } = await ask({ total_amount: 1, estimated_hours: 3 })
+// rule: booking-price-frozen
+test('a total from the client is not used, and the answer says that the price differs', async () => {
+  const { answer } = await requestVisit({ total_amount: 1, estimated_hours: 3 })
   expect(answer.body).toMatchObject({ total_amount: 195, price_changed: true })
 })
 
+// rule: booking-home
 test.each(['TX', 'tx', 'Texas', ' T.X. '])('the state may be written as %s', async (state) => {
-  expect((await ask({ state })).answer.status).toBe(200)
+  expect((await requestVisit({ state })).answer.status).toBe(200)
 })
 
-test.each([undefined, null])('without a total nothing has changed (%s)', async (total_amount) => {
-  const { answer } = await ask({ total_amount, estimated_hours: '4' })
-  expect(answer.body).toMatchObject({ total_amount: 260, price_changed: false })
-})
+// rule: booking-price-frozen
+test.each([undefined, null])(
+  'without a total from the client the price has not changed (%s)',
+  async (total_amount) => {
+    const { answer } = await requestVisit({ total_amount, estimated_hours: '4' })
+    expect(answer.body).toMatchObject({ total_amount: 260, price_changed: false })
+  },
+)
 
-test('the rate is frozen at the moment of the request', async () => {
-  const { answer, professional } = await ask()
+// rule: booking-price-frozen
+test('a later change of the rate does not change the price of a booking', async () => {
+  const { answer, professional } = await requestVisit()
   await server.db
     .updateTable('professionals')
     .set({ hourly_rate_cents: 9900 })
@@ -88,13 +96,15 @@ test('the rate is frozen at the moment of the request', async () => {
   })
 })
 
-test('the time is the home’s: a home in Denver is an hour behind one in Austin', async () => {
-  const { answer } = await ask({ zip_code: '80202-1234', city: 'Denver', state: 'CO' })
+// rule: booking-home, booking-times
+test('the time zone is that of the home: Denver is an hour behind Austin', async () => {
+  const { answer } = await requestVisit({ zip_code: '80202-1234', city: 'Denver', state: 'CO' })
   const { rows } = await sql<{ starts_at: Date; zip_code: string }>`
     select starts_at, zip_code from bookings where id = ${answer.body.id}`.execute(server.db)
   expect(rows[0]).toEqual({ starts_at: new Date('2026-12-01T16:00:00Z'), zip_code: '80202' })
 })
 
+// rule: booking-limits, booking-times, booking-home, booking-reachable, booking-roles
 describe('refused, and nothing is written:', () => {
   test.each([
     ['yesterday', { booking_date: '2026-11-19' }, 422, 'time_in_past'],
@@ -106,17 +116,27 @@ describe('refused, and nothing is written:', () => {
       422,
       'time_skipped',
     ],
-    ['a day that does not exist', { booking_date: '2027-02-30' }, 422, 'date_invalid'],
+    ['a day that no calendar has', { booking_date: '2027-02-30' }, 422, 'date_invalid'],
     ['no day', { booking_date: undefined }, 422, 'date_invalid'],
-    ['25 o’clock', { booking_time: '25:00' }, 422, 'time_invalid'],
+    ['the hour 25', { booking_time: '25:00' }, 422, 'time_invalid'],
     ['an unknown ZIP', { zip_code: '00000' }, 422, 'zip_unknown'],
     ['a state that contradicts the ZIP', { state: 'CO' }, 422, 'state_not_of_zip'],
-    ['a state that is none', { state: '??' }, 422, 'state_not_of_zip'],
-    ['a service that she does not offer', { service_type: 'office' }, 422, 'service_not_offered'],
-    ['a service that nobody offers', { service_type: 'gardening' }, 422, 'service_type_invalid'],
+    ['a state that does not exist', { state: '??' }, 422, 'state_not_of_zip'],
+    [
+      'a service that the professional does not offer',
+      { service_type: 'office' },
+      422,
+      'service_not_offered',
+    ],
+    [
+      'a service type that does not exist',
+      { service_type: 'gardening' },
+      422,
+      'service_type_invalid',
+    ],
     ['five hours', { estimated_hours: 5 }, 422, 'hours_invalid'],
-    ['hours that are no number', { estimated_hours: true }, 422, 'hours_invalid'],
-    ['another frequency', { cleaning_frequency: 'daily' }, 422, 'frequency_invalid'],
+    ['hours that are not a number', { estimated_hours: true }, 422, 'hours_invalid'],
+    ['a frequency that does not exist', { cleaning_frequency: 'daily' }, 422, 'frequency_invalid'],
     ['a blank address', { address: ' \u0000 ' }, 422, 'address_required'],
     ['an address too long', { address: 'x'.repeat(201) }, 422, 'invalid_input'],
     ['notes too long', { notes: 'x'.repeat(2001) }, 422, 'notes_too_long'],
@@ -126,21 +146,21 @@ describe('refused, and nothing is written:', () => {
       409,
       'professional_not_accepting',
     ],
-    ['a professional’s id that is none', { professional_id: 'nobody' }, 422, 'invalid_input'],
+    ['a malformed professional id', { professional_id: 'nobody' }, 422, 'invalid_input'],
     [
-      'another client’s name',
+      'the id of another client',
       { client_id: '0198f3a0-0000-7000-8000-000000000000' },
       403,
       'not_yours',
     ],
   ])('%s', async (_title, facts, status, code) => {
-    const { answer, before, after } = await ask(facts)
+    const { answer, before, after } = await requestVisit(facts)
     expect(answer).toMatchObject({ status, body: { code, detail: expect.any(String) } })
     expect(after).toEqual(before)
   })
 
   test('a professional who is not active', async () => {
-    const { answer, before, after } = await ask({}, { active: false })
+    const { answer, before, after } = await requestVisit({}, { active: false })
     expect(answer).toMatchObject({
       status: 409,
       body: { detail: 'This professional is not accepting bookings right now.' },
@@ -148,7 +168,7 @@ describe('refused, and nothing is written:', () => {
     expect(after).toEqual(before)
   })
 
-  test('P 5: booking needs the client role, else Please login as a client to book services', async () => {
+  test('a professional, with Please login as a client to book services', async () => {
     const professional = await buildProfessional(server)
     const before = await rowCounts(server)
     const caller = await as(server, professional)
@@ -166,7 +186,7 @@ describe('refused, and nothing is written:', () => {
   })
 })
 
-test('one pair is one lead, however often it books', async () => {
+test('a pair that books several times has one lead', async () => {
   const client = await buildClient(server)
   const professional = await buildProfessional(server)
   const before = await rowCounts(server)
@@ -176,7 +196,8 @@ test('one pair is one lead, however often it books', async () => {
   expect(after['bookings']).toBe(before['bookings']! + 3)
 })
 
-test('a repeated Idempotency-Key gets the same booking, also when both come at once', async () => {
+// rule: booking-once
+test('a repeated Idempotency-Key returns the same booking, also when requests arrive at the same time', async () => {
   const client = await buildClient(server)
   const professional = await buildProfessional(server)
   const caller = await as(server, client)
@@ -196,7 +217,8 @@ test('a repeated Idempotency-Key gets the same booking, also when both come at o
   })
 })
 
-test('a repeated Idempotency-Key gets its booking also after the professional has stopped taking any', async () => {
+// rule: booking-once
+test('a repeated Idempotency-Key returns its booking also after the professional became inactive', async () => {
   const client = await buildClient(server)
   const professional = await buildProfessional(server)
   const caller = await as(server, client)
@@ -210,6 +232,7 @@ test('a repeated Idempotency-Key gets its booking also after the professional ha
   expect(await send()).toMatchObject({ status: 200, body: first.body })
 })
 
+// rule: booking-once
 test('a refused request leaves its Idempotency-Key free', async () => {
   const client = await buildClient(server)
   const professional = await buildProfessional(server, { active: false })
@@ -224,7 +247,8 @@ test('a refused request leaves its Idempotency-Key free', async () => {
   expect((await send()).status).toBe(200)
 })
 
-test('thirty requests an hour are enough for one client', async () => {
+// rule: booking-rate-limit
+test('a client makes at most thirty requests an hour', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
   const client = await buildClient(strict)
   const professional = await buildProfessional(strict)

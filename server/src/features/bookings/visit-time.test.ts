@@ -1,3 +1,4 @@
+// rule: booking-times
 import { expect, test } from 'vitest'
 import type { Refusal } from '#server/http/refusal.ts'
 import { visitTime } from './visit-time.ts'
@@ -8,9 +9,9 @@ function visit(date: string, time: string, timeZone = 'America/Chicago', now = N
   return visitTime({ date, time, hours: 2, timeZone }, now)
 }
 
-function refusal(deed: () => unknown): string | undefined {
+function refusal(action: () => unknown): string | undefined {
   try {
-    deed()
+    action()
     return undefined
   } catch (error) {
     return (error as Refusal).code
@@ -23,11 +24,11 @@ test.each([
   ['America/Phoenix', '2026-12-01T16:00:00.000Z'],
   ['Pacific/Honolulu', '2026-12-01T19:00:00.000Z'],
   ['America/Puerto_Rico', '2026-12-01T13:00:00.000Z'],
-])('9:00 on the wall of a home in %s is %s', (timeZone, instant) => {
+])('9:00 on a clock in %s is %s', (timeZone, instant) => {
   expect(visit('2026-12-01', '09:00', timeZone).startsAt.toISOString()).toBe(instant)
 })
 
-test('hours are hours that pass, also over the night when the clocks change', () => {
+test('hours are elapsed hours, also in the night of a clock change', () => {
   const { startsAt, endsAt } = visit('2027-03-14', '01:30')
   expect(startsAt.toISOString()).toBe('2027-03-14T07:30:00.000Z')
   expect(endsAt.toISOString()).toBe('2027-03-14T09:30:00.000Z')
@@ -39,7 +40,7 @@ test('a time that the clock change skips is refused, and exists where clocks do 
   expect(refusal(() => visit('2027-03-14', '03:00'))).toBeUndefined()
 })
 
-test('of an hour that comes twice, the first is meant', () => {
+test('of a wall-clock hour that exists twice, the first is taken', () => {
   expect(
     visit(
       '2027-11-07',
@@ -50,7 +51,7 @@ test('of an hour that comes twice, the first is meant', () => {
   ).toBe('2027-11-07T06:30:00.000Z')
 })
 
-test('the past is past by the clock of the home', () => {
+test('a time in the past is refused by the clock of the home', () => {
   expect(refusal(() => visit('2026-11-20', '10:00'))).toBe('time_in_past')
   expect(refusal(() => visit('2026-11-20', '10:01'))).toBeUndefined()
   expect(refusal(() => visit('2026-11-20', '10:01', 'America/New_York'))).toBe('time_in_past')
@@ -70,7 +71,8 @@ test('365 days ahead are counted on the calendar of the home', () => {
   ).toBeUndefined()
 })
 
-test('a request waits 72 hours, or until its start if that is sooner', () => {
+// rule: booking-expires
+test('a request expires after 72 hours, or at its start if that is sooner', () => {
   expect(visit('2026-12-01', '09:00').expiresAt.toISOString()).toBe('2026-11-23T16:00:00.000Z')
   expect(visit('2026-11-21', '09:00').expiresAt.toISOString()).toBe('2026-11-21T15:00:00.000Z')
 })

@@ -1,3 +1,4 @@
+// rule: dashboard-answer, earnings
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from '#server/db/types.ts'
@@ -14,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function dashboardOf(professional: { id: string }) {
+async function getDashboard(professional: { id: string }) {
   return (await as(server, professional)).get(`/api/professional/dashboard/${professional.id}`)
 }
 
-test('P 3: the dashboard answers profile, stats, reviews, recent bookings, whether she is verified and whether she is active', async () => {
+test('the dashboard answers profile, stats, reviews, recent bookings, verification, active state and earnings', async () => {
   const professional = await buildProfessional(server, {
     full_name: 'Grace Walker',
     background_check_status: 'approved',
@@ -39,7 +40,7 @@ test('P 3: the dashboard answers profile, stats, reviews, recent bookings, wheth
   const later = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
   const sooner = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
 
-  const { status, body } = await dashboardOf(professional)
+  const { status, body } = await getDashboard(professional)
   expect(status).toBe(200)
   expect(body).toMatchObject({
     profile: { user_id: professional.id, full_name: 'Grace Walker', hourly_rate: 65 },
@@ -50,7 +51,7 @@ test('P 3: the dashboard answers profile, stats, reviews, recent bookings, wheth
     is_active: true,
     earnings: { booked: 130, completed: 0 },
   })
-  // What waits, the soonest visit first, before what is settled.
+  // Pending requests first, the soonest visit first.
   expect(body.recent_bookings.map(({ id }: { id: string }) => id)).toEqual([
     sooner,
     later,
@@ -58,22 +59,23 @@ test('P 3: the dashboard answers profile, stats, reviews, recent bookings, wheth
   ])
 })
 
-test('P 3: a review is client_name, created_at, rating from 1 to 5, title and comment', async () => {
+// rule: dashboard-review-fields
+test('a review has client_name, created_at, a rating from 1 to 5, title and comment', async () => {
   const professional = await buildProfessional(server)
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   const values = { professional_id: professional.id, client_id: client.id }
   await server.db
     .insertInto('reviews')
-    .values({ ...values, rating: 5, title: 'Spotless', comment: 'I would book her again.' })
+    .values({ ...values, rating: 5, title: 'Spotless', comment: 'I would book again.' })
     .execute()
-  const { body } = await dashboardOf(professional)
+  const { body } = await getDashboard(professional)
   expect(body.reviews).toMatchObject([
     {
       client_name: 'Maya T.',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       rating: 5,
       title: 'Spotless',
-      comment: 'I would book her again.',
+      comment: 'I would book again.',
     },
   ])
   for (const rating of [0, 6]) {
@@ -83,7 +85,7 @@ test('P 3: a review is client_name, created_at, rating from 1 to 5, title and co
   }
 })
 
-test('before she has a profile or a subscription, the screen says so', async () => {
+test('without profile and subscription the dashboard has a null profile and is not active', async () => {
   const { id } = await server.db
     .insertInto('users')
     .values({
@@ -92,11 +94,11 @@ test('before she has a profile or a subscription, the screen says so', async () 
       first_name: 'Nina',
       last_name: 'New',
       phone: '512-555-0100',
-      password_hash: 'nobody logs in with this',
+      password_hash: 'not a hash',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  expect(await dashboardOf({ id })).toMatchObject({
+  expect(await getDashboard({ id })).toMatchObject({
     status: 200,
     body: {
       profile: null,
@@ -112,7 +114,8 @@ test('before she has a profile or a subscription, the screen says so', async () 
   })
 })
 
-test('all that waits is on the first screen, and of the rest the latest ten', async () => {
+// rule: dashboard-recent
+test('the dashboard has every pending request and the latest ten other bookings', async () => {
   const professional = await buildProfessional(server)
   const client = await buildClient(server)
   const ids: string[] = []
@@ -121,14 +124,14 @@ test('all that waits is on the first screen, and of the rest the latest ten', as
     ids.push(await requestBooking(server, client, professional, { booking_date }))
   }
   for (const id of ids.slice(0, 12)) await move(server, professional, id, 'declined')
-  const { body } = await dashboardOf(professional)
+  const { body } = await getDashboard(professional)
   expect(body.stats).toMatchObject({ total_bookings: 13, pending_bookings: 1 })
   expect(body.recent_bookings).toHaveLength(11)
   expect(body.recent_bookings[0].id).toBe(ids[12])
   expect(body.recent_bookings[1].id).toBe(ids[11])
 })
 
-test('her whole screen is one statement, however much is on it', async () => {
+test('the complete dashboard is one SQL statement, however much is on it', async () => {
   const professional = await buildProfessional(server)
   const client = await buildClient(server)
   const statements: string[] = []
@@ -139,25 +142,26 @@ test('her whole screen is one statement, however much is on it', async () => {
   for (let day = 1; day <= 3; day++) {
     await requestBooking(server, client, professional, { booking_date: `2026-12-0${day}` })
   }
-  const screen = await dashboardOf(professional)
+  const dashboard = await getDashboard(professional)
   expect(await readDashboard({ ...server.context, db: counted }, professional.id)).toMatchObject({
     profile: { user_id: professional.id },
-    recent_bookings: screen.body.recent_bookings,
+    recent_bookings: dashboard.body.recent_bookings,
   })
   expect(statements).toHaveLength(1)
 })
 
-test('a booking on the screen is told as in the list of all', async () => {
+// rule: dashboard-recent
+test('a booking on the dashboard is the same as in the list of all bookings', async () => {
   const professional = await buildProfessional(server)
   const id = await requestBooking(server, await buildClient(server), professional)
   const caller = await as(server, professional)
   const all = await caller.get(`/api/bookings/professional/${professional.id}`)
-  const { body } = await dashboardOf(professional)
+  const { body } = await getDashboard(professional)
   expect(body.recent_bookings).toEqual(all.body.bookings)
   expect(body.recent_bookings[0]).toMatchObject({ id, booking_time: '09:00' })
 })
 
-test('nobody opens another’s dashboard', async () => {
+test('nobody but the owner reads a dashboard', async () => {
   const professional = await buildProfessional(server)
   const url = `/api/professional/dashboard/${professional.id}`
   expect((await visitor(server).get(url)).status).toBe(401)
