@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { makePicture } from '#server/features/media/picture-recipe.ts'
-import { standBack } from '#server/features/media/stand-back.ts'
+import { lowerPriority } from '#server/features/media/worker-requests.ts'
 
 /**
  * The telephone that uploads, and the library alone, in a process of their own at the priority of the server's own: what they do
@@ -14,7 +14,7 @@ export type Way = 'alone' | 'upload'
 export type Asked = { id: number; way: Way }
 export type Took = { id: number; ms: number }
 
-standBack()
+lowerPriority()
 const [{ path, url, cookie }] = (await once(process, 'message')) as [Photo]
 const form = new FormData()
 const file = new File([new Uint8Array(await readFile(path))], 'photo.jpg', { type: 'image/jpeg' })

@@ -1,20 +1,22 @@
+// rule: picture-process
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { expect, test } from 'vitest'
-import type { Answer, Order } from './picture-process.ts'
+import type { PictureRequest, PictureResult } from './picture-process.ts'
+import type { WorkerAnswer } from './worker-requests.ts'
 
 test.runIf(process.platform === 'linux')(
-  'whoever searches goes before each thread that makes pictures',
+  'every thread of the picture process has the lowest priority',
   async () => {
     const child = fork(new URL('./picture-process.ts', import.meta.url), {
       serialization: 'advanced',
     })
     try {
-      child.send({ make: import.meta.filename } satisfies Order)
-      const [answer] = (await once(child, 'message')) as [Answer]
-      expect(answer.outcome).toEqual({ unusable: 'image_unreadable' })
+      child.send({ make: import.meta.filename } satisfies PictureRequest)
+      const [answer] = (await once(child, 'message')) as [WorkerAnswer<PictureResult>]
+      expect(answer.response).toEqual({ refusal: 'image_unreadable' })
       const threads = await readdir(`/proc/${child.pid}/task`)
       const nice = await Promise.all(threads.map((thread) => niceOf(`${child.pid}/task/${thread}`)))
       expect(new Set(nice)).toEqual(new Set([constants.priority.PRIORITY_LOW]))
