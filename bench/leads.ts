@@ -1,6 +1,6 @@
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
-import { openLead } from '#server/features/billing/leads.ts'
+import { receiveLead } from '#server/features/billing/leads.ts'
 import { migrate } from '#server/migrate.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
@@ -17,7 +17,7 @@ const ROUNDS = 10
 const ROUND_SECONDS = 0.6
 const CLIENTS = 20_000
 const PROFESSIONALS = 500
-const WAYS = ['raw SQL', 'openLead'] as const
+const WAYS = ['raw SQL', 'receiveLead'] as const
 type Way = (typeof WAYS)[number]
 let next = 0
 
@@ -84,7 +84,7 @@ type Pair = ReturnType<typeof newPair>
 async function verbContact({ kysely }: Database, pair: Pair): Promise<void> {
   const isOpen = await kysely
     .transaction()
-    .execute((tx) => openLead(tx, { ...pair, source: 'contact', at: new Date() }))
+    .execute((tx) => receiveLead(tx, { ...pair, source: 'contact', at: new Date() }))
   if (!isOpen) throw new Error('A contact found no credit')
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LEADS_PER_MONTH, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import { periodKeySql } from '#server/features/billing/credits.ts'
+import { PERIOD_KEY_SQL } from '#server/features/billing/ledger.ts'
 
 /**
  * What everybody who is active has paid, and every credit: one to four months, five credits each, and one spent on every lead
@@ -49,7 +49,7 @@ export async function writeMoney(db: Db, now: Date, shortId: string): Promise<vo
     insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, payment_id, at)
     select professional_id, 'granted', ${LEADS_PER_MONTH}::integer,
       case when period_start = started_at then 'activation' else 'renewal' end,
-      ${sql.raw(periodKeySql('payments'))}, null::uuid, payments.id, paid_at
+      ${PERIOD_KEY_SQL}, null::uuid, payments.id, paid_at
     from payments join subscriptions using (professional_id)
     union all
     select professional_id, 'spent', -1, 'first_contact', format('spent %s %s 1', professional_id, client_id), client_id,

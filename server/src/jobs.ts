@@ -1,4 +1,4 @@
-import { returnDueLeads } from './features/billing/leads.ts'
+import { returnDueCredits } from './features/billing/ledger.ts'
 import { endSubscription, refundPayment } from './features/billing/refunds.ts'
 import { renewSubscriptions } from './features/billing/renewals.ts'
 import { completeBookings, expireBookings } from './features/bookings/booking-jobs.ts'
@@ -43,7 +43,7 @@ export const JOBS: {
   'sweep-pictures': sweepPictures,
   'refund-payment': refundPayment,
   'end-subscription': endSubscription,
-  'return-leads': returnDueLeads,
+  'return-leads': returnDueCredits,
   renewals: renewSubscriptions,
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,

@@ -1,5 +1,6 @@
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { quietLogger } from './quiet-logger.ts'
 
@@ -54,6 +55,9 @@ export async function enqueue<Job extends keyof JobPayloads>(
 }
 
 /** The same within a statement of one's own: an expression that adds a job with a payload made in SQL. */
-export function addJobSql(job: keyof JobPayloads, payload: string): string {
-  return `graphile_worker.add_job('${job}', ${payload})`
+export function addJobSql(
+  job: keyof JobPayloads,
+  payload: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${sql.lit(job)}, ${payload})`
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import { grantCredits } from '#server/features/billing/credits.ts'
+import { grantCredits } from '#server/features/billing/ledger.ts'
 import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { grantCredits } from '#server/features/billing/credits.ts'
+import { grantCredits } from '#server/features/billing/ledger.ts'
 import { as } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'

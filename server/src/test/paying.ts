@@ -1,3 +1,5 @@
+import type { Db } from '#server/db/db.ts'
+import type { Pair } from '#server/features/billing/leads.ts'
 import { as } from './call.ts'
 import type { TestServer } from './server.ts'
 
@@ -58,4 +60,15 @@ export async function moneyTraces({ db }: TestServer): Promise<Record<string, nu
     }),
   )
   return Object.fromEntries(counts)
+}
+
+/** Whether a credit has opened the pair's lead. */
+export async function isLeadOpen(db: Db, { professionalId, clientId }: Pair): Promise<boolean> {
+  const lead = await db
+    .selectFrom('leads')
+    .select('opened_at')
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return lead?.opened_at != null
 }

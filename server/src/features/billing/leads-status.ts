@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
-import { creditsOf } from './credits.ts'
-import { waitingLeadsOf } from './ledger.queries.ts'
+import { creditsOf } from './ledger.ts'
+import { waitingLeadsOf } from './leads.ts'
 import { subscriptionOf } from './money.queries.ts'
 import { graceUntil } from './standing.ts'
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { opened, paid, returned, statusOf } from '#server/test/paying.ts'
+import { isLeadOpen, opened, paid, returned, statusOf } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
-import { isLeadOpen, noteClientWrote, openLead } from './leads.ts'
+import { receiveLead } from './leads.ts'
 
 type Person = { id: string }
 
@@ -31,8 +31,9 @@ const pair = (who = client) => ({ professionalId: professional.id, clientId: who
 const inTransaction = <Result>(deed: (tx: TestServer['db']) => Promise<Result>) =>
   server.db.transaction().execute(deed)
 const contact = (who = client) =>
-  inTransaction((tx) => openLead(tx, { ...pair(who), source: 'contact', at: now }))
-const write = (who = client) => inTransaction((tx) => noteClientWrote(tx, pair(who), now))
+  inTransaction((tx) => receiveLead(tx, { ...pair(who), source: 'contact', at: now }))
+const write = (who = client) =>
+  inTransaction((tx) => receiveLead(tx, { ...pair(who), source: 'message', at: now }))
 const answer = async (who = client) => {
   const body = { sender_id: professional.id, receiver_id: who.id, message: 'Hello' }
   const answered = await (await as(server, professional)).post('/api/chat/messages', body)

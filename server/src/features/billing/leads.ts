@@ -1,111 +1,134 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { Context } from '#server/context.ts'
-import {
-  giveBack,
-  leadOf,
-  noteAnswersSql,
-  noteLead,
-  noteLeadsSql,
-  openWaiting,
-  receiveLead,
-  returnsDue,
-} from './leads.queries.ts'
-import type { Pair } from './pair.ts'
-import { recordNews } from './record-news.ts'
+import { notifyMoneySql } from './money-events.ts'
 
-/** Decision 17: an answer that counts, and a silence that lets a credit return. The silence after a contact is in 0008_money.sql. */
-const FAIR = { answerHours: 24, silenceHours: 72 }
-const RETURNS_AT_ONCE = 500
+/** A professional and a client, by their user ids. rule: lead-is-one-pair */
+export type Pair = { professionalId: string; clientId: string }
+
+type LeadSource = 'booking' | 'contact' | 'message'
+
+/** SQL that says which pairs a statement writes. */
+type PairsSql = {
+  /** What stands after `from`: a table or a CTE with the columns professional_id and client_id, and its conditions. */
+  pairs: RawBuilder<unknown>
+  /** The moment of the contact: an expression over a row of `pairs`. */
+  at: RawBuilder<Date>
+}
+
+/** Limits of a fair return. The 72 hours after a contact without a message are in spend_credit (0027). rule: lead-returns */
+const ANSWER_HOURS = 24
+const SILENCE_HOURS = 72
 
 /**
- * The lead of the pair in the row `booking` (decision 14: one pair is one lead, for ever), as a part of a statement: it takes a
- * credit if there is one, and else waits. `at` is an expression in SQL.
+ * An `insert` that writes the leads of the pairs. Triggers on the table then spend a credit for each new lead, or leave it
+ * waiting for one. An existing lead keeps its first contact. If the client wrote or booked, a pending return is cancelled, and a
+ * lead whose credit was returned waits for a credit again. rules: lead-is-one-pair, lead-opens, lead-comes-back
  */
-export function leadOfBookingSql(at: string): string {
-  return noteLeadsSql(
-    `select professional_id, client_id, 'booking', ${at}, ${at}, ${at} from booking`,
-  )
-}
-
-/** The same for a client's word in the rows `message` and `facts` (the pair). Its lead is there already. */
-export function leadOfMessageSql(at: string): string {
-  return noteLeadsSql(
-    `select professional_id, client_id, 'message', ${at}, ${at}, ${at} from facts where exists (select from message)`,
-  )
-}
-
-/** For a professional's answer, likewise: a fact for fair returns (decision 17). */
-export function leadAnsweredSql(at: string): string {
-  const pairs = `select professional_id, client_id, ${at} from facts where exists (select from message)`
-  return noteAnswersSql(pairs, at, FAIR)
+export function saveLeadsSql({ pairs, source, at }: PairsSql & { source: LeadSource }) {
+  const clientActedAt = source === 'contact' ? sql`null::timestamptz` : at
+  return sql<never>`insert into leads (professional_id, client_id, source, created_at, waiting_since, client_acted_at)
+    select professional_id, client_id, ${sql.lit(source)}, ${at}, ${at}, ${clientActedAt} from ${pairs}
+    on conflict (professional_id, client_id) do update set
+      client_acted_at = greatest(leads.client_acted_at, excluded.client_acted_at),
+      return_due_at = null,
+      waiting_since = case when leads.opened_at is null then coalesce(leads.waiting_since, excluded.waiting_since) end
+    where excluded.client_acted_at is not null`
 }
 
 /**
- * A client contacts or writes to a professional (decision 14). The first time makes the pair's lead: a credit opens it at once,
- * or it waits for one, and the professional hears of it. Later times cost nothing, except that a word after a returned credit
- * opens the lead again (decision 17). Harmless to repeat. Answers whether the lead is open now.
+ * An `update` that records the professional's first message to the clients of the pairs. If it came within 24 hours of the
+ * opening, the credit returns after 72 hours of silence. rule: lead-returns
  */
-export async function openLead(
+export function saveFirstAnswersSql({ pairs, at }: PairsSql) {
+  return sql<never>`update leads set answered_at = pair.at,
+      return_due_at = case
+        when returned_at is null and client_acted_at is not null
+          and pair.at <= opened_at + make_interval(hours => ${sql.lit(ANSWER_HOURS)})
+        then pair.at + make_interval(hours => ${sql.lit(SILENCE_HOURS)})
+        else return_due_at end
+    from (select professional_id, client_id, ${at} as at from ${pairs}) as pair
+    where leads.professional_id = pair.professional_id and leads.client_id = pair.client_id
+      and opened_at is not null and answered_at is null`
+}
+
+/**
+ * A client opens a conversation with a professional or writes the first message. Creates the pair's lead if there is none, and
+ * notifies the professional of a new one. Harmless to repeat. Returns whether the lead is open. rules: lead-is-one-pair,
+ * lead-opens
+ */
+export async function receiveLead(
   tx: Db,
-  lead: Pair & { source: 'contact' | 'message'; at: Date },
+  { professionalId, clientId, source, at }: Pair & { source: 'contact' | 'message'; at: Date },
 ): Promise<boolean> {
-  const isNew = await noteLead(tx, lead)
-  return receiveLead(tx, lead, isNew, lead.at)
+  const saved = await sql<{ is_new: boolean }>`/* ${sql.raw(`prepared save_lead_of_${source}`)} */
+    ${saveLeadsSql({
+      pairs: sql`(select ${professionalId}::uuid as professional_id, ${clientId}::uuid as client_id) as pair`,
+      source,
+      at: sql`${at}::timestamptz`,
+    })}
+    returning xmax = 0 as is_new`.execute(tx)
+  const isNew = saved.rows[0]?.is_new ?? false
+  // A statement of its own: only the next one sees what the triggers of the insert wrote.
+  const { rows } = await sql<{ open: boolean }>`/* prepared announce_lead */
+    with lead as (
+      select opened_at is not null as open from leads
+      where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
+    ), event as (
+      insert into events (kind, subject_id, actor_id, data, at)
+      select 'lead.received', ${professionalId}::uuid, ${clientId}::uuid, jsonb_build_object('locked', not open), ${at}::timestamptz
+      from lead where ${isNew}::boolean
+      returning id
+    ), notice as (
+      select ${notifyMoneySql(sql.ref('event.id'))} as job from event
+    )
+    select open, (select count(job) from notice) as notices from lead`.execute(tx)
+  return rows[0]?.open ?? false
 }
 
-/** A client wrote to a professional, in the message's own transaction: as `openLead` with the source 'message'. */
-export async function noteClientWrote(tx: Db, pair: Pair, at: Date): Promise<boolean> {
-  return openLead(tx, { ...pair, source: 'message', at })
-}
-
-/** Whether the professional may read and answer this client (decision 15); false without a lead. */
-export async function isLeadOpen(db: Db, pair: Pair): Promise<boolean> {
-  const lead = await leadOf(db, pair)
-  return lead !== undefined && lead.opened_at !== null
-}
-
-/** Whether this client's lead is there but closed: 402 'lead_locked' (decision 15). */
-export async function isLeadLocked(db: Db, pair: Pair): Promise<boolean> {
-  const lead = await leadOf(db, pair)
+/** Whether the pair has a lead that no credit has opened: 402 `lead_locked`. rule: lead-locked */
+export async function isLeadLocked(db: Db, { professionalId, clientId }: Pair): Promise<boolean> {
+  const lead = await db
+    .selectFrom('leads')
+    .select('opened_at')
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
   return lead !== undefined && lead.opened_at === null
 }
 
-/** Opens waiting leads, oldest first, as far as her credits go (decision 15). Call it in the transaction of every credit. */
-export async function unlockWaiting(tx: Db, professionalId: string, at: Date): Promise<void> {
-  for (const clientId of await openWaiting(tx, professionalId, at)) {
+/**
+ * Opens the leads that wait, oldest first, as far as the credits go. Call it in each transaction that adds a credit.
+ * rule: lead-opens
+ */
+export async function openWaitingLeads(tx: Db, professionalId: string, at: Date): Promise<void> {
+  const { rows } = await sql<{ client_id: string }>`
+    select unlock_waiting as client_id from unlock_waiting(${professionalId}::uuid, ${at}::timestamptz)`.execute(
+    tx,
+  )
+  for (const { client_id } of rows) {
     await recordEvent(tx, {
       kind: 'lead.unlocked',
       subjectId: professionalId,
-      actorId: clientId,
+      actorId: client_id,
       at,
     })
   }
 }
 
-/** The job 'return-leads': credits return by the clock (decision 17), and open what waits. */
-export async function returnDueLeads({ db, clock }: Context): Promise<void> {
-  const now = clock.now()
-  for (;;) {
-    const due = await returnsDue(db, now, RETURNS_AT_ONCE)
-    for (const pair of due) await db.transaction().execute((tx) => returnLead(tx, pair, now))
-    if (due.length < RETURNS_AT_ONCE) return
-  }
-}
-
-/**
- * Gives a lead's credit back if that is due, once a lead (decision 17), closes the lead and tells her. Not where the pair has
- * agreed on a visit. Harmless to repeat.
- */
-async function returnLead(tx: Db, pair: Pair, now: Date): Promise<void> {
-  const reason = await giveBack(tx, pair, now)
-  if (!reason) return
-  await recordNews(tx, {
-    kind: 'lead.returned',
-    subjectId: pair.professionalId,
-    actorId: null,
-    at: now,
-    data: { client_id: pair.clientId, reason },
-  })
-  await unlockWaiting(tx, pair.professionalId, now)
+/** The clients whose leads wait for a credit, by first name, oldest first. */
+export async function waitingLeadsOf(
+  db: Db,
+  professionalId: string,
+): Promise<{ client: string; since: Date }[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .innerJoin('users', 'users.id', 'leads.client_id')
+    .select(['users.first_name as client', 'leads.waiting_since'])
+    .where('professional_id', '=', professionalId)
+    .where('waiting_since', 'is not', null)
+    .orderBy('waiting_since')
+    .execute()
+  return rows.map(({ client, waiting_since }) => ({ client, since: waiting_since! }))
 }

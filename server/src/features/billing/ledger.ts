@@ -1,11 +1,181 @@
+import { sql } from 'kysely'
+import type { LedgerEntry } from '#contract/billing.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Context } from '#server/context.ts'
 import { invoiceId } from './billing-history.ts'
-import { entriesOf, waitingLeadsOf } from './ledger.queries.ts'
+import { openWaitingLeads, waitingLeadsOf } from './leads.ts'
+import type { Pair } from './leads.ts'
+import { recordMoneyEvent } from './money-events.ts'
 
-/** Every credit and why, newest first (decision 17), and who waits for one, oldest first. */
+/**
+ * The ledger of credits (rule: credit-ledger). A balance grows by `grantCredits` and `returnCredit`, and shrinks by
+ * `withdrawCredits` and by spending. A credit is spent by the database function spend_credit (0027), which the triggers on the table leads and
+ * `openWaitingLeads` call: so a lead opens in the statement that writes it.
+ */
+export type NewCredits = { professionalId: string; at: Date; paymentId?: string } & (
+  | { kind: 'granted'; amount: number; reason: 'activation' | 'renewal' | 'operator' }
+  | { kind: 'bought'; amount: 1; reason: 'single_lead' }
+)
+
+/**
+ * Adds credits and opens the leads that wait. `key` names what must not happen twice, such as a paid period: the second time
+ * nothing is written. rules: credits-per-payment, lead-opens
+ */
+export async function grantCredits(
+  tx: Db,
+  key: string,
+  credits: NewCredits,
+  note?: string,
+): Promise<void> {
+  const isNew = await addCredits(tx, key, credits, note)
+  if (isNew) await openWaitingLeads(tx, credits.professionalId, credits.at)
+}
+
+/** Adds credits but opens no lead: for a payment that was refunded before we first heard of it. Returns whether they are new. */
+export async function addCredits(
+  tx: Db,
+  key: string,
+  { professionalId, kind, amount, reason, at, paymentId }: NewCredits,
+  note?: string,
+): Promise<boolean> {
+  const entry = await tx
+    .insertInto('lead_ledger')
+    .values({
+      professional_id: professionalId,
+      kind,
+      amount,
+      reason,
+      key,
+      payment_id: paymentId ?? null,
+      note: note ?? null,
+      at,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+/** The key of the credits of a paid period. */
+export function periodKey(subscriptionId: string, periodStart: Date): string {
+  return `period ${subscriptionId} ${Math.floor(+periodStart / 1000)}`
+}
+
+/** The same key as an SQL expression over a row of the table payments. */
+export const PERIOD_KEY_SQL = sql<string>`format(
+  'period %s %s', payments.provider_subscription_id, floor(extract(epoch from payments.period_start))::bigint)`
+
+/**
+ * Takes back the credits that a refunded payment brought, once, as far as they are unspent. Credits that came first are spent
+ * first. Writes an entry of 0 if none is left. rule: refund-unspent
+ */
+export async function withdrawCredits(
+  tx: Db,
+  { professionalId, paymentId, at }: { professionalId: string; paymentId: string; at: Date },
+): Promise<void> {
+  // The row lock keeps the balance as the next statement sees it until the end of the transaction.
+  await tx
+    .selectFrom('lead_credits')
+    .select('balance')
+    .where('professional_id', '=', professionalId)
+    .forNoKeyUpdate()
+    .execute()
+  await sql`
+    with brought as (
+      select id, amount from lead_ledger where payment_id = ${paymentId}::uuid and kind in ('granted', 'bought')
+    ), later as (
+      select coalesce(sum(lead_ledger.amount), 0) as amount from lead_ledger, brought
+      where professional_id = ${professionalId}::uuid and kind in ('granted', 'bought') and lead_ledger.id > brought.id
+    )
+    insert into lead_ledger (professional_id, kind, amount, reason, key, payment_id, at)
+    select professional_id, 'withdrawn', -least(brought.amount, greatest(balance - later.amount, 0)), 'refund',
+      ${`refund ${paymentId}`}, ${paymentId}::uuid, ${at}::timestamptz
+    from lead_credits, brought, later where professional_id = ${professionalId}::uuid
+    on conflict (key) do nothing`.execute(tx)
+}
+
+const RETURNS_PER_QUERY = 500
+
+/** The job 'return-leads': returns every credit whose time has come. rule: lead-returns */
+export async function returnDueCredits({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  for (;;) {
+    const due = await db
+      .selectFrom('leads')
+      .select(['professional_id', 'client_id'])
+      .where('return_due_at', '<=', now)
+      .orderBy('return_due_at')
+      .limit(RETURNS_PER_QUERY)
+      .execute()
+    for (const { professional_id: professionalId, client_id: clientId } of due) {
+      await db.transaction().execute((tx) => returnCredit(tx, { professionalId, clientId }, now))
+    }
+    if (due.length < RETURNS_PER_QUERY) return
+  }
+}
+
+/**
+ * Returns the credit of a lead whose return is due, closes the lead and notifies the professional. A pair with an accepted or
+ * completed booking keeps its lead open. The credit then opens the next lead that waits. Harmless to repeat. rule: lead-returns
+ */
+async function returnCredit(tx: Db, { professionalId, clientId }: Pair, now: Date): Promise<void> {
+  const { rows } = await sql<{ reason: 'no_word' | 'silent' }>`
+    with due as (
+      select professional_id, client_id, case when client_acted_at is null then 'no_word' else 'silent' end as reason,
+        exists (
+          select from bookings where bookings.professional_id = leads.professional_id
+            and bookings.client_id = leads.client_id and bookings.status in ('accepted', 'completed')
+        ) as has_visit
+      from leads
+      where professional_id = ${professionalId} and client_id = ${clientId} and return_due_at <= ${now}::timestamptz
+        and opened_at is not null and returned_at is null
+      for update
+    ), lead as (
+      update leads set return_due_at = null,
+        opened_at = case when has_visit then opened_at end,
+        returned_at = case when not has_visit then ${now}::timestamptz end
+      from due where leads.professional_id = due.professional_id and leads.client_id = due.client_id
+    ), entry as (
+      insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, at)
+      select professional_id, 'returned', 1, reason, format('returned %s %s', professional_id, client_id), client_id,
+        ${now}::timestamptz
+      from due where not has_visit
+      returning reason
+    )
+    select reason from entry`.execute(tx)
+  const returned = rows[0]
+  if (!returned) return
+  await recordMoneyEvent(tx, {
+    kind: 'lead.returned',
+    subjectId: professionalId,
+    actorId: null,
+    at: now,
+    data: { client_id: clientId, reason: returned.reason },
+  })
+  await openWaitingLeads(tx, professionalId, now)
+}
+
+/** A professional's counters: credits left, credits granted or bought so far, credits bought singly so far. rule: lead-counters */
+export async function creditsOf(db: Db, professionalId: string) {
+  const row = await db
+    .selectFrom('lead_credits')
+    .select(['balance', 'total', 'paid'])
+    .where('professional_id', '=', professionalId)
+    .executeTakeFirst()
+  return row ?? { balance: 0, total: 0, paid: 0 }
+}
+
+type EntryRow = Omit<LedgerEntry, 'at' | 'invoice_id'> & { at: Date; number: string | null }
+
+/** The ledger as its owner reads it: entries newest first, and the clients who wait for a credit, oldest first. */
 export async function ledgerOf(db: Db, professionalId: string) {
-  const [entries, waiting] = await Promise.all([
-    entriesOf(db, professionalId),
+  const [{ rows: entries }, waiting] = await Promise.all([
+    sql<EntryRow>`
+      select lead_ledger.kind, amount, reason, lead_ledger.at, note, users.first_name as client, payments.number::text,
+        sum(amount) over (order by lead_ledger.id)::integer as balance
+      from lead_ledger left join users on users.id = client_id left join payments on payments.id = payment_id
+      where lead_ledger.professional_id = ${professionalId}
+      order by lead_ledger.id desc`.execute(db),
     waitingLeadsOf(db, professionalId),
   ])
   return {

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import { withdrawCredits } from './credits.ts'
+import { withdrawCredits } from './ledger.ts'
 import { noteDeed } from './operator-deeds.ts'
-import { recordNews } from './record-news.ts'
+import { recordMoneyEvent } from './money-events.ts'
 
 /**
  * What follows when a payment has become a refunded one, whoever wrote that first: the job 'refund-payment', or an answer of the
@@ -17,7 +17,7 @@ export async function noteRefund(tx: Db, paymentId: string, at: Date): Promise<v
     .executeTakeFirstOrThrow()
   const professionalId = payment.professional_id
   await withdrawCredits(tx, { professionalId, paymentId, at })
-  await recordNews(tx, {
+  await recordMoneyEvent(tx, {
     kind: 'payment.refunded',
     subjectId: professionalId,
     actorId: null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { grantCredits } from './credits.ts'
+import { grantCredits } from './ledger.ts'
 import { wantRefund } from './money.queries.ts'
 
 /** Why the operator does it, and who that is, as both are kept. */

@@ -3,9 +3,9 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { about, bought, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
-import { returned, statusOf } from '#server/test/paying.ts'
+import { isLeadOpen, returned, statusOf } from '#server/test/paying.ts'
 import { runDueJobs } from '#server/worker.ts'
-import { isLeadOpen, openLead } from './leads.ts'
+import { receiveLead } from './leads.ts'
 
 const DAY_MS = 86_400_000
 type Person = { id: string }
@@ -28,7 +28,7 @@ describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarne
     const pair = { professionalId: professional.id, clientId }
     await harness.server.db
       .transaction()
-      .execute((tx) => openLead(tx, { ...pair, source: 'message', at: harness.now() }))
+      .execute((tx) => receiveLead(tx, { ...pair, source: 'message', at: harness.now() }))
     return pair
   }
   /** Somebody presses Refund at the provider's own site, and the provider tells of it. */

@@ -4,7 +4,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { holdMoney, subscriptionOf } from './money.queries.ts'
 import type { SubscriptionRow } from './money.queries.ts'
-import { recordNews, TELL_OF_EVENT } from './record-news.ts'
+import { recordMoneyEvent, notifyMoneySql } from './money-events.ts'
 import { settleCheckout } from './settle.ts'
 import { attemptsDue, RETRY_DAYS } from './standing.ts'
 import { syncSubscription } from './sync-subscription.ts'
@@ -81,7 +81,7 @@ async function noteFailure(
       .returning('provider_subscription_id')
       .executeTakeFirst()
     if (!noted) return
-    await recordNews(tx, {
+    await recordMoneyEvent(tx, {
       kind: 'payment.failed',
       subjectId: professionalId,
       actorId: null,
@@ -115,7 +115,7 @@ async function writeLapse(
     .where('professional_id', '=', professionalId)
     .returning('provider_subscription_id')
     .executeTakeFirstOrThrow()
-  await recordNews(tx, {
+  await recordMoneyEvent(tx, {
     kind: 'subscription.lapsed',
     subjectId: professionalId,
     actorId: null,
@@ -161,5 +161,5 @@ async function announceRenewals(db: Db, now: Date): Promise<void> {
       select 'subscription.renewal_soon', professional_id, jsonb_build_object('at', paid_until), ${now}::timestamptz
       from announced returning id
     )
-    select ${sql.raw(TELL_OF_EVENT)} from event`.execute(db)
+    select ${notifyMoneySql(sql.ref('event.id'))} from event`.execute(db)
 }

@@ -2,7 +2,7 @@ import type { Checkout } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { isDeleted } from '../identity/forget-person.ts'
-import { grantCredits, writeCredits } from './credits.ts'
+import { grantCredits, addCredits } from './ledger.ts'
 import {
   closeCheckout,
   hasPaidFor,
@@ -13,7 +13,7 @@ import {
 } from './money.queries.ts'
 import { noteRefund } from './note-refund.ts'
 import { ask } from './provider.ts'
-import { recordNews } from './record-news.ts'
+import { recordMoneyEvent } from './money-events.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /** 'unknown': no such checkout, or another's. 'unpaid': nothing was paid yet, and nothing written. */
@@ -77,10 +77,10 @@ async function settleLead({ db, clock, payments }: Context, checkout: Checkout):
     } as const
     const key = `lead ${payments.provider} ${payment.id}`
     if (kept.status === 'refunded') {
-      await writeCredits(tx, key, credit)
+      await addCredits(tx, key, credit)
       return noteRefund(tx, kept.id, at)
     }
-    await recordNews(tx, {
+    await recordMoneyEvent(tx, {
       kind: `payment.${kept.status}`,
       subjectId: ownerId,
       actorId: null,

@@ -5,7 +5,7 @@ import type { Subscription } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { isDeleted } from '../identity/forget-person.ts'
-import { grantCredits, writeCredits, periodKey } from './credits.ts'
+import { grantCredits, addCredits, periodKey } from './ledger.ts'
 import {
   holdMoney,
   isPaidOtherwise,
@@ -17,7 +17,7 @@ import {
 import type { SubscriptionRow } from './money.queries.ts'
 import { noteRefund } from './note-refund.ts'
 import { ask } from './provider.ts'
-import { recordNews } from './record-news.ts'
+import { recordMoneyEvent } from './money-events.ts'
 import { standingOf } from './standing.ts'
 import { writeStanding } from './standing.queries.ts'
 
@@ -114,10 +114,10 @@ async function writeInvoice(
   } as const
   const key = periodKey(subscriptionId, invoice.periodStart)
   if (kept.status === 'refunded') {
-    if (isGranted) await writeCredits(tx, key, credits)
+    if (isGranted) await addCredits(tx, key, credits)
     return noteRefund(tx, kept.id, now)
   }
-  await recordNews(tx, {
+  await recordMoneyEvent(tx, {
     kind: `payment.${kept.status}`,
     subjectId: ownerId,
     actorId: null,
@@ -152,10 +152,10 @@ async function writeItsStanding(
       await enqueue(tx, 'end-subscription', { subscription_id: row.provider_subscription_id })
     }
   } else if (standing.cancelAtPeriodEnd && !row.cancel_at_period_end) {
-    await recordNews(tx, { kind: 'subscription.cancelled', actorId: ownerId, ...about })
+    await recordMoneyEvent(tx, { kind: 'subscription.cancelled', actorId: ownerId, ...about })
   }
   if (standing.status === 'lapsed' && row && row.status !== 'lapsed') {
-    await recordNews(tx, { kind: 'subscription.lapsed', actorId: null, ...about })
+    await recordMoneyEvent(tx, { kind: 'subscription.lapsed', actorId: null, ...about })
   }
   const wasListed = row !== undefined && row.status !== 'lapsed'
   if (wasListed !== (standing.status !== 'lapsed')) await refreshSearchEntries(tx, [ownerId])

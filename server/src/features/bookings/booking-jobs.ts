@@ -48,7 +48,7 @@ async function moveDueBookings(
       ), event as (
         insert into events (kind, subject_id, at) select ${kind}, id, ${now}::timestamptz from moved returning id, subject_id
       )
-      select subject_id, ${sql.raw(addJobSql('notify-booking', "json_build_object('event_id', event.id::text)"))} as job from event`.execute(
+      select subject_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`.execute(
       context.db,
     )
     await Promise.all(rows.map(({ subject_id }) => tellOfBooking(context, subject_id)))

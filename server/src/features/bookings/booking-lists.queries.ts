@@ -75,7 +75,7 @@ function selectWithClients(db: Db, professionalId: string) {
     ])
     .select([
       sql<boolean>`leads.opened_at is not null`.as('open'),
-      sql<boolean>`${sql.raw(reachableSql('bookings.professional_id'))}`.as('reachable'),
+      reachableSql('bookings.professional_id').as('reachable'),
       CLASHES_SQL.as('clashes'),
     ])
     .where('bookings.professional_id', '=', professionalId)
@@ -179,5 +179,5 @@ function selectWithProfessionals(db: Db) {
       'professionals.full_name',
       'professionals.profile_image',
     ])
-    .select(sql<boolean>`${sql.raw(reachableSql('bookings.professional_id'))}`.as('reachable'))
+    .select(reachableSql('bookings.professional_id').as('reachable'))
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { saveAnswerSql } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { addJobSql } from '#server/queue/queue.ts'
-import { leadOfBookingSql } from '../billing/leads.ts'
+import { saveLeadsSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import type { VisitTime } from './visit-time.ts'
 
@@ -43,7 +43,7 @@ export async function insertBooking(db: Db, wish: NewBooking): Promise<Outcome |
 export function bookingStatement(wish: NewBooking): RawBuilder<Outcome> {
   return sql<Outcome>`/* prepared request_booking */
     with professional as materialized (
-      select user_id, hourly_rate_cents, ${sql.raw(reachableSql('professionals.user_id'))} and not exists (
+      select user_id, hourly_rate_cents, ${reachableSql('professionals.user_id')} and not exists (
           select from blocks where (blocker_id, blocked_id) in
             ((user_id, ${wish.clientId}::uuid), (${wish.clientId}::uuid, user_id))
         ) as reachable,
@@ -64,7 +64,7 @@ export function bookingStatement(wish: NewBooking): RawBuilder<Outcome> {
       from professional where reachable and offers and allowed
       returning id, client_id, professional_id, total_cents, expires_at, created_at
     ), lead as (
-      ${sql.raw(leadOfBookingSql('created_at'))}
+      ${saveLeadsSql({ pairs: sql.table('booking'), source: 'booking', at: sql.ref('booking.created_at') })}
     ), event as (
       insert into events (kind, subject_id, actor_id, at)
       select 'booking.requested', id, client_id, created_at from booking
@@ -72,7 +72,7 @@ export function bookingStatement(wish: NewBooking): RawBuilder<Outcome> {
     ), kept as (
       ${saveAnswerSql(wish.idempotency, "json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at)", 'booking')}
     ), notice as (
-      select ${sql.raw(addJobSql('notify-booking', "json_build_object('event_id', event.id::text)"))} as job from event
+      select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event
     )
     select reachable, offers, allowed, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
     from professional left join booking on true`

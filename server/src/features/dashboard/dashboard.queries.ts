@@ -30,7 +30,7 @@ export async function selectDashboard(
   othersMax: number,
 ): Promise<DashboardRow | undefined> {
   const { rows } = await sql<DashboardRow>`
-    select ${sql.raw(listedSql('users.id'))} as active, sums.*,
+    select ${listedSql('users.id')} as active, sums.*,
       (select rejected_at from verifications join professionals on user_id = professional_id
         where user_id = users.id and background_check_status = 'rejected') as rejected_at,
       (select professional from (${profileSql({ userId, viewerId: userId })}) as profile) as professional,

@@ -4,8 +4,8 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { noteClientWrote, openLead } from '../billing/leads.ts'
-import type { Pair } from '../billing/pair.ts'
+import { receiveLead } from '../billing/leads.ts'
+import type { Pair } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { pairOf } from './conversation.ts'
 import { conversationOf, countUnanswered } from './conversations.queries.ts'
@@ -33,7 +33,7 @@ export async function initiateContact(
     if (earlier?.blocked) refuse('conversation_blocked')
     if (earlier) return earlier.id
     await refuseNewContact(context, tx, pair, at)
-    await openLead(tx, { ...pair, source: 'contact', at })
+    await receiveLead(tx, { ...pair, source: 'contact', at })
     return (await conversationOf(tx, pair))!.id
   })
   await tellPair(context, [pair.clientId, pair.professionalId], id)
@@ -84,7 +84,7 @@ export async function beginConversation(
   at: Date,
 ): Promise<void> {
   await refuseUnlessWelcome(context, tx, client, professionalId, at)
-  await noteClientWrote(tx, { clientId: client.id, professionalId }, at)
+  await receiveLead(tx, { clientId: client.id, professionalId, source: 'message', at })
 }
 
 async function refuseNewContact(context: Context, tx: Db, pair: Pair, at: Date): Promise<void> {

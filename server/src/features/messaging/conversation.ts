@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { pictureUrl } from '../media/kept-picture.ts'
-import type { Pair } from '../billing/pair.ts'
+import type { Pair } from '../billing/leads.ts'
 import {
   conversationById,
   conversationOf,

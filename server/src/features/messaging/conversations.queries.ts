@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import type { Pair } from '../billing/pair.ts'
+import type { Pair } from '../billing/leads.ts'
 
 /** A pair's conversation: whether the professional may read and answer it, and whether she ever did. */
 export type Held = { id: string; open: boolean; answered: boolean; blocked: boolean }

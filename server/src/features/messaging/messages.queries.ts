@@ -38,7 +38,7 @@ export async function newestMessages(
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
       status, service_type, booking_date, booking_time, total_cents, starts_at, expires_at,
-      case when status = 'pending' then ${sql.raw(reachableSql('bookings.professional_id'))} end as reachable
+      case when status = 'pending' then ${reachableSql('bookings.professional_id')} end as reachable
     from messages left join bookings on bookings.id = booking_id
     where conversation_id = ${conversationId}::uuid
       and (${before ?? null}::uuid is null

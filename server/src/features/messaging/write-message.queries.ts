@@ -4,13 +4,20 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { saveAnswerSql } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { leadAnsweredSql, leadOfMessageSql } from '../billing/leads.ts'
-import type { Pair } from '../billing/pair.ts'
+import { saveFirstAnswersSql, saveLeadsSql } from '../billing/leads.ts'
+import type { Pair } from '../billing/leads.ts'
 import { ANSWERED_SQL, BLOCKED_SQL } from './conversations.queries.ts'
 import type { Held } from './conversations.queries.ts'
 
-/** Either half, with the lead's facts: a client's word, or a professional's answer. Each is a statement of its own. */
-const LEAD = { client: leadOfMessageSql('at'), professional: leadAnsweredSql('at') }
+/** What a message changes in the pair's lead, by the role of its sender: rows of `facts`, if a message was written. */
+const WRITTEN_PAIR = {
+  pairs: sql`facts where exists (select from message)`,
+  at: sql<Date>`facts.at`,
+}
+const LEAD = {
+  client: saveLeadsSql({ ...WRITTEN_PAIR, source: 'message' }),
+  professional: saveFirstAnswersSql(WRITTEN_PAIR),
+}
 
 type NewMessage = {
   pair: Pair
@@ -58,7 +65,7 @@ export async function writeMessage(
       select jsonb_build_object('id', id, 'conversation_id', conversation_id) || ${JSON.stringify(message)}::jsonb as message
       from message
     ), lead as (
-      ${sql.raw(LEAD[role])}
+      ${LEAD[role]}
     ), kept as (
       ${saveAnswerSql(idempotency, 'message', 'told')}
     )

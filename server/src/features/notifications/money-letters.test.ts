@@ -7,7 +7,7 @@ import { mailHarness } from '#server/test/mail-harness.ts'
 import { paid } from '#server/test/paying.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
-import { returnDueLeads } from '../billing/leads.ts'
+import { returnDueCredits } from '../billing/ledger.ts'
 import { refundByOperator } from '../billing/operator-deeds.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
 
@@ -114,7 +114,7 @@ async function lifeOf(professional: { id: string }, email: string): Promise<Emai
     (await as(harness.server, client)).post('/api/chat/initiate-contact', pair),
   )
   after(3)
-  await then(() => returnDueLeads(harness.server.context))
+  await then(() => returnDueCredits(harness.server.context))
   after(27)
   await then(() => renewSubscriptions(harness.server.context))
   after(30)

@@ -7,7 +7,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
-import { returnDueLeads } from '../billing/leads.ts'
+import { returnDueCredits } from '../billing/ledger.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
 
 const DAY_MS = 86_400_000
@@ -128,8 +128,8 @@ test('a new client who contacts her is told, and so is the credit that returns a
   expect(received).toMatchObject({ subject: 'Maya contacted you' })
   expect(received!.text).not.toContain('Thompson')
   now = new Date(+NOW + 3 * DAY_MS)
-  await returnDueLeads(server.context)
-  await returnDueLeads(server.context)
+  await returnDueCredits(server.context)
+  await returnDueCredits(server.context)
   expect(await newLetters(professional)).toMatchObject([{ subject: 'A lead credit is back' }])
 })
 

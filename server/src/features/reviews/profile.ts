@@ -31,9 +31,9 @@ export async function findProfile(db: Db, by: Sought): Promise<Profile | undefin
 export function profileSql(by: Sought): RawBuilder<Profile> {
   const asked =
     'slug' in by
-      ? sql`professionals.slug = ${by.slug} and ${sql.raw(reachableSql('professionals.user_id'))}`
+      ? sql`professionals.slug = ${by.slug} and ${reachableSql('professionals.user_id')}`
       : sql`professionals.user_id = ${by.userId}
-          and (professionals.user_id = ${by.viewerId ?? null} or ${sql.raw(reachableSql('professionals.user_id'))})`
+          and (professionals.user_id = ${by.viewerId ?? null} or ${reachableSql('professionals.user_id')})`
   return sql<Profile>`
     with card as (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images,

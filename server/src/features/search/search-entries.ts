@@ -44,7 +44,7 @@ export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown>
       ${sql.raw(KEYS.services)} as services, ${sql.raw(KEYS.rating)} as rating,
       ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at
     from professionals join professional_areas as area on area.professional_id = professionals.user_id
-    where ${which} and ${sql.raw(listedSql('professionals.user_id'))}
+    where ${which} and ${listedSql('professionals.user_id')}
       -- A ZIP that lies in a chosen city is found by the city.
       and not exists (
         select from zips join professional_areas as city on city.place_id = zips.city_id

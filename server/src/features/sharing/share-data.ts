@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import { displayName } from '#contract/display-name.ts'
 import { formats } from '#contract/formats.ts'
@@ -22,7 +21,7 @@ export async function shareData({ db, config }: Context, userId: string, languag
     .selectFrom('professionals')
     .select(['slug', 'full_name', 'hourly_rate_cents'])
     .where('user_id', '=', userId)
-    .where(sql<boolean>`${sql.raw(listedSql('professionals.user_id'))}`)
+    .where(listedSql('professionals.user_id'))
     .executeTakeFirst()
   if (!found) refuse('activate_to_share')
   const share_url = `${config.publicOrigin}/professional/${found.slug}`

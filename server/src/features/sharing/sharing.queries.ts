@@ -28,6 +28,6 @@ export async function sharedProfessional(
       (select label from professional_areas where professional_id = user_id order by position limit 1) as area,
       coalesce(profile_image, gallery_images[1]) as photo
     from professionals
-    where slug = ${slug} and ${sql.raw(reachableSql('professionals.user_id'))}`.execute(db)
+    where slug = ${slug} and ${reachableSql('professionals.user_id')}`.execute(db)
   return rows[0]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
 
-const LISTED = sql.raw(listedSql('professionals.user_id'))
+const LISTED = listedSql('professionals.user_id')
 
 /** The place ids of the cities in which somebody listed serves the city or a ZIP. */
 export async function servedCityIds(db: Db): Promise<number[]> {

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { addJobSql, enqueue } from '#server/queue/queue.ts'
+
+/** Records an event about a person's money or leads and enqueues its notice, in the caller's transaction. */
+export async function recordMoneyEvent(
+  tx: Db,
+  event: Parameters<typeof recordEvent>[1],
+): Promise<void> {
+  await enqueue(tx, 'notify-money', { event_id: await recordEvent(tx, event) })
+}
+
+/** The same job within a statement: an expression that enqueues the notice of an event that the statement wrote. */
+export function notifyMoneySql(eventId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return addJobSql('notify-money', sql`json_build_object('event_id', ${eventId}::text)`)
+}

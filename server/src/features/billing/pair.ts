@@ -1,2 +1,0 @@
-/** A professional and a client, by their users' ids. */
-export type Pair = { professionalId: string; clientId: string }
