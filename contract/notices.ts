@@ -4,8 +4,9 @@ import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** What notices are about; 'money' and 'verification' are for professionals. */
 const Topic = z.enum(['booking', 'reminder', 'message', 'money', 'verification'])
-/** Where a notice comes: the centre in the app, a letter, the device's own notifications. */
-const Channel = z.enum(['app', 'email', 'push'])
+/** The bell, a letter, and a push notification. */
+export const NOTICE_CHANNELS = ['app', 'email', 'push'] as const
+const Channel = z.enum(NOTICE_CHANNELS)
 export type NoticeTopic = z.infer<typeof Topic>
 export type NoticeChannel = z.infer<typeof Channel>
 
@@ -22,6 +23,7 @@ const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 const Switch = z.object({ topic: Topic, channel: Channel, enabled: z.boolean() })
+export type NoticeSwitch = z.infer<typeof Switch>
 
 const OWN = { feature: 'notifications', caller: { role: 'user' } } as const
 const REFUSALS = ['not_signed_in', 'invalid_input'] as const

@@ -10,7 +10,7 @@ import { confirmPassword } from '../identity/confirm-password.ts'
 import { forgetPerson, holdAccount } from '../identity/forget-person.ts'
 import { forgetWords } from '../messaging/forget-words.ts'
 import { tellOfBooking } from '../messaging/live.ts'
-import { forgetNotices } from '../notifications/forget-notices.ts'
+import { deleteNotices } from '../notifications/delete-notices.ts'
 import { forgetProfile } from '../professionals/forget-profile.ts'
 import { forgetReviewer } from '../reviews/forget-reviewer.ts'
 import { forgetNumber } from '../verification/forget-number.ts'
@@ -53,5 +53,5 @@ async function forget(tx: Db, userId: string, at: Date): Promise<void> {
   await revokeCalendarFeed({ db: tx }, userId)
   await forgetWords(tx, userId, at)
   await forgetReviewer(tx, userId)
-  await forgetNotices(tx, userId)
+  await deleteNotices(tx, userId)
 }

@@ -1,34 +1,53 @@
 import { randomBytes } from 'node:crypto'
 import { dollars } from '#contract/booking-price.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { moveBooking } from '../bookings/booking-moves.ts'
 import { hashOf } from '../identity/sessions.ts'
-import {
-  giveAnswerLinkBack,
-  insertAnswerLink,
-  requestOfLink,
-  takeAnswerLink,
-} from './answer-link.queries.ts'
 
-/** A new link's path, by which a request's professional answers it once without signing in, until the request ends. Only its hash is kept. */
+/** Returns the path of a new link that answers a request once, until the request ends. Only its hash is stored. rule: answer-link-secret */
 export async function makeAnswerLink(
   db: Db,
   { id: booking_id, expires_at }: { id: string; expires_at: Date },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await insertAnswerLink(db, { token_hash: hashOf(token), booking_id, expires_at })
+  await db
+    .insertInto('answer_links')
+    .values({ token_hash: hashOf(token), booking_id, expires_at })
+    .execute()
   return `/answer/${token}`
 }
 
-/** What a link asks; looking changes nothing. Refuses one that was used, is over or never was. */
-export async function requestByLink({ db, clock }: Context, token: string) {
-  const found = await requestOfLink(db, hashOf(token), clock.now())
-  if (!found) refuse('answer_link_ended')
-  const { first_name, total_cents, starts_at, expires_at, ...facts } = found
+/** The request of a link. Refuses a used, ended or unknown link with 'answer_link_ended'. rule: answer-link */
+export async function showRequestByLink({ db, clock }: Context, token: string) {
+  const request = await db
+    .selectFrom('answer_links')
+    .innerJoin('bookings', 'bookings.id', 'answer_links.booking_id')
+    .innerJoin('users', 'users.id', 'bookings.client_id')
+    .select([
+      'users.first_name',
+      'service_type',
+      'starts_at',
+      'time_zone',
+      'city',
+      'state',
+      'zip_code',
+      'estimated_hours',
+      'total_cents',
+      'bookings.expires_at',
+    ])
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .where('answer_links.expires_at', '>', clock.now())
+    .where('bookings.status', '=', 'pending')
+    .executeTakeFirst()
+  if (!request) refuse('answer_link_ended')
+  const { first_name, total_cents, starts_at, expires_at, service_type, ...facts } = request
   return {
     ...facts,
+    service_type: service_type as ServiceType,
     client_first_name: first_name,
     total_amount: dollars(total_cents),
     starts_at: starts_at.toISOString(),
@@ -36,21 +55,43 @@ export async function requestByLink({ db, clock }: Context, token: string) {
   }
 }
 
-/** Answers a link's request as its professional would (decision 26). The link is used up, unless the answer is refused. */
+/** Answers a link's request as its professional would. A refused answer leaves the link usable. rule: answer-link, booking-moves */
 export async function answerByLink(
   context: Context,
   token: string,
   answer: 'accepted' | 'declined',
 ): Promise<{ status: 'accepted' | 'declined' }> {
   const hash = hashOf(token)
-  const link = await takeAnswerLink(context.db, hash, context.clock.now())
+  const link = await claimLink(context.db, hash, context.clock.now())
   if (!link) refuse('answer_link_ended')
   const professional = { id: link.professional_id, role: 'professional' } as const
   try {
     await moveBooking(context, professional, link.booking_id, { status: answer })
   } catch (error) {
-    await giveAnswerLinkBack(context.db, hash)
+    await releaseLink(context.db, hash)
     throw error
   }
   return { status: answer }
+}
+
+/** Marks a link as used. Of several requests that try at once, one gets the booking. */
+async function claimLink(db: Db, tokenHash: Buffer, now: Date) {
+  return db
+    .updateTable('answer_links')
+    .from('bookings')
+    .set({ used_at: now })
+    .whereRef('bookings.id', '=', 'answer_links.booking_id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('answer_links.expires_at', '>', now)
+    .returning(['answer_links.booking_id', 'bookings.professional_id'])
+    .executeTakeFirst()
+}
+
+async function releaseLink(db: Db, tokenHash: Buffer): Promise<void> {
+  await db
+    .updateTable('answer_links')
+    .set({ used_at: null })
+    .where('token_hash', '=', tokenHash)
+    .execute()
 }

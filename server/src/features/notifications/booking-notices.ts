@@ -1,26 +1,104 @@
+import { dollars } from '#contract/booking-price.ts'
+import { formats } from '#contract/formats.ts'
+import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
-import { newsOf } from './booking-notices.queries.ts'
-import { tell } from './notice.ts'
-import { HEARERS } from './words.ts'
+import type { Db } from '#server/db/db.ts'
+import { SERVICE_NAMES } from '../professionals/service-names.ts'
+import { BOOKING_LABELS, BOOKING_RECIPIENTS, BOOKING_TEXTS } from './booking-texts.ts'
+import type { BookingEvent, BookingText } from './booking-texts.ts'
+import { createNotice } from './create-notice.ts'
+import type { BookingFacts, NoticeTopicDefinition, Reader } from './notice.ts'
 
-/** Tells what happened to a booking to both sides but the one who did it; each once. */
+/** The job that notifies the sides of a booking event, except the person who caused it. rule: notice-recipients */
 export async function notifyOfBooking(
   { db, clock, live }: Context,
   { event_id }: { event_id: string },
 ): Promise<void> {
-  const news = await newsOf(db, event_id)
-  if (!news) return
-  const { client_id, professional_id, actor_id, kind, booking_id: bookingId } = news
+  const event = await loadBookingEvent(db, event_id)
+  if (!event) return
+  const { client_id, professional_id, actor_id, kind, booking_id: bookingId } = event
   const sides = [
     { role: 'client', userId: client_id, otherId: professional_id },
     { role: 'professional', userId: professional_id, otherId: client_id },
   ] as const
+  const recipients: readonly Role[] = BOOKING_RECIPIENTS[bookingEventOf(kind)]
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
     for (const { role, userId, otherId } of sides) {
-      if (userId === actor_id || !HEARERS[kind].includes(role)) continue
-      await tell(tx, { userId, otherId, bookingId, kind, key: `${kind} ${event_id} ${userId}`, at })
+      if (userId === actor_id || !recipients.includes(role)) continue
+      const key = `${kind} ${event_id} ${userId}`
+      await createNotice(tx, { userId, otherId, bookingId, kind, key, at })
     }
   })
   await live.tell([client_id, professional_id], { type: 'notices' })
+}
+
+async function loadBookingEvent(db: Db, eventId: string) {
+  const event = await db
+    .selectFrom('events')
+    .innerJoin('bookings', 'bookings.id', 'events.subject_id')
+    .select([
+      'events.kind',
+      'events.actor_id',
+      'bookings.id as booking_id',
+      'bookings.client_id',
+      'bookings.professional_id',
+    ])
+    .where('events.id', '=', eventId)
+    .executeTakeFirst()
+  return event && { ...event, kind: event.kind as `booking.${BookingEvent}` }
+}
+
+const bookingEventOf = (kind: string) => kind.slice('booking.'.length) as BookingEvent
+
+/** The states of the booking in which a notice is still sent; for other kinds in all states. rule: notice-still-true */
+const SENT_WHILE: Partial<Record<BookingEvent, readonly string[]>> = {
+  requested: ['pending'],
+  accepted: ['accepted', 'completed'],
+}
+
+export const bookingNotices: NoticeTopicDefinition = {
+  compose({ kind, other_name, booking }, reader) {
+    const event = bookingEventOf(kind)
+    const texts: Partial<Record<Role, BookingText>> = BOOKING_TEXTS[reader.language][event]
+    const text = texts[reader.role]
+    if (!text || !booking) return undefined
+    return {
+      ...text(other_name ?? ''),
+      facts: bookingFacts(booking, reader, event === 'cancelled' || event === 'declined'),
+      button: bookingButton(booking, reader),
+      ...(event === 'requested' ? { request: booking } : {}),
+    }
+  },
+  isStillTrue: (_db, { kind, booking }) =>
+    SENT_WHILE[bookingEventOf(kind)]?.includes(booking?.status ?? '') ?? true,
+}
+
+/** Leads a client to their booking, and a professional to the dashboard. */
+export function bookingButton(
+  { id }: Pick<BookingFacts, 'id'>,
+  { role, language }: Pick<Reader, 'role' | 'language'>,
+) {
+  return {
+    label: BOOKING_LABELS[language].button[role],
+    path: role === 'client' ? `/bookings/${id}` : '/dashboard',
+  }
+}
+
+/** The facts that a letter lists: no street, phone or last name. rule: letter-facts */
+export function bookingFacts(
+  booking: BookingFacts,
+  { language }: Pick<Reader, 'language'>,
+  withReason = false,
+): [string, string][] {
+  const labels = BOOKING_LABELS[language]
+  const { money, visit } = formats(language)
+  return [
+    [labels.service, SERVICE_NAMES[language][booking.service_type]],
+    [labels.when, labels.timeInCity(visit(booking.starts_at, booking.time_zone), booking.city)],
+    [labels.where, `${booking.city}, ${booking.state} ${booking.zip_code}`],
+    [labels.hours, String(booking.estimated_hours)],
+    [labels.total, money(dollars(booking.total_cents))],
+    ...(withReason && booking.reason ? [[labels.reason, booking.reason] as [string, string]] : []),
+  ]
 }

@@ -1,41 +1,48 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import type { Notice } from './notice.ts'
 
-export type Waiting = {
+export type UnannouncedMessage = {
   id: string
   conversation_id: string
   sender_id: string
   receiver_id: string
   created_at: Date
-  /** In its conversation its sender had been told of nothing before: these are first words. */
+  /** No earlier message of this sender in the conversation was announced or read. */
   begins: boolean
   /** One of the two has blocked the other. */
   blocked: boolean
 }
 
-/** What nobody has read or been told of, oldest first, held until the transaction ends; what another holds is its to tell. */
-export async function waitingMessages(tx: Db, now: Date): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+/** In SQL over messages: one of the two has blocked the other. */
+const IS_BLOCKED_SQL = `exists (
+  select from blocks where (blocker_id, blocked_id) in ((sender_id, receiver_id), (receiver_id, sender_id)))`
+
+/** Locks messages that are unread and not announced, oldest first. Messages that another worker has locked are skipped. */
+export async function lockUnannouncedMessages(tx: Db, now: Date): Promise<UnannouncedMessage[]> {
+  const { rows } = await sql<UnannouncedMessage>`
     select id, conversation_id, sender_id, receiver_id, created_at,
       not exists (
         select from messages as earlier where earlier.conversation_id = messages.conversation_id
           and earlier.sender_id = messages.sender_id and earlier.kind <> 'booking' and earlier.id <> messages.id
           and earlier.seq < messages.seq and (earlier.told_at is not null or earlier.read_at is not null)) as begins,
-      exists (
-        select from blocks where (blocker_id, blocked_id) in ((sender_id, receiver_id), (receiver_id, sender_id))) as blocked
+      ${sql.raw(IS_BLOCKED_SQL)} as blocked
     from messages
     where read_at is null and told_at is null and kind <> 'booking' and created_at <= ${now}::timestamptz
     order by created_at, seq limit 1000 for update skip locked`.execute(tx)
   return rows
 }
 
-export async function markTold(tx: Db, ids: readonly string[], at: Date): Promise<void> {
+export async function markAnnounced(tx: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('messages').set({ told_at: at }).where('id', 'in', ids).execute()
 }
 
-/** Whose first words to a person wait for the end of her quiet hours. */
-export async function sendersHeld(tx: Db, userId: string): Promise<ReadonlySet<string | null>> {
+/** The senders whose first message is already announced in a notice that waits for the end of quiet hours. */
+export async function listHeldFirstSenders(
+  tx: Db,
+  userId: string,
+): Promise<ReadonlySet<string | null>> {
   const held = await tx
     .selectFrom('notices')
     .select('other_id')
@@ -46,8 +53,8 @@ export async function sendersHeld(tx: Db, userId: string): Promise<ReadonlySet<s
   return new Set(held.map(({ other_id }) => other_id))
 }
 
-/** Adds messages to the notice of unread ones that waits for the end of somebody's quiet hours; false if none does. */
-export async function joinHeld(
+/** Adds messages to the notice of unread messages that waits for the end of quiet hours. Returns false if there is none. */
+export async function addToHeldNotice(
   tx: Db,
   more: { userId: string; otherId: string | undefined; count: number; at: Date },
 ): Promise<boolean> {
@@ -64,4 +71,15 @@ export async function joinHeld(
     .where('due_at', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Whether a message is unread that the notice can mean. */
+export async function hasUnreadMessages(db: Db, { user_id, other_id }: Notice): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages
+    where receiver_id = ${user_id}::uuid and read_at is null and kind <> 'booking'
+      and (${other_id}::uuid is null or sender_id = ${other_id}::uuid)
+      and not ${sql.raw(IS_BLOCKED_SQL)}
+    limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -4,7 +4,7 @@ import { as } from '#server/test/call.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfMessages } from './message-notices.ts'
-import { sendHeldNotices } from './notice-letters.ts'
+import { sendHeldNotices } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 

@@ -1,53 +1,74 @@
 import type { Context } from '#server/context.ts'
-import { joinHeld, markTold, sendersHeld, waitingMessages } from './message-notices.queries.ts'
-import type { Waiting } from './message-notices.queries.ts'
-import { tell } from './notice.ts'
+import type { Db } from '#server/db/db.ts'
+import { createNotice } from './create-notice.ts'
+import {
+  addToHeldNotice,
+  hasUnreadMessages,
+  listHeldFirstSenders,
+  lockUnannouncedMessages,
+  markAnnounced,
+} from './message-notices.queries.ts'
+import type { UnannouncedMessage } from './message-notices.queries.ts'
+import { MESSAGE_TEXTS } from './message-texts.ts'
+import type { NoticeTopicDefinition } from './notice.ts'
 
-/** How long a message waits to be read before its receiver is written to; a person's first words do not wait. */
+/** How long a message may stay unread before its receiver is notified. A sender's first message does not wait. */
 const UNREAD_MINUTES = 15
 
-/**
- * The job of the clock that tells people of messages they have not read: of somebody's first words at once, of later ones after
- * a quarter of an hour, all that wait for one person together. Nobody is told between two of whom one has blocked the other.
- */
+/** The job of every minute that notifies people of unread messages. rule: message-notices, blocked-notices */
 export async function notifyOfMessages({ db, clock, live }: Context): Promise<void> {
   const now = clock.now()
-  const patience = new Date(now.getTime() - UNREAD_MINUTES * 60_000)
-  const told = await db.transaction().execute(async (tx) => {
-    const waiting = await waitingMessages(tx, now)
-    const byReceiver = Map.groupBy(waiting, ({ receiver_id }) => receiver_id)
-    for (const [userId, all] of byReceiver) {
-      const first = all.filter(({ begins, blocked }) => begins && !blocked)
-      const later = all.filter(({ begins, blocked }) => !begins && !blocked)
-      for (const [conversation, messages] of Map.groupBy(first, (one) => one.conversation_id)) {
-        const otherId = messages[0]!.sender_id
-        const key = `message.first ${conversation} ${userId}`
-        await tell(tx, { userId, otherId, kind: 'message.first', key, at: now })
-      }
-      const isDue = later.some(({ created_at }) => created_at <= patience)
-      if (isDue) await tellUnanswered(tx, userId, later, now)
-      await markTold(tx, idsOf(all.filter((one) => one.blocked || one.begins || isDue)), now)
+  const unreadSince = new Date(now.getTime() - UNREAD_MINUTES * 60_000)
+  const receivers = await db.transaction().execute(async (tx) => {
+    const messages = await lockUnannouncedMessages(tx, now)
+    const byReceiver = Map.groupBy(messages, ({ receiver_id }) => receiver_id)
+    for (const [userId, received] of byReceiver) {
+      const first = received.filter(({ begins, blocked }) => begins && !blocked)
+      const later = received.filter(({ begins, blocked }) => !begins && !blocked)
+      await notifyOfFirstMessages(tx, userId, first, now)
+      const isDue = later.some(({ created_at }) => created_at <= unreadSince)
+      if (isDue) await notifyOfUnreadMessages(tx, userId, later, now)
+      const announced = received.filter(({ begins, blocked }) => blocked || begins || isDue)
+      await markAnnounced(tx, idsOf(announced), now)
     }
     return [...byReceiver.keys()]
   })
-  if (told.length > 0) await live.tell(told, { type: 'notices' })
+  if (receivers.length > 0) await live.tell(receivers, { type: 'notices' })
 }
 
-/** In her quiet hours what comes later joins what waits for the morning: one letter tells of all. */
-async function tellUnanswered(
-  tx: Context['db'],
+async function notifyOfFirstMessages(
+  tx: Db,
   userId: string,
-  messages: readonly Waiting[],
+  messages: readonly UnannouncedMessage[],
   at: Date,
 ): Promise<void> {
-  const announced = await sendersHeld(tx, userId)
-  const untold = messages.filter(({ sender_id }) => !announced.has(sender_id))
-  if (untold.length === 0) return
-  const senders = new Set(untold.map(({ sender_id }) => sender_id))
-  const otherId = senders.size === 1 ? untold[0]!.sender_id : undefined
-  const count = untold.length
-  if (await joinHeld(tx, { userId, otherId, count, at })) return
-  await tell(tx, {
+  const byConversation = Map.groupBy(messages, ({ conversation_id }) => conversation_id)
+  for (const [conversationId, [message]] of byConversation) {
+    await createNotice(tx, {
+      userId,
+      otherId: message!.sender_id,
+      kind: 'message.first',
+      key: `message.first ${conversationId} ${userId}`,
+      at,
+    })
+  }
+}
+
+/** In quiet hours later messages join the notice that waits for the morning. rule: morning-letter */
+async function notifyOfUnreadMessages(
+  tx: Db,
+  userId: string,
+  messages: readonly UnannouncedMessage[],
+  at: Date,
+): Promise<void> {
+  const held = await listHeldFirstSenders(tx, userId)
+  const unannounced = messages.filter(({ sender_id }) => !held.has(sender_id))
+  if (unannounced.length === 0) return
+  const senders = new Set(unannounced.map(({ sender_id }) => sender_id))
+  const otherId = senders.size === 1 ? unannounced[0]!.sender_id : undefined
+  const count = unannounced.length
+  if (await addToHeldNotice(tx, { userId, otherId, count, at })) return
+  await createNotice(tx, {
     userId,
     kind: 'message.unanswered',
     key: `message.unanswered ${messages.at(-1)!.id}`,
@@ -57,4 +78,19 @@ async function tellUnanswered(
   })
 }
 
-const idsOf = (messages: readonly Waiting[]) => messages.map(({ id }) => id)
+const idsOf = (messages: readonly UnannouncedMessage[]) => messages.map(({ id }) => id)
+
+export const messageNotices: NoticeTopicDefinition = {
+  compose({ kind, data, other_name, other_id }, { language }) {
+    const texts = MESSAGE_TEXTS[language]
+    if (kind === 'message.first' && other_name === null) return undefined
+    return {
+      ...(kind === 'message.first'
+        ? texts.first(other_name!)
+        : texts.unanswered(other_name, Number(data['count']))),
+      facts: [],
+      button: { label: texts.button, path: other_id ? `/messages/${other_id}` : '/messages' },
+    }
+  },
+  isStillTrue: hasUnreadMessages,
+}

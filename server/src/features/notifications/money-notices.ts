@@ -1,47 +1,91 @@
+import { sql } from 'kysely'
+import { cents, dollars } from '#contract/booking-price.ts'
+import { formats } from '#contract/formats.ts'
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
-import { cents } from '#contract/booking-price.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
 import { invoiceId } from '../billing/billing-history.ts'
 import { graceUntil } from '../billing/standing.ts'
-import { moneyNewsOf } from './money-notices.queries.ts'
-import type { NoticeKind } from './notice-kinds.ts'
-import { tell } from './notice.ts'
-import type { Telling } from './notice.ts'
+import { createNotice } from './create-notice.ts'
+import type { NewNotice } from './create-notice.ts'
+import { MONEY_TEXTS } from './money-texts.ts'
+import type { MoneyEvent, MoneyFacts } from './money-texts.ts'
+import type { NoticeTopicDefinition } from './notice.ts'
 
-type News = NonNullable<Awaited<ReturnType<typeof moneyNewsOf>>>
-type Told = Pick<Telling, 'data' | 'otherId'> & { kind: NoticeKind }
-
-/** Tells a professional what happened to her money or her leads; each deed once (issue of money, part 6; decision 20). */
+/** The job that notifies a professional of an event of their money or their leads. rule: money-notices */
 export async function notifyOfMoney(
   { db, clock }: Context,
   { event_id }: { event_id: string },
 ): Promise<void> {
-  const news = await moneyNewsOf(db, event_id)
-  const told = news && TELLINGS[news.kind]?.(news)
-  if (!told) return
+  const event = await loadRecordedEvent(db, event_id)
+  const notice = event && NOTICES[event.kind]?.(event)
+  if (!notice) return
   await db.transaction().execute((tx) =>
-    tell(tx, {
-      userId: news.professional_id,
-      key: `${told.kind} ${event_id}`,
+    createNotice(tx, {
+      userId: event.professional_id,
+      key: `${notice.kind} ${event_id}`,
       at: clock.now(),
-      ...told,
+      ...notice,
     }),
   )
 }
 
-/** What is told of each event; nothing where another notice of the same deed says it. */
-const TELLINGS: Record<string, (news: News) => Told | undefined> = {
+type RecordedEvent = {
+  id: string
+  kind: string
+  professional_id: string
+  at: Date
+  data: Record<string, string | number | boolean | null>
+  /** The present state of the event's payment. */
+  payment: { number: string; kind: string; amount_cents: number; period_end: string | null } | null
+  /** The client of the event's lead. */
+  client_id: string | null
+  /** How the lead began: 'message', 'contact' or 'booking'. */
+  source: string | null
+  subscription: {
+    status: string
+    paid_until: string
+    failing_since: string | null
+    cancel_at_period_end: boolean
+  } | null
+}
+
+/** An event of the ledger or the subscription, with the present facts it is about. */
+async function loadRecordedEvent(db: Db, eventId: string): Promise<RecordedEvent | undefined> {
+  const { rows } = await sql<RecordedEvent>`
+    select events.id, events.kind, subject_id as professional_id, events.at, events.data, client.client_id, leads.source,
+      case when payments.id is not null then json_build_object('number', payments.number::text, 'kind', payments.kind,
+        'amount_cents', amount_cents, 'period_end', period_end) end as payment,
+      case when subscriptions.professional_id is not null then json_build_object('status', subscriptions.status,
+        'paid_until', paid_until, 'failing_since', failing_since, 'cancel_at_period_end', cancel_at_period_end)
+        end as subscription
+    from events
+    cross join lateral (
+      select case events.kind when 'lead.received' then actor_id when 'lead.returned' then (events.data ->> 'client_id')::uuid
+        end as client_id
+    ) as client
+    left join payments on payments.id = (events.data ->> 'payment_id')::uuid
+    left join leads on leads.professional_id = subject_id and leads.client_id = client.client_id
+    left join subscriptions on subscriptions.professional_id = subject_id
+    where events.id = ${eventId}`.execute(db)
+  return rows[0]
+}
+
+type MoneyNotice = Pick<NewNotice, 'data' | 'otherId' | 'kind'>
+
+/** The notice of each event kind; undefined where another notice of the same change already covers it. */
+const NOTICES: Record<string, (event: RecordedEvent) => MoneyNotice | undefined> = {
   'payment.paid': ({ payment }) =>
-    payment ? { kind: 'money.receipt', data: factsOf(payment) } : undefined,
+    payment ? { kind: 'money.receipt', data: paymentData(payment) } : undefined,
   'payment.refunded': ({ payment }) =>
-    payment ? { kind: 'money.refund', data: factsOf(payment) } : undefined,
+    payment ? { kind: 'money.refund', data: paymentData(payment) } : undefined,
   'payment.failed': paymentFailed,
   'subscription.renewal_soon': ({ data }) => ({
     kind: 'money.renewal',
     data: { date: data['at'] ?? null, amount_cents: cents(SUBSCRIPTION_PRICE) },
   }),
   'subscription.cancelled': ({ subscription }) =>
-    // One that ends at once has its own notice.
+    // A subscription that ends at once has the notice 'money.lapsed'.
     subscription && subscription.status !== 'lapsed'
       ? { kind: 'money.cancelled', data: { date: subscription.paid_until } }
       : undefined,
@@ -50,7 +94,7 @@ const TELLINGS: Record<string, (news: News) => Told | undefined> = {
     data: { unpaid: subscription?.cancel_at_period_end !== true },
   }),
   'lead.received': ({ client_id, source, data }) =>
-    // A first message is told as a message.
+    // A lead that begins with a message has the notice 'message.first'.
     client_id && source !== 'message'
       ? {
           kind: 'money.lead_received',
@@ -68,19 +112,68 @@ const TELLINGS: Record<string, (news: News) => Told | undefined> = {
       : undefined,
 }
 
-/** The last try that failed is told with the end it brings. */
-function paymentFailed({ payment, subscription }: News): Told | undefined {
-  const failingSince = subscription?.failing_since
-  const until = failingSince ? graceUntil(new Date(failingSince)).toISOString() : null
-  if (payment?.kind === 'lead') return { kind: 'money.payment_failed', data: factsOf(payment) }
-  return subscription?.status === 'grace'
-    ? {
-        kind: 'money.payment_failed',
-        data: { date: until, amount_cents: cents(SUBSCRIPTION_PRICE), kind: 'subscription' },
-      }
-    : undefined
+/** The last failed attempt to renew has the notice 'money.lapsed' instead: the status is no longer 'grace' then. */
+function paymentFailed({ payment, subscription }: RecordedEvent): MoneyNotice | undefined {
+  if (payment?.kind === 'lead') return { kind: 'money.payment_failed', data: paymentData(payment) }
+  if (subscription?.status !== 'grace') return undefined
+  const failingSince = subscription.failing_since
+  const date = failingSince ? graceUntil(new Date(failingSince)).toISOString() : null
+  return {
+    kind: 'money.payment_failed',
+    data: { date, amount_cents: cents(SUBSCRIPTION_PRICE), kind: 'subscription' },
+  }
 }
 
-function factsOf({ number, kind, amount_cents, period_end }: NonNullable<News['payment']>) {
+function paymentData({
+  number,
+  kind,
+  amount_cents,
+  period_end,
+}: NonNullable<RecordedEvent['payment']>) {
   return { invoice: invoiceId(number), kind, amount_cents, date: period_end }
+}
+
+/** Money is not about a place, so its days are named by the clock of the east coast. */
+const BILLING_ZONE = 'America/New_York'
+const LEADS_PATH = '/dashboard/leads'
+const DASHBOARD_PATH = '/dashboard'
+
+export const moneyNotices: NoticeTopicDefinition = {
+  compose({ kind, data, other_name }, { language, role }) {
+    if (role !== 'professional') return undefined
+    const event = kind.slice('money.'.length) as MoneyEvent
+    const { labels, events, items } = MONEY_TEXTS[language]
+    const { longDate, money } = formats(language)
+    const facts: MoneyFacts = {
+      client: other_name ?? labels.someone,
+      date: typeof data['date'] === 'string' ? longDate(data['date'], BILLING_ZONE) : undefined,
+      isLocked: data['locked'] === true,
+      isUnpaid: data['unpaid'] === true,
+      isSilent: data['reason'] === 'silent',
+      isLead: data['kind'] === 'lead',
+    }
+    const invoice = typeof data['invoice'] === 'string' ? data['invoice'] : undefined
+    const amountCents = Number(data['amount_cents'] ?? 0)
+    const rows: [string, string | false | undefined][] = [
+      [labels.item, amountCents > 0 && items[facts.isLead ? 'lead' : 'subscription']],
+      [labels.amount, amountCents > 0 && money(dollars(amountCents))],
+      [labels.invoice, invoice],
+      [labels[DATE_LABELS[event] ?? 'until'], facts.date],
+    ]
+    return {
+      ...events[event](facts),
+      facts: rows.filter((row): row is [string, string] => Boolean(row[1])),
+      button: invoice
+        ? { label: labels.see_invoice, path: `/invoices/${invoice}` }
+        : event.startsWith('lead_')
+          ? { label: labels.see_leads, path: facts.isLocked ? DASHBOARD_PATH : LEADS_PATH }
+          : { label: labels.see_dashboard, path: DASHBOARD_PATH },
+    }
+  },
+}
+
+const DATE_LABELS: Partial<Record<MoneyEvent, 'renews' | 'paid_until'>> = {
+  renewal: 'renews',
+  receipt: 'paid_until',
+  refund: 'paid_until',
 }

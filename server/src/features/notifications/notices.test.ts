@@ -5,7 +5,7 @@ import { mailHarness } from '#server/test/mail-harness.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfBooking } from './booking-notices.ts'
-import { sendHeldNotices, sendNoticeLetter } from './notice-letters.ts'
+import { sendHeldNotices, sendNoticeLetter } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 

@@ -1,32 +1,79 @@
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { endpointOf, putSubscription, removeSubscription } from './push.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Subscription } from '#server/outside/push/push.ts'
 
-/** What a browser needs to ask for pushes, and where this session's go; null when it has none. */
-export async function pushDevice({ db, push }: Context, { sessionHash }: Actor) {
-  return { public_key: push.publicKey, endpoint: await endpointOf(db, sessionHash) }
+/** The key that a browser subscribes with, and the endpoint of this session's device; null when it has none. rule: push-devices */
+export async function showPushDevice({ db, push }: Context, { sessionHash }: Actor) {
+  const device = await db
+    .selectFrom('push_subscriptions')
+    .select('endpoint')
+    .where('session_hash', '=', sessionHash)
+    .executeTakeFirst()
+  return { public_key: push.publicKey, endpoint: device?.endpoint ?? null }
 }
 
-/** Tells the device of this session from now on, until the session ends. Again is harmless. Refuses what is no push service's address. */
+/**
+ * Adds the device of this session until the session ends. A session has one device and a browser has one person: the latest.
+ * Repeating it is harmless. Refuses an address that cannot be a push service with 'invalid_input'. rule: push-devices, push-addresses
+ */
 export async function addPushDevice(
   context: Context,
   actor: Actor,
   { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
 ) {
   if (!context.push.accepts(endpoint)) refuse('invalid_input')
-  await putSubscription(context.db, {
-    endpoint,
+  const device = {
     ...keys,
     user_id: actor.id,
     session_hash: actor.sessionHash,
     created_at: context.clock.now(),
+  }
+  await context.db.transaction().execute(async (tx) => {
+    await deleteDeviceOfSession(tx, actor.sessionHash)
+    await tx
+      .insertInto('push_subscriptions')
+      .values({ endpoint, ...device })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
+      .execute()
   })
-  return pushDevice(context, actor)
+  return showPushDevice(context, actor)
 }
 
-/** Tells it no more. Again is harmless. */
+/** Repeating it is harmless. */
 export async function removePushDevice(context: Context, actor: Actor) {
-  await removeSubscription(context.db, actor.sessionHash)
-  return pushDevice(context, actor)
+  await deleteDeviceOfSession(context.db, actor.sessionHash)
+  return showPushDevice(context, actor)
+}
+
+async function deleteDeviceOfSession(db: Db, sessionHash: Buffer): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('session_hash', '=', sessionHash).execute()
+}
+
+export async function deleteEndpoint(db: Db, endpoint: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
+}
+
+/** The devices of a person whose sessions have not expired. */
+export async function listDevices(db: Db, userId: string, now: Date): Promise<Subscription[]> {
+  return devicesQuery(db, userId, now).execute()
+}
+
+export async function loadDevice(
+  db: Db,
+  userId: string,
+  endpoint: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  return devicesQuery(db, userId, now).where('endpoint', '=', endpoint).executeTakeFirst()
+}
+
+function devicesQuery(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sessions', 'sessions.token_hash', 'push_subscriptions.session_hash')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('push_subscriptions.user_id', '=', userId)
+    .where('sessions.expires_at', '>', now)
 }

@@ -1,26 +1,70 @@
+import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { tell } from './notice.ts'
-import { visitsToRemindOf } from './reminders.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { bookingButton, bookingFacts } from './booking-notices.ts'
+import { createNotice } from './create-notice.ts'
+import type { NoticeTopicDefinition } from './notice.ts'
+import { REMINDER_TEXTS } from './reminder-texts.ts'
 
 /**
- * The job of the clock that reminds both sides of an accepted visit: at the same hour a day before, and two hours before, by
- * the clocks of the home. By what is true at that moment: nobody hears of a visit that was cancelled, or that was only
- * accepted later than its reminder; each once, however often it runs.
+ * The job of every minute that reminds both sides of accepted visits. It looks for what is due now, so a cancelled visit needs
+ * no job taken back, and a server that was down catches up. Repeating it is harmless. rule: visit-reminders
  */
 export async function remindOfVisits({ db, clock, live }: Context): Promise<void> {
   const at = clock.now()
-  for (const visit of await visitsToRemindOf(db, at)) {
+  for (const visit of await listDueReminders(db, at)) {
     const { id: bookingId, kind, client_id, professional_id } = visit
-    const about = { bookingId, kind, at, urgent: true }
+    const reminder = { bookingId, kind, at, urgent: true }
     await db.transaction().execute(async (tx) => {
       for (const [userId, otherId] of [
         [client_id, professional_id],
         [professional_id, client_id],
       ] as const) {
         const key = `${kind} ${bookingId} ${+visit.starts_at} ${userId}`
-        await tell(tx, { ...about, userId, otherId, key })
+        await createNotice(tx, { ...reminder, userId, otherId, key })
       }
     })
     await live.tell([client_id, professional_id], { type: 'notices' })
   }
+}
+
+type DueReminder = {
+  id: string
+  kind: 'reminder.day' | 'reminder.hours'
+  client_id: string
+  professional_id: string
+  starts_at: Date
+}
+
+/** A day is a calendar day of the home, so it has 23 to 25 hours. */
+async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
+  const { rows } = await sql<DueReminder>`
+    select id, reminder.kind, client_id, professional_id, starts_at
+    from bookings, lateral (values
+      ('reminder.day', (starts_at at time zone time_zone - interval '1 day') at time zone time_zone,
+        starts_at - interval '2 hours'),
+      ('reminder.hours', starts_at - interval '2 hours', starts_at)
+    ) as reminder (kind, due, until)
+    where status = 'accepted' and ends_at > ${now}::timestamptz
+      and starts_at between ${now}::timestamptz and ${now}::timestamptz + interval '25 hours'
+      and due <= ${now}::timestamptz and ${now}::timestamptz < until and answered_at <= due
+      and not exists (
+        select from notices where key = format('%s %s %s %s', reminder.kind, bookings.id, ${START_EPOCH_MS}, client_id))
+    order by starts_at limit 1000`.execute(db)
+  return rows
+}
+
+const START_EPOCH_MS = sql.raw('(extract(epoch from starts_at) * 1000)::bigint')
+
+export const reminderNotices: NoticeTopicDefinition = {
+  compose({ kind, booking, other_name }, reader) {
+    if (!booking) return undefined
+    const event = kind === 'reminder.day' ? 'day' : 'hours'
+    return {
+      ...REMINDER_TEXTS[reader.language][event][reader.role](other_name ?? ''),
+      facts: bookingFacts(booking, reader),
+      button: bookingButton(booking, reader),
+    }
+  },
+  isStillTrue: (_db, { booking }) => booking?.status === 'accepted',
 }

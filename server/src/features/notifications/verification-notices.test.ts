@@ -7,7 +7,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { decideByOperator } from '../verification/decide.ts'
-import { sendHeldNotices } from './notice-letters.ts'
+import { sendHeldNotices } from './send-notice-letter.ts'
 
 let server: TestServer
 let now = NOW

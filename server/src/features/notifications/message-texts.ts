@@ -1,13 +1,16 @@
 import type { Language } from '#contract/product.ts'
 
-type Words = { title: string; sentence: string }
+/** The first message of a sender, and later messages that stay unread. */
+export type MessageEvent = 'first' | 'unanswered'
 
-/** What a notice says of messages that wait; never what stands in them. `name` is null when several people wrote. */
-export const MESSAGE_WORDS: Record<
+type MessageText = { title: string; sentence: string }
+
+/** The texts never contain a message's text. `name` is null when several people wrote. rule: notice-privacy */
+export const MESSAGE_TEXTS: Record<
   Language,
   {
-    first: (name: string) => Words
-    unanswered: (name: string | null, count: number) => Words
+    first: (name: string) => MessageText
+    unanswered: (name: string | null, count: number) => MessageText
     button: string
   }
 > = {

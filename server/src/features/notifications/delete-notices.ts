@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 
-/** Nothing is told to this person any more, by no way: her notices, switches, links and devices are gone. */
-export async function forgetNotices(tx: Db, userId: string): Promise<void> {
+/** Deletes the notices, switches, links and devices of a person whose account is deleted. rule: notices-forgotten */
+export async function deleteNotices(tx: Db, userId: string): Promise<void> {
   for (const table of [
     'notices',
     'notice_switches',

@@ -1,67 +1,71 @@
 import type { Language, Role } from '#contract/product.ts'
 
-/** What happened to a booking, as events are called. */
-export type BookingNews =
-  | 'requested'
-  | 'accepted'
-  | 'declined'
-  | 'cancelled'
-  | 'expired'
-  | 'completed'
+/** Each booking event and the sides that are notified of it. rule: notice-recipients */
+export const BOOKING_RECIPIENTS = {
+  requested: ['professional'],
+  accepted: ['client'],
+  declined: ['client'],
+  cancelled: ['client', 'professional'],
+  expired: ['client', 'professional'],
+  completed: ['client', 'professional'],
+} as const satisfies Record<string, readonly Role[]>
 
-type Names = { client: string; professional: string }
-type Words = { title: string; sentence: string }
+export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
 
-/** What a letter says of it to each side; a side without words hears nothing. */
-export const BOOKING_WORDS: Record<
-  Language,
-  Record<BookingNews, Partial<Record<Role, (names: Names) => Words>>>
-> = {
+/** `name` is that of the other person. */
+export type BookingText = (name: string) => { title: string; sentence: string }
+
+/** The type requires a text for each recipient of each event, and for nobody else. */
+type BookingTexts = {
+  [Event in BookingEvent]: Record<(typeof BOOKING_RECIPIENTS)[Event][number], BookingText>
+}
+
+export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
   en: {
     requested: {
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `${client} asks you for a visit`,
         sentence: `${client} would like to book you. Please accept or decline before the request ends by itself.`,
       }),
     },
     accepted: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} accepted your booking`,
         sentence: `${professional} is coming. Here is what was agreed.`,
       }),
     },
     declined: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} cannot take your booking`,
         sentence: `${professional} declined this request. Other professionals near you may be free.`,
       }),
     },
     cancelled: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} cancelled your booking`,
         sentence: `${professional} cancelled this visit and left you the reason below.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `${client} cancelled a booking`,
         sentence: `${client} cancelled this visit and left you the reason below.`,
       }),
     },
     expired: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} did not answer in time`,
         sentence: `Your request to ${professional} ended without an answer. Other professionals near you may be free.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `The request of ${client} has ended`,
         sentence: `The request of ${client} ended because it was not answered in time.`,
       }),
     },
     completed: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `Your visit by ${professional} is complete`,
         sentence: `This visit by ${professional} is now marked as completed. We hope your home shines.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `Your visit to ${client} is complete`,
         sentence: `Your visit to ${client} is now marked as completed. Thank you for your work.`,
       }),
@@ -69,49 +73,49 @@ export const BOOKING_WORDS: Record<
   },
   pt: {
     requested: {
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `${client} pediu uma visita`,
         sentence: `${client} gostaria de agendar com você. Aceite ou recuse antes que o pedido termine sozinho.`,
       }),
     },
     accepted: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} aceitou seu agendamento`,
         sentence: `${professional} vem até você. Veja o que foi combinado.`,
       }),
     },
     declined: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} não pode atender seu pedido`,
         sentence: `${professional} recusou este pedido. Outros profissionais perto de você podem estar livres.`,
       }),
     },
     cancelled: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} cancelou seu agendamento`,
         sentence: `${professional} cancelou esta visita e deixou o motivo abaixo.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `${client} cancelou um agendamento`,
         sentence: `${client} cancelou esta visita e deixou o motivo abaixo.`,
       }),
     },
     expired: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} não respondeu a tempo`,
         sentence: `Seu pedido a ${professional} terminou sem resposta. Outros profissionais perto de você podem estar livres.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `O pedido de ${client} terminou`,
         sentence: `O pedido de ${client} terminou porque não foi respondido a tempo.`,
       }),
     },
     completed: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `A visita de ${professional} foi concluída`,
         sentence: `Esta visita de ${professional} agora consta como concluída. Esperamos que sua casa esteja brilhando.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `Sua visita a ${client} foi concluída`,
         sentence: `Sua visita a ${client} agora consta como concluída. Obrigado pelo seu trabalho.`,
       }),
@@ -119,49 +123,49 @@ export const BOOKING_WORDS: Record<
   },
   es: {
     requested: {
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `${client} te pide una visita`,
         sentence: `${client} quiere reservar contigo. Acepta o rechaza antes de que la solicitud termine por sí sola.`,
       }),
     },
     accepted: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} aceptó tu reserva`,
         sentence: `${professional} irá a tu casa. Esto es lo acordado.`,
       }),
     },
     declined: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} no puede atender tu reserva`,
         sentence: `${professional} rechazó esta solicitud. Quizá otros profesionales cerca de ti estén libres.`,
       }),
     },
     cancelled: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} canceló tu reserva`,
         sentence: `${professional} canceló esta visita y dejó el motivo abajo.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `${client} canceló una reserva`,
         sentence: `${client} canceló esta visita y dejó el motivo abajo.`,
       }),
     },
     expired: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `${professional} no respondió a tiempo`,
         sentence: `Tu solicitud a ${professional} terminó sin respuesta. Quizá otros profesionales cerca de ti estén libres.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `La solicitud de ${client} terminó`,
         sentence: `La solicitud de ${client} terminó porque no se respondió a tiempo.`,
       }),
     },
     completed: {
-      client: ({ professional }) => ({
+      client: (professional) => ({
         title: `La visita de ${professional} está completada`,
         sentence: `Esta visita de ${professional} consta ya como completada. Esperamos que tu casa brille.`,
       }),
-      professional: ({ client }) => ({
+      professional: (client) => ({
         title: `Tu visita a ${client} está completada`,
         sentence: `Tu visita a ${client} consta ya como completada. Gracias por tu trabajo.`,
       }),
@@ -169,22 +173,17 @@ export const BOOKING_WORDS: Record<
   },
 }
 
+type BookingLabels = Record<'service' | 'when' | 'where' | 'hours' | 'total' | 'reason', string> & {
+  timeInCity: (time: string, city: string) => string
+  button: Record<Role, string>
+}
+
 /** The labels of a letter's facts, and of its button for each side. */
-export const LETTER_LABELS: Record<
-  Language,
-  {
-    service: string
-    when: string
-    where: string
-    hours: string
-    total: string
-    reason: string
-    button: Record<Role, string>
-  }
-> = {
+export const BOOKING_LABELS: Record<Language, BookingLabels> = {
   en: {
     service: 'Service',
     when: 'When',
+    timeInCity: (time, city) => `${time}, ${city} time`,
     where: 'Where',
     hours: 'Hours',
     total: 'Total',
@@ -194,6 +193,7 @@ export const LETTER_LABELS: Record<
   pt: {
     service: 'Serviço',
     when: 'Quando',
+    timeInCity: (time, city) => `${time}, horário de ${city}`,
     where: 'Onde',
     hours: 'Horas',
     total: 'Total',
@@ -203,34 +203,11 @@ export const LETTER_LABELS: Record<
   es: {
     service: 'Servicio',
     when: 'Cuándo',
+    timeInCity: (time, city) => `${time}, hora de ${city}`,
     where: 'Dónde',
     hours: 'Horas',
     total: 'Total',
     reason: 'Motivo',
     button: { client: 'Ver mis reservas', professional: 'Abrir panel' },
   },
-}
-
-/** Which sides hear of it: those with words. */
-export const HEARERS: Record<`booking.${BookingNews}`, readonly Role[]> = {
-  'booking.requested': ['professional'],
-  'booking.accepted': ['client'],
-  'booking.declined': ['client'],
-  'booking.cancelled': ['client', 'professional'],
-  'booking.expired': ['client', 'professional'],
-  'booking.completed': ['client', 'professional'],
-}
-
-/** How a professional answers a request from its letter. */
-export const ANSWER_LABELS: Record<Language, { accept: string; decline: string }> = {
-  en: { accept: 'Accept', decline: 'Decline' },
-  pt: { accept: 'Aceitar', decline: 'Recusar' },
-  es: { accept: 'Aceptar', decline: 'Rechazar' },
-}
-
-/** The last line of every letter that can be switched off. */
-export const UNSUBSCRIBE_LABELS: Record<Language, string> = {
-  en: 'No more emails of this kind',
-  pt: 'Não quero mais e-mails deste tipo',
-  es: 'No quiero más correos de este tipo',
 }

@@ -1,9 +1,12 @@
 import type { Language, Role } from '#contract/product.ts'
 
-type Words = (name: string) => { title: string; sentence: string }
+/** One day before a visit, and two hours before. */
+export type ReminderEvent = 'day' | 'hours'
 
-/** What a reminder says to each side. */
-export const REMINDER_WORDS: Record<Language, Record<'day' | 'hours', Record<Role, Words>>> = {
+/** `name` is that of the other person. */
+type ReminderText = (name: string) => { title: string; sentence: string }
+
+export const REMINDER_TEXTS: Record<Language, Record<ReminderEvent, Record<Role, ReminderText>>> = {
   en: {
     day: {
       client: (name) => ({

@@ -12,8 +12,8 @@ import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfMessages } from './message-notices.ts'
-import { sendHeldNotices } from './notice-letters.ts'
-import { sendNoticePush } from './notice-push.ts'
+import { sendHeldNotices } from './send-notice-letter.ts'
+import { sendNoticePush } from './send-notice-push.ts'
 import { remindOfVisits } from './reminders.ts'
 
 let server: TestServer

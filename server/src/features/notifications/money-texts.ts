@@ -1,7 +1,6 @@
 import type { Language } from '#contract/product.ts'
 
-/** What happened, as notices are called. */
-export type MoneyNews =
+export type MoneyEvent =
   | 'receipt'
   | 'renewal'
   | 'payment_failed'
@@ -12,9 +11,9 @@ export type MoneyNews =
   | 'lead_returned'
 
 export type MoneyFacts = {
-  /** First name of the client it is about. */
+  /** The first name of the client. */
   client: string
-  /** A day in full; what it means follows from the news. */
+  /** A day such as 'December 20, 2026': the end, the renewal or the last day of grace. */
   date: string | undefined
   isLocked: boolean
   isUnpaid: boolean
@@ -22,7 +21,7 @@ export type MoneyFacts = {
   isLead: boolean
 }
 
-type Words = {
+type MoneyTexts = {
   labels: Record<
     | 'someone'
     | 'item'
@@ -37,11 +36,11 @@ type Words = {
     string
   >
   items: Record<'subscription' | 'lead', string>
-  news: Record<MoneyNews, (facts: MoneyFacts) => { title: string; sentence: string }>
+  events: Record<MoneyEvent, (facts: MoneyFacts) => { title: string; sentence: string }>
 }
 
-/** What a professional is told of her money and her leads. */
-export const MONEY_WORDS: Record<Language, Words> = {
+/** Texts for professionals about payments, the subscription and leads. rule: money-notices */
+export const MONEY_TEXTS: Record<Language, MoneyTexts> = {
   en: {
     labels: {
       someone: 'A client',
@@ -56,7 +55,7 @@ export const MONEY_WORDS: Record<Language, Words> = {
       see_dashboard: 'Open dashboard',
     },
     items: { subscription: 'Monthly subscription', lead: 'Single lead' },
-    news: {
+    events: {
       receipt: ({ isLead }) => ({
         title: 'We received your payment',
         sentence: isLead
@@ -116,7 +115,7 @@ export const MONEY_WORDS: Record<Language, Words> = {
       see_dashboard: 'Abrir painel',
     },
     items: { subscription: 'Assinatura mensal', lead: 'Contato avulso' },
-    news: {
+    events: {
       receipt: ({ isLead }) => ({
         title: 'Recebemos seu pagamento',
         sentence: isLead
@@ -176,7 +175,7 @@ export const MONEY_WORDS: Record<Language, Words> = {
       see_dashboard: 'Abrir panel',
     },
     items: { subscription: 'Suscripción mensual', lead: 'Contacto individual' },
-    news: {
+    events: {
       receipt: ({ isLead }) => ({
         title: 'Recibimos tu pago',
         sentence: isLead

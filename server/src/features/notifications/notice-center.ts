@@ -1,28 +1,29 @@
 import type { Language } from '#contract/product.ts'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import type { Context } from '#server/context.ts'
-import { countUnreadNotices, newestNotices, setNoticesRead } from './centre.queries.ts'
-import { textOf, topicOf } from './notice-text.ts'
+import { topicOf } from './notice.ts'
+import { composeNotice } from './notice-topics.ts'
+import { countUnreadNotices, listNewestNotices, setNoticesRead } from './notice.queries.ts'
 
-const PAGE = 20
+const PAGE_SIZE = 20
 
-/** A page of what a person was told, in the given language, the newest first, and how much of all is unread. */
-export async function noticesOf(
+/** A page of a person's notices in a language, newest first, and the number of all unread ones. rule: notice-center */
+export async function listNotices(
   db: Db,
   actor: Actor,
   { before, language }: { before: string | undefined; language: Language },
 ) {
   const [rows, unread] = await Promise.all([
-    newestNotices(db, actor.id, { before, limit: PAGE + 1 }),
+    listNewestNotices(db, actor.id, { before, limit: PAGE_SIZE + 1 }),
     countUnreadNotices(db, actor.id),
   ])
-  const notices = rows.slice(0, PAGE).flatMap((notice) => {
-    const text = textOf(notice, { ...actor, language })
+  const notices = rows.slice(0, PAGE_SIZE).flatMap((notice) => {
+    const text = composeNotice(notice, { role: actor.role, language })
     if (!text) return []
     return {
       id: notice.id,
-      topic: topicOf(notice),
+      topic: topicOf(notice.kind),
       title: text.title,
       text: text.sentence,
       href: text.button.path,
@@ -30,11 +31,11 @@ export async function noticesOf(
       read: notice.read_at !== null,
     }
   })
-  return { notices, unread, has_more: rows.length > PAGE }
+  return { notices, unread, has_more: rows.length > PAGE_SIZE }
 }
 
-/** Marks one of a person's notices as read, or all; her other devices learn of it. Again is harmless. */
-export async function readNotices(
+/** Marks one notice of the actor as read, or all, and tells their other devices. Repeating it is harmless. */
+export async function markNoticesRead(
   { db, clock, live }: Context,
   actor: Actor,
   id: string | undefined,

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { NOTICE_CHANNELS } from '#contract/notices.ts'
+import type { NoticeChannel, NoticeSwitch, NoticeTopic } from '#contract/notices.ts'
+import type { Role } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+
+const TOPICS_OF_ROLE: Record<Role, readonly NoticeTopic[]> = {
+  client: ['booking', 'reminder', 'message'],
+  professional: ['booking', 'reminder', 'message', 'money', 'verification'],
+}
+
+/** Every topic of the actor's role with every channel; on unless it was switched off. rule: notice-switches */
+export async function listSwitches(
+  db: Db,
+  { id, role }: Actor,
+): Promise<{ switches: NoticeSwitch[] }> {
+  const stored = await db
+    .selectFrom('notice_switches')
+    .select(['topic', 'channel', 'enabled'])
+    .where('user_id', '=', id)
+    .execute()
+  const isOff = (topic: NoticeTopic, channel: NoticeChannel) =>
+    stored.some((one) => one.topic === topic && one.channel === channel && !one.enabled)
+  return {
+    switches: TOPICS_OF_ROLE[role].flatMap((topic) =>
+      NOTICE_CHANNELS.map((channel) => ({ topic, channel, enabled: !isOff(topic, channel) })),
+    ),
+  }
+}
+
+/** Switches one topic on one channel. Repeating it is harmless. Refuses a topic of another role with 'invalid_input'. */
+export async function setSwitch(db: Db, actor: Actor, change: NoticeSwitch) {
+  if (!TOPICS_OF_ROLE[actor.role].includes(change.topic)) refuse('invalid_input')
+  await writeSwitch(db, actor.id, change)
+  return listSwitches(db, actor)
+}
+
+async function writeSwitch(
+  db: Db,
+  userId: string,
+  { topic, channel, enabled }: NoticeSwitch,
+): Promise<void> {
+  await db
+    .insertInto('notice_switches')
+    .values({ user_id: userId, topic, channel, enabled })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'topic', 'channel']).doUpdateSet({ enabled }),
+    )
+    .execute()
+}
+
+export async function isSwitchedOn(
+  db: Db,
+  { userId, topic, channel }: { userId: string; topic: NoticeTopic; channel: NoticeChannel },
+): Promise<boolean> {
+  const off = await db
+    .selectFrom('notice_switches')
+    .select('enabled')
+    .where('user_id', '=', userId)
+    .where('topic', '=', topic)
+    .where('channel', '=', channel)
+    .where('enabled', '=', false)
+    .executeTakeFirst()
+  return !off
+}
+
+/** The token of the link that ends a person's letters of a topic. It never changes. rule: unsubscribe */
+export async function unsubscribeToken(
+  db: Db,
+  userId: string,
+  topic: NoticeTopic,
+): Promise<string> {
+  const { rows } = await sql<{ token: string }>`
+    insert into unsubscribe_addresses (user_id, topic) values (${userId}::uuid, ${topic})
+    on conflict (user_id, topic) do update set topic = excluded.topic returning token`.execute(db)
+  return rows[0]!.token
+}
+
+/** Which letters a link ends, and whether they are still on. Refuses an unknown token with 'not_found'. */
+export async function showUnsubscribe(db: Db, token: string) {
+  const { userId, topic } = await loadUnsubscribeAddress(db, token)
+  return { topic, enabled: await isSwitchedOn(db, { userId, topic, channel: 'email' }) }
+}
+
+/** Ends the letters of a link's topic; the token is the permission. Repeating it is harmless. rule: unsubscribe */
+export async function unsubscribe(db: Db, token: string) {
+  const { userId, topic } = await loadUnsubscribeAddress(db, token)
+  await writeSwitch(db, userId, { topic, channel: 'email', enabled: false })
+  return { topic, enabled: false as const }
+}
+
+async function loadUnsubscribeAddress(db: Db, token: string) {
+  if (!Id.safeParse(token).success) refuse('not_found')
+  const address = await db
+    .selectFrom('unsubscribe_addresses')
+    .select(['user_id', 'topic'])
+    .where('token', '=', token)
+    .executeTakeFirst()
+  if (!address) refuse('not_found')
+  return { userId: address.user_id, topic: address.topic as NoticeTopic }
+}

@@ -1,0 +1,45 @@
+import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
+import type { Db } from '#server/db/db.ts'
+import { bookingNotices } from './booking-notices.ts'
+import { messageNotices } from './message-notices.ts'
+import { moneyNotices } from './money-notices.ts'
+import { topicOf } from './notice.ts'
+import type { Notice, NoticeText, NoticeTopicDefinition, Reader } from './notice.ts'
+import { loadNotice, loadReader } from './notice.queries.ts'
+import { isSwitchedOn } from './notice-switches.ts'
+import { reminderNotices } from './reminders.ts'
+import { verificationNotices } from './verification-notices.ts'
+
+const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
+  booking: bookingNotices,
+  reminder: reminderNotices,
+  message: messageNotices,
+  money: moneyNotices,
+  verification: verificationNotices,
+}
+
+/** Undefined when there is nothing to say to this reader any more. */
+export function composeNotice(
+  notice: Notice,
+  reader: Pick<Reader, 'role' | 'language'>,
+): NoticeText | undefined {
+  return TOPICS[topicOf(notice.kind)].compose(notice, reader)
+}
+
+type SendableNotice = { notice: Notice; reader: Reader; topic: NoticeTopic; text: NoticeText }
+
+/** A notice that is about to be sent; undefined when it no longer holds, is switched off, or its reader is gone. */
+export async function loadSendableNotice(
+  db: Db,
+  noticeId: string,
+  channel: NoticeChannel,
+): Promise<SendableNotice | undefined> {
+  const notice = await loadNotice(db, noticeId)
+  const reader = notice && (await loadReader(db, notice.user_id))
+  if (!reader) return undefined
+  const topic = topicOf(notice.kind)
+  if ((await TOPICS[topic].isStillTrue?.(db, notice)) === false) return undefined
+  const text = composeNotice(notice, reader)
+  if (!text || !(await isSwitchedOn(db, { userId: reader.id, topic, channel }))) return undefined
+  return { notice, reader, topic, text }
+}

@@ -1,0 +1,80 @@
+import type { Language } from '#contract/product.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { letter } from '#server/outside/mail/letter.ts'
+import { makeAnswerLink } from './answer-link.ts'
+import { enqueueSending } from './create-notice.ts'
+import type { NoticeText } from './notice.ts'
+import { loadSendableNotice } from './notice-topics.ts'
+import { releaseHeldNotices, setNoticeEmailed } from './notice.queries.ts'
+import { unsubscribeToken } from './notice-switches.ts'
+
+/** One batch stays a short transaction. */
+const HELD_BATCH_SIZE = 1000
+
+/** The job that sends the letter of a notice, unless it was sent, is switched off or no longer holds. rule: notice-still-true */
+export async function sendNoticeLetter(
+  { db, clock, mail, config }: Context,
+  { notice_id }: { notice_id: string },
+): Promise<void> {
+  const sendable = await loadSendableNotice(db, notice_id, 'email')
+  if (!sendable || sendable.notice.emailed_at) return
+  const { reader, topic, text } = sendable
+  const { language } = reader
+  const unsubscribe = `${config.publicOrigin}/unsubscribe/${await unsubscribeToken(db, reader.id, topic)}`
+  await mail.send({
+    to: reader.email,
+    subject: text.title,
+    unsubscribe,
+    ...letter({
+      ...text,
+      language,
+      ...(await buttonsOf(db, text, language, config.publicOrigin)),
+      unsubscribe: { label: UNSUBSCRIBE_LABELS[language], href: unsubscribe },
+    }),
+  })
+  await setNoticeEmailed(db, notice_id, clock.now())
+}
+
+/** The letter of a request has buttons that answer it. All other letters have one that opens a page. rule: answer-link */
+async function buttonsOf(
+  db: Db,
+  { button, request }: NoticeText,
+  language: Language,
+  origin: string,
+) {
+  const open = { label: button.label, href: origin + button.path }
+  if (!request) return { button: open }
+  const answer = origin + (await makeAnswerLink(db, request))
+  const labels = ANSWER_LABELS[language]
+  return {
+    button: { label: labels.accept, href: `${answer}?answer=accepted` },
+    links: [{ label: labels.decline, href: `${answer}?answer=declined` }, open],
+  }
+}
+
+/** The job of every minute that sends the notices whose quiet hours are over. rule: quiet-hours */
+export async function sendHeldNotices({ db, clock }: Context): Promise<void> {
+  for (;;) {
+    const released = await db.transaction().execute(async (tx) => {
+      const ids = await releaseHeldNotices(tx, clock.now(), HELD_BATCH_SIZE)
+      for (const id of ids) await enqueueSending(tx, id)
+      return ids.length
+    })
+    if (released < HELD_BATCH_SIZE) return
+  }
+}
+
+/** The buttons in the letter of a request. */
+const ANSWER_LABELS: Record<Language, { accept: string; decline: string }> = {
+  en: { accept: 'Accept', decline: 'Decline' },
+  pt: { accept: 'Aceitar', decline: 'Recusar' },
+  es: { accept: 'Aceptar', decline: 'Rechazar' },
+}
+
+/** The last line of every letter made from a notice. */
+const UNSUBSCRIBE_LABELS: Record<Language, string> = {
+  en: 'No more emails of this kind',
+  pt: 'Não quero mais e-mails deste tipo',
+  es: 'No quiero más correos de este tipo',
+}

@@ -1,0 +1,57 @@
+import { enqueue } from '#server/queue/queue.ts'
+import type { Context } from '#server/context.ts'
+import { loadSendableNotice } from './notice-topics.ts'
+import { claimPush } from './notice.queries.ts'
+import { deleteEndpoint, listDevices, loadDevice } from './push-devices.ts'
+
+const HOUR_S = 3600
+/** A push service keeps a push for a device that is off no longer than this. rule: push-delivery */
+const TTL_S = 24 * HOUR_S
+const NEAR_VISIT_TTL_S = 2 * HOUR_S
+
+/** The job that enqueues one job for each device of the reader, once. A failed push is then retried for its device only. rule: push-delivery */
+export async function sendNoticePush(
+  context: Context,
+  { notice_id }: { notice_id: string },
+): Promise<void> {
+  const now = context.clock.now()
+  const push = await preparePush(context, notice_id, now)
+  if (!push) return
+  await context.db.transaction().execute(async (tx) => {
+    const devices = await listDevices(tx, push.readerId, now)
+    if (devices.length === 0 || !(await claimPush(tx, notice_id, now))) return
+    for (const { endpoint } of devices) {
+      await enqueue(tx, 'send-push-to-device', { notice_id, endpoint })
+    }
+  })
+}
+
+/** The job that pushes a notice to one device. A device whose browser ended the subscription is deleted. rule: push-delivery */
+export async function sendPushToDevice(
+  context: Context,
+  { notice_id, endpoint }: { notice_id: string; endpoint: string },
+): Promise<void> {
+  const { db, clock, push: pushService } = context
+  const now = clock.now()
+  const push = await preparePush(context, notice_id, now)
+  const device = push && (await loadDevice(db, push.readerId, endpoint, now))
+  if (!device) return
+  const outcome = await pushService.send(device, JSON.stringify(push.payload), push.ttlSeconds)
+  if (outcome === 'gone') await deleteEndpoint(db, endpoint)
+  if (outcome === 'failed') throw new Error('The push service did not accept the notice.')
+}
+
+/**
+ * The payload of a push and how long it stays current; undefined when the notice is outdated, read, switched off or no longer
+ * holds. The payload has the title only, because others may see a locked screen. rule: notice-privacy
+ */
+async function preparePush({ db }: Context, noticeId: string, now: Date) {
+  const sendable = await loadSendableNotice(db, noticeId, 'push')
+  if (!sendable || sendable.notice.read_at) return undefined
+  const { notice, reader, text } = sendable
+  const maxAgeSeconds = notice.kind === 'reminder.hours' ? NEAR_VISIT_TTL_S : TTL_S
+  const ttlSeconds = maxAgeSeconds - Math.round((+now - +notice.at) / 1000)
+  if (ttlSeconds <= 0) return undefined
+  const payload = { id: noticeId, title: text.title, href: text.button.path, lang: reader.language }
+  return { readerId: reader.id, ttlSeconds, payload }
+}
