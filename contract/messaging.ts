@@ -51,7 +51,8 @@ const LockedLead = z.object({
 
 /**
  * A conversation in the list (professional spec 3). Of a locked lead (decision 15): first name only, `last_message` null, and
- * `lead` says what is known if there is a booking. `blocked` when the reader has blocked the other side.
+ * `lead` says what is known if there is a booking. `blocked` when the reader has blocked the other side;
+ * `deleted` when the other side has deleted their account. rule: deleted-account
  */
 const Conversation = z.object({
   other_user_id: Id,
@@ -67,6 +68,7 @@ const Conversation = z.object({
   locked: z.boolean(),
   lead: LockedLead.nullable(),
   blocked: z.boolean(),
+  deleted: z.boolean(),
 })
 export type Conversation = z.infer<typeof Conversation>
 

@@ -57,6 +57,7 @@ export function withoutGrace(page: Page) {
     conversations.map((conversation) => ({
       ...conversation,
       other_user_name: DELETED_USER,
+      deleted: true,
       other_user_image_url: null,
     })),
   )

@@ -49,6 +49,7 @@ export async function conversationsOf(db: Db, actor: Actor): Promise<Conversatio
             total_amount: dollars(row.total_cents),
           },
     blocked: row.blocked,
+    deleted: row.deleted,
   }))
 }
 

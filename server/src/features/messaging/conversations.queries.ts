@@ -72,6 +72,7 @@ type ListRow = {
   profile_image: string | null
   open: boolean
   blocked: boolean
+  deleted: boolean
   text: string | null
   kind: 'text' | 'picture' | 'booking' | null
   last_at: Date | null
@@ -95,6 +96,7 @@ export async function conversationRows(
       professionals.business_name, professionals.full_name, professionals.profile_image,
       ${role === 'client'} or leads.opened_at is not null as open,
       exists (select from blocks where blocker_id = ${id}::uuid and blocked_id = others.id) as blocked,
+      others.deleted_at is not null as deleted,
       last.text, last.kind, last.created_at as last_at, unread.count as unread,
       booking.zip_code, booking.service_type, booking.booking_date, booking.booking_time, booking.total_cents
     from leads

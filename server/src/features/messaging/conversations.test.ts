@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { PASSWORD } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { messagingHarness } from '#server/test/messaging-harness.ts'
@@ -190,4 +193,31 @@ test('what happens to a booking stands in the thread of its pair, never unread',
   ])
   expect(await unreadOf(grace)).toBe(0)
   expect(await listOf(grace)).toMatchObject([{ last_message: '', last_message_kind: 'booking' }])
+})
+
+// rule: deleted-account
+test('a conversation says whether the other side has deleted their account, whatever their name is', async () => {
+  const client = await buildClient(harness.server, {
+    password_hash: await hashPassword(PASSWORD),
+  })
+  const namesake = await buildClient(harness.server, { first_name: 'Deleted user', last_name: '' })
+  const grace = await buildProfessional(harness.server)
+  await write(client, grace, 'Goodbye')
+  await write(namesake, grace, 'Hello')
+  const deletedByClientId = async () =>
+    Object.fromEntries(
+      (await listOf(grace)).map((one: { other_user_id: string; deleted: boolean }) => [
+        one.other_user_id,
+        one.deleted,
+      ]),
+    )
+  expect(await deletedByClientId()).toEqual({ [client.id]: false, [namesake.id]: false })
+  expect((await listOf(client))[0].deleted).toBe(false)
+
+  const password = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
+  const deletion = await (
+    await as(harness.server, client)
+  ).delete(`/api/users/${client.id}`, password)
+  expect(deletion.status).toBe(200)
+  expect(await deletedByClientId()).toEqual({ [client.id]: true, [namesake.id]: false })
 })

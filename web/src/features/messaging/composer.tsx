@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { SendIcon } from '#web/ui/icons-signed-in.tsx'
 import { AttachPhoto } from './attach-photo.tsx'
-import { isGone, useOtherName } from './other-name.ts'
+import { useOtherName } from './other-name.ts'
 import { LocalPicture } from './local-picture.tsx'
 import type { Conversation } from './messaging.api.ts'
 import { useChosenPhoto } from './use-chosen-photo.ts'
@@ -36,7 +36,7 @@ export function Composer({ me, conversation }: ComposerProps) {
   const message = text.trim()
   const inProgress = outgoing.some(({ key, to }) => key === sending?.key && to === otherId)
   const tooLong = message.length > MESSAGE_LENGTH_MAX
-  const gone = isGone(conversation)
+  const gone = conversation.deleted
   const blocked = (isBlank(message) && !photo) || inProgress || tooLong || gone
   const type = (next: string) => {
     setText(next)

@@ -9,7 +9,7 @@ import { PhoneIcon } from '#web/ui/icons-signed-in.tsx'
 import { listAddress } from '#web/router/message-addresses.ts'
 import { detailsQuery } from './messaging.api.ts'
 import type { Conversation } from './messaging.api.ts'
-import { isGone, useOtherName } from './other-name.ts'
+import { useOtherName } from './other-name.ts'
 import { SafetyMenu } from './safety-menu.tsx'
 import { useOtherTypes } from './use-typing.ts'
 
@@ -25,7 +25,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
     locked,
   } = conversation
   const name = useOtherName(conversation)
-  const profile = role === 'professional' && !isGone(conversation)
+  const profile = role === 'professional' && !conversation.deleted
   return (
     <header className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-2 md:pl-4">
       <Link
