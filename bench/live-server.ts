@@ -11,6 +11,6 @@ const address = app.server.address()
 process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
 process.on('message', (to: string[]) => {
   const conversation_id = String(performance.timeOrigin + performance.now())
-  void context.live.tell(to, { type: 'conversation', conversation_id })
+  void context.live.notify(to, { type: 'conversation', conversation_id })
 })
 process.once('disconnect', () => process.exit())

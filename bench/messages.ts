@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { LivePush } from '#contract/messaging.ts'
+import type { LiveEvent } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/migrate.ts'
@@ -115,9 +115,9 @@ async function openedLive(
   port: number,
   { clients, professionals }: { clients: Person[]; professionals: Person[] },
 ) {
-  const waiting = new Map<string, (push: LivePush) => void>()
+  const waiting = new Map<string, (push: LiveEvent) => void>()
   const hear = (id: string) => (text: string) => {
-    const push = JSON.parse(text) as LivePush
+    const push = JSON.parse(text) as LiveEvent
     if (push.type !== 'conversation') return
     waiting.get(id)?.(push)
     waiting.delete(id)
@@ -125,7 +125,7 @@ async function openedLive(
   await inGroups([...clients, ...professionals], ({ id, cookie }) =>
     openLive(port, LIVE_PATH, cookie, hear(id)),
   )
-  const heardBy = (id: string) => new Promise<LivePush>((resolve) => waiting.set(id, resolve))
+  const heardBy = (id: string) => new Promise<LiveEvent>((resolve) => waiting.set(id, resolve))
   let next = 0
   /** One pair after another; a pair that waits still is left out. */
   const nextPair = () => {

@@ -160,7 +160,7 @@ const SENDING = [
 ] as const
 
 /** The words beside a photo. */
-export const PictureWords = z.object({
+export const PhotoMessageForm = z.object({
   message: text(0, MESSAGE_LENGTH_MAX, 'message_empty', 'message_too_long').default(''),
 })
 
@@ -190,7 +190,7 @@ export const sendPicture = endpoint({
   summary: 'Send a photo to another',
   caller: CHATS,
   params: z.object({ receiverId: z.string() }),
-  multipart: { fields: PictureWords, files: { image: 'one' } },
+  multipart: { fields: PhotoMessageForm, files: { image: 'one' } },
   idempotent: true,
   answer: Message,
   refusals: [
@@ -304,11 +304,11 @@ export const report = endpoint({
  * what a browser says back. 'hello' comes first, and again whenever pushes may have been missed: ask for everything anew.
  * `conversation_id` names what changed; 'typing' is of the other side.
  */
-export type LivePush =
+export type LiveEvent =
   | { type: 'hello' }
   | { type: 'conversation'; conversation_id: string }
   | { type: 'typing'; conversation_id: string }
   | { type: 'bookings' }
   | { type: 'notices' }
-export const LiveWord = z.object({ type: z.literal('typing'), conversation_id: Id })
-export type LiveWord = z.infer<typeof LiveWord>
+export const TypingSignal = z.object({ type: z.literal('typing'), conversation_id: Id })
+export type TypingSignal = z.infer<typeof TypingSignal>

@@ -8,7 +8,7 @@ import { loadKeys } from './features/verification/keys.ts'
 import { filesFor } from './outside/files/files-for.ts'
 import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
-import { Live } from './live/live.ts'
+import { LiveConnections } from './live/live-connections.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import { paymentsFor } from './outside/payments/payments-for.ts'
 import type { Payments } from './outside/payments/payments.ts'
@@ -40,7 +40,7 @@ export async function createContext(
   const pictures = new PictureMaker()
   const files = await filesFor(config)
   const sharePictures = new SharePictures(files)
-  const live = new Live({
+  const live = new LiveConnections({
     url: databaseUrl,
     pool: database.pool,
     log,

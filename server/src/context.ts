@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Places } from './features/locations/locations.ts'
-import type { Live } from './live/live.ts'
+import type { LiveConnections } from './live/live-connections.ts'
 import type { PictureMaker } from './features/media/picture-maker.ts'
 import type { Files } from './outside/files/files.ts'
 import type { VerificationKeys } from './features/verification/keys.ts'
@@ -32,6 +32,6 @@ export type Context = {
   refreshSearchEntries: typeof refreshSearchEntries
   places: Places
   verificationKeys: VerificationKeys
-  live: Live
+  live: LiveConnections
   log: Logger
 }

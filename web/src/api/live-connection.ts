@@ -1,12 +1,12 @@
-import type { LivePush, LiveWord } from '#contract/messaging.ts'
+import type { LiveEvent, TypingSignal } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
 import { backoffMs } from './backoff.ts'
 
-type Hear = (push: LivePush) => void
-type Note = { push: LivePush } | { word: LiveWord }
+type Hear = (push: LiveEvent) => void
+type Note = { push: LiveEvent } | { word: TypingSignal }
 
 const listeners = new Set<Hear>()
-let say: (word: LiveWord) => void = () => {}
+let say: (word: TypingSignal) => void = () => {}
 
 /** Hears every push until it is told to stop. A push is a nudge: ask for what is true. */
 export function subscribeToLive(hear: Hear): () => void {
@@ -15,7 +15,7 @@ export function subscribeToLive(hear: Hear): () => void {
 }
 
 /** Tells the other side something that matters now only; without a connection nobody hears it. */
-export function sendLive(word: LiveWord): void {
+export function sendLive(word: TypingSignal): void {
   say(word)
 }
 
@@ -68,7 +68,7 @@ function connect(isSignedIn: () => Promise<boolean>, hear: Hear) {
     if (ended) return
     socket = new WebSocket(LIVE_PATH)
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const push = JSON.parse(data) as LivePush
+      const push = JSON.parse(data) as LiveEvent
       if (push.type === 'hello') losses = 0
       hear(push)
     })
@@ -96,7 +96,7 @@ function connect(isSignedIn: () => Promise<boolean>, hear: Hear) {
   open()
 
   return {
-    say(word: LiveWord) {
+    say(word: TypingSignal) {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(word))
     },
     end() {

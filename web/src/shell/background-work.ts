@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LivePush } from '#contract/messaging.ts'
+import type { LiveEvent } from '#contract/messaging.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { startLive, subscribeToLive } from '#web/api/live-connection.ts'
@@ -18,7 +18,7 @@ const STALE_AFTER_PUSH = {
   typing: [],
   bookings: ['bookings'],
   notices: ['notices'],
-} as const satisfies Record<LivePush['type'], readonly string[]>
+} as const satisfies Record<LiveEvent['type'], readonly string[]>
 
 type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 

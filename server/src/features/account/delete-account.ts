@@ -8,8 +8,8 @@ import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
 import { forgetPerson, holdAccount } from '../identity/forget-person.ts'
-import { forgetWords } from '../messaging/forget-words.ts'
-import { tellOfBooking } from '../messaging/live.ts'
+import { closeConversations } from '../messaging/close-conversations.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
 import { forgetProfile } from '../professionals/forget-profile.ts'
 import { forgetReviewer } from '../reviews/forget-reviewer.ts'
@@ -41,7 +41,7 @@ export async function deleteAccount(
     await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
     return ids
   })
-  for (const id of cancelled) await tellOfBooking(context, id)
+  for (const id of cancelled) await notifyBookingChange(context, id)
 }
 
 async function forget(tx: Db, userId: string, at: Date): Promise<void> {
@@ -51,7 +51,7 @@ async function forget(tx: Db, userId: string, at: Date): Promise<void> {
   await forgetProfile(tx, userId, at)
   await deleteHomeDetails(tx, userId)
   await revokeCalendarFeed({ db: tx }, userId)
-  await forgetWords(tx, userId, at)
+  await closeConversations(tx, userId, at)
   await forgetReviewer(tx, userId)
   await deleteNotices(tx, userId)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { addJobSql } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { tellOfBooking } from '../messaging/live.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
 
 /** Limits the length of one transaction. */
 const BATCH_SIZE = 1000
@@ -51,7 +51,7 @@ async function moveDueBookings(
       select subject_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`.execute(
       context.db,
     )
-    await Promise.all(rows.map(({ subject_id }) => tellOfBooking(context, subject_id)))
+    await Promise.all(rows.map(({ subject_id }) => notifyBookingChange(context, subject_id)))
     if (rows.length < BATCH_SIZE) return
   }
 }

@@ -10,7 +10,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
-import { tellOfBooking } from '../messaging/live.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { recountReviewOf } from '../reviews/review.ts'
 import {
   isOverlapViolation,
@@ -46,7 +46,7 @@ export async function moveBooking(
       await writeMove(tx, actor, booking, { status, reason }, now)
     }
   })
-  await tellOfBooking(context, id)
+  await notifyBookingChange(context, id)
   return { id, status }
 }
 

@@ -5,7 +5,7 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { namesState } from '../locations/states.ts'
-import { tellOfBooking } from '../messaging/live.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { insertBooking } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
 
@@ -28,7 +28,7 @@ export async function requestBooking(
   const { id, total_cents, expires_at } = await runStatementOnce(context.db, idempotency, () =>
     writeRequest(context, clientId, request, idempotency),
   )
-  await tellOfBooking(context, id)
+  await notifyBookingChange(context, id)
   return {
     id,
     status: 'pending' as const,

@@ -4,25 +4,25 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Pair } from '../billing/leads.ts'
 
-/** A pair's conversation: whether the professional may read and answer it, and whether she ever did. */
-export type Held = { id: string; open: boolean; answered: boolean; blocked: boolean }
+/** A pair's conversation. `open`: the professional may read it. `answered`: the professional has answered. `blocked`: by either side. */
+export type ConversationState = { id: string; open: boolean; answered: boolean; blocked: boolean }
 
-/** Whether the professional of the row `leads` said or did anything; a request that expired is no answer. */
+/** For a row of `leads`: whether the professional ever answered. A booking request that expired is no answer. rule: contact-limits */
 export const ANSWERED_SQL = sql<boolean>`exists (
   select from messages where messages.conversation_id = leads.conversation_id
     and messages.sender_id = leads.professional_id and coalesce(messages.event, '') <> 'expired'
 )`
-/** Whether one of the two in the row `leads` has blocked the other. */
+/** For a row of `leads`: whether one side has blocked the other. rule: block */
 export const BLOCKED_SQL = sql<boolean>`exists (
   select from blocks where (blocker_id, blocked_id) in
     ((leads.client_id, leads.professional_id), (leads.professional_id, leads.client_id))
 )`
 
-/** The pair's conversation, which is its lead's (decision 14); undefined while there is none. */
+/** The pair's conversation, which is the pair's lead; undefined without one. rule: conversation-pair */
 export async function conversationOf(
   db: Db,
   { professionalId, clientId }: Pair,
-): Promise<Held | undefined> {
+): Promise<ConversationState | undefined> {
   return db
     .selectFrom('leads')
     .modifyFront(sql`/* prepared conversation_of */`)
@@ -37,16 +37,16 @@ export async function conversationOf(
     .executeTakeFirst()
 }
 
-/** A conversation by its id, if it is one of this person's. */
+/** A conversation by its id with the client's contact data; undefined unless this person is one of its sides. */
 export async function conversationById(
   db: Db,
   { id, role }: Pick<Actor, 'id' | 'role'>,
-  of: string,
+  conversationId: string,
 ) {
   return db
     .selectFrom('leads')
     .innerJoin('users as clients', 'clients.id', 'leads.client_id')
-    .where('conversation_id', '=', of)
+    .where('conversation_id', '=', conversationId)
     .where(role === 'client' ? 'leads.client_id' : 'leads.professional_id', '=', id)
     .select([
       'conversation_id as id',
@@ -84,12 +84,12 @@ type ListRow = {
   total_cents: number
 }
 
-/** A person's conversations with their last message, the newest first. */
+/** A person's conversations with their last message, newest first. Only locked leads come with their latest booking. */
 export async function conversationRows(
   db: Db,
   { id, role }: Pick<Actor, 'id' | 'role'>,
 ): Promise<ListRow[]> {
-  const [mine, others] =
+  const [ownColumn, otherColumn] =
     role === 'client' ? ['client_id', 'professional_id'] : ['professional_id', 'client_id']
   const { rows } = await sql<ListRow>`
     select leads.conversation_id as id, others.id as other_id, others.first_name, others.last_name,
@@ -100,7 +100,7 @@ export async function conversationRows(
       last.text, last.kind, last.created_at as last_at, unread.count as unread,
       booking.zip_code, booking.service_type, booking.booking_date, booking.booking_time, booking.total_cents
     from leads
-    join users as others on others.id = leads.${sql.ref(others)}
+    join users as others on others.id = leads.${sql.ref(otherColumn)}
     left join professionals on professionals.user_id = others.id
     left join lateral (
       select seq, text, kind, created_at from messages
@@ -116,12 +116,12 @@ export async function conversationRows(
         and leads.opened_at is null
       order by created_at desc, bookings.id desc limit 1
     ) as booking on true
-    where leads.${sql.ref(mine)} = ${id}::uuid
+    where leads.${sql.ref(ownColumn)} = ${id}::uuid
     order by coalesce(last.created_at, leads.created_at) desc, last.seq desc nulls last`.execute(db)
   return rows
 }
 
-/** The conversation in which a booking stands. */
+/** The conversation of a booking's client and professional. */
 export async function conversationOfBooking(db: Db, bookingId: string) {
   return db
     .selectFrom('bookings')
@@ -144,7 +144,10 @@ export async function personById(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** How many of the client's contacts since a moment no professional has answered; contacts of one client come one after another. */
+/**
+ * How many of a client's contacts since a moment no professional has answered. It locks until the transaction ends, so that contacts of one
+ * client at the same time cannot exceed the limit.
+ */
 export async function countUnanswered(tx: Db, clientId: string, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${clientId}`}, 0))`.execute(tx)
   const { count } = await tx

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { LivePush } from '#contract/messaging.ts'
+import type { LiveEvent } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
 import { startSession } from '#server/features/identity/sessions.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -36,12 +36,12 @@ async function cookieOf({ id }: Person): Promise<string> {
 async function browserOf(person: Person) {
   const options = { headers: { cookie: await cookieOf(person) } } as unknown as string[]
   const socket = new WebSocket(origin.replace('http', 'ws') + LIVE_PATH, options)
-  const pushes: LivePush[] = []
+  const pushes: LiveEvent[] = []
   socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
-    pushes.push(JSON.parse(data) as LivePush),
+    pushes.push(JSON.parse(data) as LiveEvent),
   )
   const closed = once(socket, 'close') as Promise<[CloseEvent]>
-  const hears = (type: LivePush['type']) =>
+  const hears = (type: LiveEvent['type']) =>
     vi.waitFor(() => expect(pushes.map((push) => push.type)).toContain(type), { timeout: 5000 })
   await hears('hello')
   return { socket, pushes, hears, closed }
@@ -88,7 +88,7 @@ test('who does not answer a ping is gone by the next beat, who answers stays', a
   await his.hears('typing')
   await vi.advanceTimersByTimeAsync(BEAT_MS)
   await gone
-  await server.context.live.tell([client.id, grace.id], { type: 'bookings' })
+  await server.context.live.notify([client.id, grace.id], { type: 'bookings' })
   await Promise.all([his.hears('bookings'), hers.hears('bookings')])
   expect([his.socket.readyState, hers.socket.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN])
 })
@@ -103,7 +103,7 @@ test.each([
   const gone = once(flooding.resume(), 'close')
   flooding.write(Buffer.concat(Array(40).fill(Buffer.from([kind, 0x80, 0, 0, 0, 0]))))
   await gone
-  await server.context.live.tell([client.id], { type: 'bookings' })
+  await server.context.live.notify([client.id], { type: 'bookings' })
   await his.hears('bookings')
   expect(his.socket.readyState).toBe(WebSocket.OPEN)
 })
@@ -116,7 +116,7 @@ test('who does not read is dropped before much waits for it, and nobody else mis
   const long = { type: 'conversation', conversation_id: 'x'.repeat(6000) } as const
   // More than the two ends of a line hold by themselves.
   for (let count = 0; count < 3000; count++) {
-    void server.context.live.tell([client.id], long)
+    void server.context.live.notify([client.id], long)
     if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   await vi.waitFor(() => expect(reading.pushes).toHaveLength(3001), { timeout: 10_000 })
@@ -138,7 +138,7 @@ test('a session that only expired ends its connection by the next beat, and no o
   await vi.advanceTimersByTimeAsync(BEAT_MS)
   const [{ code }] = await expired.closed
   expect(code).toBe(4001)
-  await server.context.live.tell([grace.id], { type: 'bookings' })
+  await server.context.live.notify([grace.id], { type: 'bookings' })
   await hers.hears('bookings')
 })
 
@@ -159,7 +159,7 @@ test('a session that ends while somebody types: nothing is written, and the othe
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBe(1)
-  await server.context.live.tell([grace.id], { type: 'bookings' })
+  await server.context.live.notify([grace.id], { type: 'bookings' })
   await hers.hears('bookings')
   expect(hers.pushes.filter(({ type }) => type === 'typing')).toEqual([])
 })

@@ -3,26 +3,25 @@ import { LIVE_PATH } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { foreignOriginCheck } from '#server/http/same-origin.ts'
-import type { Socket } from '#server/live/socket.ts'
+import type { Socket } from '#server/live/live-connection.ts'
 import type { Context } from '#server/context.ts'
-import { hearWord } from './live.ts'
+import { relayTyping } from './live-notifications.ts'
 
-/** A word of a browser is short. */
-const WORD_BYTES_MAX = 1024
+const FRAME_BYTES_MAX = 1024
 
-/** Lets routes take WebSockets; before the routes. */
+/** Makes routes accept WebSockets. Register it before the routes. */
 export async function acceptLive(app: App, { live }: Context): Promise<void> {
   await app.register(websocket, {
-    options: { maxPayload: WORD_BYTES_MAX, perMessageDeflate: false, clientTracking: false },
+    options: { maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false, clientTracking: false },
     errorHandler: (error, socket: Socket, request) => {
-      request.log.debug({ err: error }, 'a live connection broke')
+      request.log.debug({ err: error }, 'a live connection failed')
       socket.terminate()
     },
-    preClose: (done) => void live.sendAway().then(() => done()),
+    preClose: (done) => void live.disconnectAll().then(() => done()),
   })
 }
 
-/** The one live connection of a browser: of its own site and with a session, else it never comes about. */
+/** The live connection of a browser: only from our own origin and with a session. rule: live-connection */
 export function liveRoutes(app: App, context: Context): void {
   const isForeign = foreignOriginCheck(context.config)
   app.route({
@@ -32,13 +31,14 @@ export function liveRoutes(app: App, context: Context): void {
       if (isForeign(request)) refuse('foreign_origin')
       if (!(await app.actorOf(request))) refuse('not_signed_in')
     },
+    // A request without an upgrade.
     handler: () => refuse('not_found'),
     wsHandler: async (socket: Socket, request) => {
       const actor = await app.actorOf(request)
       if (!actor) return
-      await context.live.join(actor, socket, (text) => {
-        hearWord(context, actor, text).catch((error: unknown) => {
-          request.log.warn({ err: error }, 'a live word was lost')
+      await context.live.join(actor, socket, (frame) => {
+        relayTyping(context, actor, frame).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'a typing signal was lost')
         })
       })
     },

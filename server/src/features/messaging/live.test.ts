@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIVE_PATH } from '#contract/product.ts'
-import type { LivePush } from '#contract/messaging.ts'
+import type { LiveEvent } from '#contract/messaging.ts'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { completeBookings } from '#server/features/bookings/booking-jobs.ts'
@@ -45,7 +45,7 @@ type Person = { id: string }
 
 /** A browser's connection with what it heard so far. */
 class Browser {
-  readonly pushes: LivePush[] = []
+  readonly pushes: LiveEvent[] = []
   readonly socket: WebSocket
   #waiting: (() => void)[] = []
   closed: Promise<unknown[]>
@@ -54,13 +54,13 @@ class Browser {
     this.socket = socket
     this.closed = once(socket, 'close')
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      this.pushes.push(JSON.parse(data) as LivePush)
+      this.pushes.push(JSON.parse(data) as LiveEvent)
       for (const wake of this.#waiting.splice(0)) wake()
     })
   }
 
   /** Waits until a push of this kind has come, and forgets all until then. */
-  async hears(type: LivePush['type']): Promise<LivePush> {
+  async hears(type: LiveEvent['type']): Promise<LiveEvent> {
     const end = AbortSignal.timeout(SOON_MS)
     for (;;) {
       const index = this.pushes.findIndex((push) => push.type === type)

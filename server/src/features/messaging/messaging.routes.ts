@@ -5,15 +5,17 @@ import { implement } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
 import { initiateContact } from './contact.ts'
-import { contactOf, conversationDetails, conversationsOf } from './conversation.ts'
-import { markRead, sendMessage, threadPage } from './message.ts'
-import { countUnread } from './messages.queries.ts'
-import { pictureRoutes } from './picture.routes.ts'
-import { block, report, unblock } from './safety.ts'
+import { contactOf, conversationDetails, conversationsOf } from './conversations.ts'
+import { photoMessageRoutes } from './photo-message.routes.ts'
+import { sendMessage } from './send-message.ts'
+import { markRead, threadPage } from './thread.ts'
+import { countUnread } from './thread.queries.ts'
+import { block, report, unblock } from './block-and-report.ts'
 
-const KEEPS = { savesOwnAnswer: true }
+/** These commands store their answer for the Idempotency-Key themselves. */
+const SAVES_OWN_ANSWER = { savesOwnAnswer: true }
 
-/** Contact, conversations, messages, and what keeps people safe in them (professional spec 7). */
+/** Contact, conversations, messages, photos, blocks and reports. */
 export async function messagingRoutes(app: App, context: Context): Promise<void> {
   const { db } = context
   implement(
@@ -24,7 +26,7 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
       const pair = { clientId: body.client_id, professionalId: body.professional_id }
       return { conversation_id: await initiateContact(context, pair, idempotency) }
     },
-    KEEPS,
+    SAVES_OWN_ANSWER,
   )
   implement(app, context, calls.conversations, async ({ actor }) => ({
     conversations: await conversationsOf(db, actor),
@@ -46,7 +48,7 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
         { receiverId: body.receiver_id, text: body.message },
         idempotency,
       ),
-    KEEPS,
+    SAVES_OWN_ANSWER,
   )
   implement(app, context, calls.markRead, ({ actor, params, query }) =>
     markRead(context, actor, params.messageId, query.earlier === 'true'),
@@ -56,7 +58,7 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
   }))
   implement(app, context, calls.userContact, ({ actor, params }) => contactOf(db, actor, params.id))
   safetyRoutes(app, context)
-  await pictureRoutes(app, context)
+  await photoMessageRoutes(app, context)
 }
 
 function safetyRoutes(app: App, context: Context): void {

@@ -30,7 +30,7 @@ export async function notifyOfBooking(
       await createNotice(tx, { userId, otherId, bookingId, kind, key, at })
     }
   })
-  await live.tell([client_id, professional_id], { type: 'notices' })
+  await live.notify([client_id, professional_id], { type: 'notices' })
 }
 
 async function loadBookingEvent(db: Db, eventId: string) {

@@ -33,7 +33,7 @@ export async function notifyOfMessages({ db, clock, live }: Context): Promise<vo
     }
     return [...byReceiver.keys()]
   })
-  if (receivers.length > 0) await live.tell(receivers, { type: 'notices' })
+  if (receivers.length > 0) await live.notify(receivers, { type: 'notices' })
 }
 
 async function notifyOfFirstMessages(

@@ -41,6 +41,6 @@ export async function markNoticesRead(
   id: string | undefined,
 ): Promise<{ unread: number }> {
   const changed = await setNoticesRead(db, actor.id, id, clock.now())
-  if (changed) await live.tell([actor.id], { type: 'notices' })
+  if (changed) await live.notify([actor.id], { type: 'notices' })
   return { unread: await countUnreadNotices(db, actor.id) }
 }

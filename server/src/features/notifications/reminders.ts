@@ -24,7 +24,7 @@ export async function remindOfVisits({ db, clock, live }: Context): Promise<void
         await createNotice(tx, { ...reminder, userId, otherId, key })
       }
     })
-    await live.tell([client_id, professional_id], { type: 'notices' })
+    await live.notify([client_id, professional_id], { type: 'notices' })
   }
 }
 

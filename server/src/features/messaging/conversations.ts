@@ -13,14 +13,14 @@ import {
   personById,
 } from './conversations.queries.ts'
 
-/** The two of a conversation, whichever of them is acting. */
+/** The client and the professional of a conversation, whichever of them acts. */
 export function pairOf({ id, role }: Pick<Actor, 'id' | 'role'>, otherId: string): Pair {
   return role === 'client'
     ? { clientId: id, professionalId: otherId }
     : { clientId: otherId, professionalId: id }
 }
 
-/** A person's conversations, the newest first; of a locked lead no more than decision 15 allows. */
+/** A person's conversations, newest first. A locked lead shows a first name and its latest booking. rules: conversation-list, lead-locked-reading */
 export async function conversationsOf(db: Db, actor: Actor): Promise<Conversation[]> {
   const rows = await conversationRows(db, actor)
   return rows.map((row) => ({
@@ -53,17 +53,20 @@ export async function conversationsOf(db: Db, actor: Actor): Promise<Conversatio
   }))
 }
 
-/** One of a person's conversations; a professional learns how to reach the client of an open lead. Refuses another's as one that does not exist. */
+/**
+ * One of a person's conversations, for professionals with the client's contact data. Refuses with `not_found` for other people's, and
+ * with `lead_locked`. rule: contact-data
+ */
 export async function conversationDetails(db: Db, actor: Actor, id: string) {
-  const found = Id.safeParse(id).success ? await conversationById(db, actor, id) : undefined
-  if (!found) refuse('not_found')
+  const conversation = Id.safeParse(id).success ? await conversationById(db, actor, id) : undefined
+  if (!conversation) refuse('not_found')
   const isClient = actor.role === 'client'
-  if (!isClient && !found.open) refuse('lead_locked')
-  const { first_name, last_name, phone, email } = found
+  if (!isClient && !conversation.open) refuse('lead_locked')
+  const { first_name, last_name, phone, email } = conversation
   const client = isClient ? null : { name: `${first_name} ${last_name}`.trim(), phone, email }
   return {
-    conversation_id: found.id,
-    other_user_id: isClient ? found.professional_id : found.client_id,
+    conversation_id: conversation.id,
+    other_user_id: isClient ? conversation.professional_id : conversation.client_id,
     isInitiated: true,
     client,
     name: client?.name ?? null,
@@ -73,8 +76,9 @@ export async function conversationDetails(db: Db, actor: Actor, id: string) {
 }
 
 /**
- * Names, and where the actor may see them phone and email: one's own; for a client the names of a professional she talks to; for
- * a professional everything of the client of an open lead. Nobody else learns whether there is such a person.
+ * A person's names, phone and email, as far as the actor may see them: their own; for a client only the names of a professional they have
+ * a conversation with; for a professional everything of the client of an open lead. Refuses everybody else with `not_yours`, whether
+ * or not such a person exists. rule: contact-data
  */
 export async function contactOf(db: Db, actor: Actor, id: string) {
   const { first_name, last_name, phone, email } = actor

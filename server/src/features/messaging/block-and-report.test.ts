@@ -3,7 +3,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
 import { NOW, bookingBody } from '#server/test/booking.ts'
-import { closeReportByOperator, reportsForOperator } from './reports.ts'
+import { closeReportByOperator, reportsForOperator } from './block-and-report.ts'
 
 const { harness, contacted, write, thread, listOf, written } = messagingHarness()
 

@@ -29,7 +29,7 @@ export type MessageRow = {
   reachable: boolean | null
 }
 
-/** The newest messages of a thread, or the newest before one of them; the newest first. */
+/** The newest messages of a conversation, or the newest before the message `before`; newest first. */
 export async function newestMessages(
   db: Db,
   conversationId: string,
@@ -47,12 +47,12 @@ export async function newestMessages(
   return rows
 }
 
-/** How many messages a person has written in a thread since a moment, `most` at most. */
-export async function countWritten(
+/** How many messages a person has written in a conversation since a moment; stops counting at `limit`. */
+export async function countRecentMessages(
   db: Db,
   { conversationId, senderId }: { conversationId: string; senderId: string },
   since: Date,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const recent = db
     .selectFrom('messages')
@@ -60,7 +60,7 @@ export async function countWritten(
     .where('sender_id', '=', senderId)
     .where('kind', '!=', 'booking')
     .where('created_at', '>', since)
-    .limit(most)
+    .limit(limit)
     .select('id')
   const { count } = await db
     .selectFrom(recent.as('recent'))
@@ -69,7 +69,7 @@ export async function countWritten(
   return count
 }
 
-/** A message with its conversation's pair, if this person is one of the two. */
+/** A message and whether its lead is open, if this person is its sender or receiver. */
 export async function messageOf(db: Db, personId: string, id: string) {
   return db
     .selectFrom('messages')
@@ -81,7 +81,7 @@ export async function messageOf(db: Db, personId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Who may see a picture of a message: its two, by their conversation. */
+/** The message that shows a picture, if this person is its sender or receiver. */
 export async function messageOfPicture(db: Db, personId: string, file: string) {
   return db
     .selectFrom('messages')
@@ -92,7 +92,9 @@ export async function messageOfPicture(db: Db, personId: string, file: string) {
     .executeTakeFirst()
 }
 
-/** Marks a message as read, and with `earlier` what its receiver got before it in the same conversation; whether any was unread. */
+/**
+ * Marks a message as read, with `earlier` also what its receiver got before it in the conversation. Returns whether any was unread.
+ */
 export async function setRead(
   db: Db,
   { id, earlier }: { id: string; earlier: boolean },
@@ -109,6 +111,7 @@ export async function setRead(
   return (numAffectedRows ?? 0n) > 0n
 }
 
+/** How many messages this person received and has not read. rule: unread-count */
 export async function countUnread(db: Db, receiverId: string): Promise<number> {
   const { count } = await db
     .selectFrom('messages')

@@ -3,17 +3,18 @@ import type { Db } from '#server/db/db.ts'
 import { enqueueForPictures } from '../media/kept-picture.ts'
 
 /**
- * Closes the conversations of somebody who deletes her account: the other side keeps the written words, under no name, and
- * nobody can write any more. The photos she sent go, their files by a job; so do her own blocks and reports.
+ * Closes the conversations of a person who deletes their account. The text messages stay for the other side. The photos that the person
+ * sent are deleted, their files by a background job, and so are their reports. Blocks in both roles stop new messages.
+ * rule: deleted-account
  */
-export async function forgetWords(tx: Db, userId: string, at: Date): Promise<void> {
-  const pictures = await tx
+export async function closeConversations(tx: Db, userId: string, at: Date): Promise<void> {
+  const deleted = await tx
     .deleteFrom('messages')
     .where('sender_id', '=', userId)
     .where('picture', 'is not', null)
     .returning('picture')
     .execute()
-  const dropped = pictures.map(({ picture }) => picture).filter((file) => file !== null)
+  const dropped = deleted.map(({ picture }) => picture).filter((file) => file !== null)
   await enqueueForPictures(tx, at, { named: [], dropped })
   await tx.deleteFrom('reports').where('reporter_id', '=', userId).execute()
   await sql`

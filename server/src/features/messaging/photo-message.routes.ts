@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import {
-  PictureWords,
+  PhotoMessageForm,
   messagePicture,
   sendPicture as sendPictureCall,
 } from '#contract/messaging.ts'
@@ -16,16 +16,16 @@ import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
 import { sendPicture } from '../media/send-picture.ts'
 import { takeForms, withUploadForm } from '../media/upload-form.ts'
-import { refuseForeignPicture, sendPictureMessage } from './picture.ts'
+import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
 
-/** Photos in messages. Their answers are for the two of the conversation, so a copy is asked about each time. */
-export async function pictureRoutes(app: App, context: Context): Promise<void> {
+/** Photos in messages. Browsers may store a photo, but ask each time whether the reader may still see it. rule: private-photos */
+export async function photoMessageRoutes(app: App, context: Context): Promise<void> {
   app.get(
     messagePicture.path.replace('{file}', ':file'),
     async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
       const actor = (await app.actorOf(request)) ?? refuse('not_signed_in')
       const { file } = request.params
-      await refuseForeignPicture(context.db, actor, file)
+      await checkMaySeePhoto(context.db, actor, file)
       return sendPicture(context, request, reply, file, 'private, no-cache')
     },
   )
@@ -40,12 +40,16 @@ export async function pictureRoutes(app: App, context: Context): Promise<void> {
         await consumeRateLimit(context, 'upload_by_user', actor.id)
         const names = sendPictureCall.multipart!.files
         return withUploadForm(context, request, names, async (form) => {
-          const { message: text } = validate(PictureWords, form.fields, 'body', false)
-          const sent = hash('sha256', JSON.stringify([receiverId, text, form.filesHash]), 'buffer')
-          const meant = idempotency && { ...idempotency, bodyHash: sent }
-          const earlier = meant && (await findSavedAnswer(context.db, meant))
+          const { message: text } = validate(PhotoMessageForm, form.fields, 'body', false)
+          // The body of a form is a stream, so its hash is known only now.
+          const content = JSON.stringify([receiverId, text, form.filesHash])
+          const formIdempotency = idempotency && {
+            ...idempotency,
+            bodyHash: hash('sha256', content, 'buffer'),
+          }
+          const earlier = formIdempotency && (await findSavedAnswer(context.db, formIdempotency))
           if (earlier) return earlier.answer as Message
-          return sendPictureMessage(context, actor, { receiverId, text }, form, meant)
+          return sendPhotoMessage(context, actor, { receiverId, text }, form, formIdempotency)
         })
       },
       { savesOwnAnswer: true },

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LivePush, Message } from '#contract/messaging.ts'
+import type { LiveEvent, Message } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
 import { startSession } from '#server/features/identity/sessions.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -80,7 +80,7 @@ class Reader {
     const socket = new WebSocket(url, options)
     socket.addEventListener('error', () => {})
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const { type } = JSON.parse(data) as LivePush
+      const { type } = JSON.parse(data) as LiveEvent
       if (type === 'hello' || type === 'conversation')
         this.#asked = this.#asked.then(() => this.#look())
       if (this.#done) socket.close()

@@ -1,38 +1,44 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-type Between = { from: string; about: string; at: Date }
+type FromOneAboutAnother = { byId: string; aboutId: string; at: Date }
 
-export async function insertBlock(db: Db, { from, about, at }: Between): Promise<void> {
+export async function insertBlock(
+  db: Db,
+  { byId, aboutId, at }: FromOneAboutAnother,
+): Promise<void> {
   await db
     .insertInto('blocks')
-    .values({ blocker_id: from, blocked_id: about, at })
+    .values({ blocker_id: byId, blocked_id: aboutId, at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-export async function removeBlock(db: Db, { from, about }: Omit<Between, 'at'>): Promise<void> {
+export async function deleteBlock(
+  db: Db,
+  { byId, aboutId }: Omit<FromOneAboutAnother, 'at'>,
+): Promise<void> {
   await db
     .deleteFrom('blocks')
-    .where('blocker_id', '=', from)
-    .where('blocked_id', '=', about)
+    .where('blocker_id', '=', byId)
+    .where('blocked_id', '=', aboutId)
     .execute()
 }
 
-/** Opens a report, or adds new words to the one that is open. */
+/** Opens a report. If the pair has an open one, the reason is appended to it, unless it is there already. */
 export async function insertReport(
   db: Db,
-  { from, about, at, reason }: Between & { reason: string },
+  { byId, aboutId, at, reason }: FromOneAboutAnother & { reason: string },
 ): Promise<void> {
   await sql`
     insert into reports (reporter_id, reported_id, reason, at)
-    values (${from}::uuid, ${about}::uuid, ${reason}, ${at}::timestamptz)
+    values (${byId}::uuid, ${aboutId}::uuid, ${reason}, ${at}::timestamptz)
     on conflict (reporter_id, reported_id) where closed_at is null
     do update set reason = reports.reason || E'\n\n' || excluded.reason
     where position(excluded.reason in reports.reason) = 0`.execute(db)
 }
 
-/** The reports that nobody has closed, oldest first. */
+/** The open reports, oldest first. */
 export async function openReports(db: Db) {
   return db
     .selectFrom('reports')
@@ -45,7 +51,7 @@ export async function openReports(db: Db) {
     .execute()
 }
 
-/** Closes a report; undefined if it is none, or closed already. */
+/** Closes an open report; undefined if there is no open report with this id. */
 export async function closeReport(tx: Db, id: string, at: Date) {
   return tx
     .updateTable('reports')

@@ -7,18 +7,18 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { keepPictures } from '../media/kept-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
-import { refuseUnlessWelcome } from './contact.ts'
-import { sendMessage } from './message.ts'
-import { messageOfPicture } from './messages.queries.ts'
+import { checkMayWrite } from './contact.ts'
+import { sendMessage } from './send-message.ts'
+import { messageOfPicture } from './thread.queries.ts'
 
-/** Shown to the two of a conversation alone. */
+/** Photos of messages have names and addresses of their own. rule: private-photos */
 const PRIVATE = {
   prefix: 'private-',
   urlOf: (file: string) => `/api/chat/pictures/${file}`,
 } as const
 
-/** Sends the photo of a form to another, with words beside it or without: refused, or kept and written as any message. */
-export async function sendPictureMessage(
+/** Stores the photo of an upload form and sends it as a message, with or without text. rule: photos-in-messages */
+export async function sendPhotoMessage(
   context: Context,
   actor: Actor,
   { receiverId, text }: { receiverId: string; text: string },
@@ -28,8 +28,8 @@ export async function sendPictureMessage(
   if (problem?.why === 'too_large') refuse('message_image_too_large')
   if (problem) refuse(problem.why === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   const upload = files[0] ?? refuse('image_required')
-  // Before the picture is made: that is what costs.
-  await refuseUnlessWelcome(context, context.db, actor, receiverId, context.clock.now())
+  // Processing a photo is expensive, so a sender who may not write is refused before it.
+  await checkMayWrite(context, context.db, actor, receiverId, context.clock.now())
   return keepPictures(
     context,
     [upload],
@@ -39,11 +39,11 @@ export async function sendPictureMessage(
   )
 }
 
-/** Refuses a file that is no picture of a message of the actor's, in a conversation that is open to her. */
-export async function refuseForeignPicture(db: Db, actor: Actor, file: string): Promise<void> {
-  const shown = PRIVATE_PICTURE_FILE.test(file)
+/** Refuses unless the file is a photo of a message in a conversation that the actor may read. rule: private-photos */
+export async function checkMaySeePhoto(db: Db, actor: Actor, file: string): Promise<void> {
+  const message = PRIVATE_PICTURE_FILE.test(file)
     ? await messageOfPicture(db, actor.id, file.replace(/-(240|640)\.webp$/, '.webp'))
     : undefined
-  if (!shown) refuse('image_not_found')
-  if (actor.role === 'professional' && !shown.open) refuse('lead_locked')
+  if (!message) refuse('image_not_found')
+  if (actor.role === 'professional' && !message.open) refuse('lead_locked')
 }

@@ -1,0 +1,75 @@
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { noteDeed } from '../billing/operator-deeds.ts'
+import type { Deed } from '../billing/operator-deeds.ts'
+import {
+  closeReport,
+  deleteBlock,
+  insertBlock,
+  insertReport,
+  openReports,
+} from './block-and-report.queries.ts'
+import { pairOf } from './conversations.ts'
+import { conversationOf } from './conversations.queries.ts'
+
+/**
+ * Blocks the other side of a conversation; blocking again changes nothing. Refuses with `not_found` where the two have no conversation.
+ * rule: block
+ */
+export async function block(context: Context, actor: Actor, otherId: string): Promise<void> {
+  await requireConversation(context, actor, otherId)
+  await insertBlock(context.db, {
+    byId: actor.id,
+    aboutId: otherId,
+    at: context.clock.now(),
+  })
+}
+
+/** Removes a block; without one it changes nothing. rule: block */
+export async function unblock({ db }: Context, actor: Actor, otherId: string): Promise<void> {
+  await deleteBlock(db, { byId: actor.id, aboutId: otherId })
+}
+
+/**
+ * Reports the other side of a conversation to the operator. Refuses with `not_found` where the two have no conversation.
+ * rule: report
+ */
+export async function report(
+  context: Context,
+  actor: Actor,
+  { otherId, reason }: { otherId: string; reason: string },
+): Promise<void> {
+  await requireConversation(context, actor, otherId)
+  await insertReport(context.db, {
+    byId: actor.id,
+    aboutId: otherId,
+    at: context.clock.now(),
+    reason,
+  })
+}
+
+/** The open reports, oldest first, with the emails of both people and the reason. rule: report */
+export async function reportsForOperator({ db }: Context) {
+  return openReports(db)
+}
+
+/** The operator closes a report; the reason is recorded. Returns false if no open report has this id. rule: report */
+export async function closeReportByOperator(
+  { db, clock }: Context,
+  id: string,
+  { reason, doneBy }: Deed,
+): Promise<boolean> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const closed = await closeReport(tx, id, at)
+    if (!closed) return false
+    const deed = { deed: 'close_report', subject_id: closed.reported_id, done_by: doneBy, at }
+    await noteDeed(tx, deed, { report: Number(id), reason })
+    return true
+  })
+}
+
+async function requireConversation({ db }: Context, actor: Actor, otherId: string): Promise<void> {
+  if (!(await conversationOf(db, pairOf(actor, otherId)))) refuse('not_found')
+}

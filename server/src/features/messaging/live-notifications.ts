@@ -1,0 +1,41 @@
+import { TypingSignal } from '#contract/messaging.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { Context } from '#server/context.ts'
+import { conversationById, conversationOfBooking } from './conversations.queries.ts'
+
+/** Tells both sides of a conversation to read it again. Call it after the commit. rule: live-refresh */
+export async function notifyPair(
+  { live }: Context,
+  pair: readonly [string, string],
+  conversation_id: string,
+): Promise<void> {
+  await live.notify(pair, { type: 'conversation', conversation_id })
+}
+
+/** Tells both sides of a booking to read their bookings and their thread again. Call it after the commit. rule: live-refresh */
+export async function notifyBookingChange(context: Context, bookingId: string): Promise<void> {
+  const conversation = await conversationOfBooking(context.db, bookingId)
+  if (!conversation) return
+  const pair = [conversation.client_id, conversation.professional_id] as const
+  await Promise.all([
+    context.live.notify(pair, { type: 'bookings' }),
+    notifyPair(context, pair, conversation.id),
+  ])
+}
+
+/** Passes a typing signal that a browser sent to the other side, if the two may write to each other. rule: typing */
+export async function relayTyping(context: Context, actor: Actor, frame: string): Promise<void> {
+  const signal = TypingSignal.safeParse(parseJson(frame)).data
+  const conversation = signal && (await conversationById(context.db, actor, signal.conversation_id))
+  if (!conversation?.open || conversation.blocked) return
+  const otherId = actor.role === 'client' ? conversation.professional_id : conversation.client_id
+  await context.live.notify([otherId], signal!)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,92 @@
+import type { Message } from '#contract/messaging.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import type { KeptPicture } from '../media/kept-picture.ts'
+import {
+  checkMayContinue,
+  openConversationByMessage,
+  unansweredMessagesPerHour,
+} from './contact.ts'
+import { pairOf } from './conversations.ts'
+import { notifyPair } from './live-notifications.ts'
+import { writeMessage } from './write-message.queries.ts'
+
+type NewMessage = {
+  receiverId: string
+  /** Validated and trimmed. */
+  text: string
+  /** A stored picture that the message shows. */
+  picture?: KeptPicture | undefined
+}
+type TimedMessage = NewMessage & { at: Date }
+
+/**
+ * Writes a message and what follows from it: the pair's lead and the lead's dates, in one transaction; then notifies both sides.
+ * With an Idempotency-Key it happens once. Refuses as the contract's `sendMessage` says. rule: message-sent-once
+ */
+export async function sendMessage(
+  context: Context,
+  actor: Actor,
+  newMessage: NewMessage,
+  idempotency: Idempotency | undefined,
+): Promise<Message> {
+  const message = { ...newMessage, at: context.clock.now() }
+  const sent = await runStatementOnce(
+    context.db,
+    idempotency,
+    async () =>
+      (await writeIntoConversation(context, context.db, actor, message, idempotency)) ??
+      (await writeFirstMessage(context, actor, message, idempotency)),
+  )
+  // Also for a repeated request: the process that wrote the message may have died before it could notify.
+  await notifyPair(context, [actor.id, message.receiverId], sent.conversation_id)
+  return sent
+}
+
+/** Returns undefined if a client has no conversation with this professional yet. */
+async function writeIntoConversation(
+  context: Context,
+  db: Db,
+  actor: Actor,
+  { receiverId, text, picture, at }: TimedMessage,
+  idempotency: Idempotency | undefined,
+): Promise<Message | undefined> {
+  const written = await writeMessage(db, actor.role, {
+    pair: pairOf(actor, receiverId),
+    message: {
+      sender_id: actor.id,
+      receiver_id: receiverId,
+      message: text,
+      timestamp: at.toISOString(),
+      read: false,
+      kind: picture ? 'picture' : 'text',
+      picture_url: picture?.facts.url ?? null,
+      picture: picture?.facts ?? null,
+      booking_event: null,
+      booking: null,
+    },
+    file: picture?.file ?? null,
+    unansweredPerHour: unansweredMessagesPerHour(context),
+    idempotency,
+  })
+  if (written) checkMayContinue(actor.role, written)
+  else if (actor.role === 'professional') refuse('client_contacts_first')
+  return written?.message ?? undefined
+}
+
+/** A client's first message to a professional: opens the conversation and writes, in one transaction. */
+function writeFirstMessage(
+  context: Context,
+  client: Actor,
+  message: TimedMessage,
+  idempotency: Idempotency | undefined,
+): Promise<Message> {
+  return runInTransaction(context.db, idempotency, async (tx) => {
+    await openConversationByMessage(context, tx, client, message.receiverId, message.at)
+    return (await writeIntoConversation(context, tx, client, message, undefined))!
+  })
+}

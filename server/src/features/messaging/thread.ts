@@ -1,0 +1,87 @@
+import { dollars } from '#contract/booking-price.ts'
+import { movesOfReader } from '#contract/booking-status.ts'
+import type { BookingCard, Message } from '#contract/messaging.ts'
+import { THREAD_PAGE } from '#contract/product.ts'
+import type { Role } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { pairOf } from './conversations.ts'
+import { conversationOf } from './conversations.queries.ts'
+import { notifyPair } from './live-notifications.ts'
+import { messageOf, newestMessages, setRead } from './thread.queries.ts'
+import type { MessageRow } from './thread.queries.ts'
+
+/**
+ * A page of the thread with another person, oldest first: the newest page, or the page before the message `before`. Empty without a
+ * conversation. Refuses with `lead_locked`. rule: thread-pages
+ */
+export async function threadPage(
+  { db, clock }: Context,
+  actor: Actor,
+  otherId: string,
+  before: string | undefined,
+): Promise<{ messages: Message[]; has_more: boolean }> {
+  const conversation = Id.safeParse(otherId).success
+    ? await conversationOf(db, pairOf(actor, otherId))
+    : undefined
+  if (!conversation) return { messages: [], has_more: false }
+  if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')
+  // One more than a page shows whether there are older messages.
+  const rows = await newestMessages(db, conversation.id, { before, limit: THREAD_PAGE + 1 })
+  const now = clock.now()
+  return {
+    messages: rows
+      .slice(0, THREAD_PAGE)
+      .toReversed()
+      .map((row) => messageFromRow(row, actor.role, now)),
+    has_more: rows.length > THREAD_PAGE,
+  }
+}
+
+/**
+ * The receiver marks a message as read, with `earlier` also what they received before it. Marking again changes nothing. Messages of
+ * other people's conversations are refused with `not_found`, as if they did not exist. rule: message-read
+ */
+export async function markRead(context: Context, actor: Actor, id: string, earlier: boolean) {
+  const message = Id.safeParse(id).success ? await messageOf(context.db, actor.id, id) : undefined
+  if (!message) refuse('not_found')
+  if (message.receiver_id !== actor.id) refuse('not_yours')
+  if (actor.role === 'professional' && !message.open) refuse('lead_locked')
+  if (await setRead(context.db, { id, earlier }, context.clock.now())) {
+    await notifyPair(context, [message.sender_id, actor.id], message.conversation_id)
+  }
+  return { id, read: true as const }
+}
+
+function messageFromRow(row: MessageRow, reader: Role, now: Date): Message {
+  return {
+    id: row.id,
+    conversation_id: row.conversation_id,
+    sender_id: row.sender_id,
+    receiver_id: row.receiver_id,
+    message: row.text,
+    timestamp: row.created_at.toISOString(),
+    read: row.read_at !== null,
+    kind: row.kind,
+    picture_url: row.picture_facts?.url ?? null,
+    picture: row.picture_facts,
+    booking_event: row.event,
+    booking: row.booking_id === null ? null : bookingCardFromRow(row, reader, now),
+  }
+}
+
+/** Call it only for rows that have a booking. A professional who reads a thread has an open lead. rule: booking-may */
+function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCard {
+  const state = { status: row.status!, startsAt: row.starts_at!, expiresAt: row.expires_at! }
+  return {
+    id: row.booking_id!,
+    status: row.status!,
+    service_type: row.service_type!,
+    booking_date: row.booking_date!,
+    booking_time: row.booking_time!,
+    total_amount: dollars(row.total_cents!),
+    may: movesOfReader(state, reader, row.reachable === true, now),
+  }
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+const CHANNEL = 'lustra_live'
+/** NOTIFY takes a lock that all commits of PostgreSQL share, so messages are batched: one NOTIFY in this time. */
+const BATCH_MS = 10
+/** PostgreSQL accepts payloads below 8,000 bytes. */
+const PAYLOAD_BYTES_MAX = 7500
+const RETRY_MS = 250
+const RETRY_MS_MAX = 5000
+
+type Options = {
+  url: string
+  pool: pg.Pool
+  log: Logger
+  /** Gets each message of another process, and of database triggers. */
+  onMessage: (message: unknown) => void
+  /** Called when listening again after a lost connection: messages may have been missed. */
+  onGap: () => void
+}
+
+/** Broadcasts between the server processes of one database, by PostgreSQL's LISTEN and NOTIFY. */
+export class ProcessChannel {
+  /** Marks our own payloads, which PostgreSQL sends back to us. */
+  readonly #processId = randomUUID()
+  readonly #options: Options
+  readonly #queue = new Set<string>()
+  #publishing: Promise<void> | undefined
+  #publishedAt = 0
+  #listening: Promise<void> | undefined
+  #client: pg.Client | undefined
+  #isClosed = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /**
+   * Sends a message to the other processes. Resolves when it is sent, or could not be sent; a failure is only logged. Equal messages
+   * of one batch are sent once.
+   */
+  publish(message: unknown): Promise<void> {
+    this.#queue.add(JSON.stringify(message))
+    this.#publishing ??= this.#publishBatch()
+    return this.#publishing
+  }
+
+  /** Resolves when messages of other processes are received from now on. Lost connections are opened again. */
+  listen(): Promise<void> {
+    this.#listening ??= this.#connectWithRetry()
+    return this.#listening
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#publishing
+    await this.#client?.end().catch(() => {})
+  }
+
+  async #publishBatch(): Promise<void> {
+    await wait(Math.max(0, this.#publishedAt + BATCH_MS - performance.now()))
+    const messages = [...this.#queue]
+    this.#queue.clear()
+    this.#publishing = undefined
+    this.#publishedAt = performance.now()
+    try {
+      await this.#options.pool.query(
+        'select pg_notify($1, payload) from unnest($2::text[]) as payload',
+        [CHANNEL, packPayloads(this.#processId, messages)],
+      )
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'could not notify the other processes')
+    }
+  }
+
+  async #connectWithRetry(): Promise<void> {
+    for (let pause = RETRY_MS; !this.#isClosed; pause = Math.min(pause * 2, RETRY_MS_MAX)) {
+      try {
+        return await this.#connect()
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'could not listen to the other processes')
+        await wait(pause, undefined, { ref: false })
+      }
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'lustra live',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    })
+    // The 'end' listener below handles a lost connection.
+    client.on('error', () => {})
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''))
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    client.once('end', () => void this.#reconnect())
+    this.#client = client
+    if (this.#isClosed) await client.end()
+  }
+
+  async #reconnect(): Promise<void> {
+    if (this.#isClosed) return
+    this.#listening = this.#connectWithRetry()
+    await this.#listening
+    this.#options.onGap()
+  }
+
+  #receive(payload: string): void {
+    // Payloads of database triggers are a single message without `from` and `notes`.
+    const received = JSON.parse(payload) as { from?: string; notes?: unknown[] }
+    if (received.from === this.#processId) return
+    for (const message of received.notes ?? [received]) this.#options.onMessage(message)
+  }
+}
+
+/** Packs messages into as few payloads as the size limit allows. */
+function packPayloads(from: string, messages: readonly string[]): string[] {
+  const batches: string[][] = [[]]
+  let bytes = 0
+  for (const message of messages) {
+    bytes += Buffer.byteLength(message) + 1
+    if (bytes > PAYLOAD_BYTES_MAX) {
+      batches.push([])
+      bytes = Buffer.byteLength(message)
+    }
+    batches.at(-1)!.push(message)
+  }
+  return batches.map((batch) => `{"from":"${from}","notes":[${batch.join(',')}]}`)
+}
