@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { pinnedNode } from './prepare.mjs'
+import { hashOf, pinnedNode } from './prepare.mjs'
 import { root, runKeeping } from './progress.mjs'
 
 const packaged = (path) => join('node_modules', ...path.split('/'))
@@ -29,7 +28,7 @@ const checks = [
     name: 'database types',
     args: ['scripts/database-types.ts', '--verify'],
     dependsOn: [
-      'server/migrations/**',
+      'server/migrations',
       'server/src/db/types.ts',
       'scripts/database-types.ts',
       'package-lock.json',
@@ -69,14 +68,4 @@ async function runCheck(node, { name, args, dependsOn }) {
   const result = await runKeeping(node, args)
   if (result.code === 0) writeFileSync(stamp, hash)
   return result
-}
-
-function hashOf(patterns) {
-  const hash = createHash('sha256')
-  const files = globSync(patterns, { cwd: root, withFileTypes: true }).filter((file) =>
-    file.isFile(),
-  )
-  for (const file of files.map((entry) => join(entry.parentPath, entry.name)).toSorted())
-    hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
-  return hash.digest('hex')
 }

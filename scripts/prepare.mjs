@@ -144,8 +144,13 @@ function refuseUnwritable() {
 }
 
 function sourcesHash() {
+  return hashOf(webSources)
+}
+
+/** A hash of the names and contents of files and of all files in folders; tests and built files do not count. */
+export function hashOf(paths) {
   const hash = createHash('sha256')
-  for (const file of webSources.flatMap((path) => filesUnder(path))) {
+  for (const file of paths.flatMap((path) => filesUnder(path))) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

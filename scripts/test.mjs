@@ -1,24 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { chromiumAdvice, findChromium } from './chromium.mjs'
-import { buildWeb, pinnedNode, prepareDependencies } from './prepare.mjs'
-import { runShowing } from './progress.mjs'
+import { buildWeb, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
+import { root, runKeeping, runShowing } from './progress.mjs'
+
+// `npm test` runs everything; `npm test -- bookings search` only what belongs to these features, from the contract to the journeys.
+const features = process.argv.slice(2)
+const reports = join(root, '.cache', 'reports')
 
 await prepareDependencies()
-
 const node = pinnedNode()
-const reports = mkdtempSync(join(tmpdir(), 'lustra-reports-'))
-const results = {
-  checks: await runChecks(),
-  tests: await runVitest(),
-  build: one((await buildWeb()) === 0),
-  bytes: await runBytes(),
-  journeys: await runJourneys(),
-}
-rmSync(reports, { recursive: true })
+mkdirSync(reports, { recursive: true })
 
+const results = features.length > 0 ? await testFeatures() : await testEverything()
 process.stdout.write('\n')
 for (const [part, { passed, failed }] of Object.entries(results)) {
   process.stdout.write(`${part}: ${passed} passed, ${failed} failed\n`)
@@ -27,52 +22,87 @@ const sum = (of) => Object.values(results).reduce((total, result) => total + res
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
 process.exitCode = sum('failed') ? 1 : 0
 
-async function runVitest() {
-  const file = join(reports, 'vitest.json')
+/** Journeys wait for browsers, tests for databases and processes: side by side they leave no core idle. */
+async function testEverything() {
+  const building = buildWeb()
+  const checking = runChecks()
+  const build = one((await building) === 0)
+  const bytes = one((await runShowing(node, ['scripts/check/bytes.ts'])) === 0)
+  const checks = await checking
+  const [tests, journeys] = await Promise.all([runVitest([]), runJourneys([])])
+  return { checks, build, bytes, tests, journeys }
+}
+
+async function testFeatures() {
+  const folders = features
+    .map((feature) => `e2e/${feature}/`)
+    .filter((folder) => existsSync(folder))
+  const tests = await runVitest(features.flatMap(testFilesOf))
+  if (folders.length === 0) return { tests }
+  await prepareWeb()
+  return { tests, journeys: await runJourneys(folders) }
+}
+
+/** The test files of a feature: of its folders on the server and in the web app, of its contract and of its views. */
+function testFilesOf(feature) {
+  const files = globSync(
+    [
+      `{server/src,web/src}/{,*/}${feature}/**/*.test.{ts,tsx}`,
+      `{contract,server/src,web/src/views}/${feature}*.test.{ts,tsx}`,
+    ],
+    { cwd: root },
+  )
+  if (files.length === 0 && !existsSync(join(root, 'e2e', feature)))
+    process.stdout.write(`No tests belong to ${feature}.\n`)
+  return files
+}
+
+/** Its output is shown when it ends, since the journeys print theirs meanwhile. */
+async function runVitest(files) {
+  if (features.length > 0 && files.length === 0) return { passed: 0, failed: 0 }
+  const report = join(reports, 'vitest.json')
+  rmSync(report, { force: true })
   const program = join('node_modules', 'vitest', 'vitest.mjs')
-  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await runShowing(node, [program, 'run', ...options])
-  return counted(code, file, (report) => ({
-    passed: report.numPassedTests,
-    // A file that could not even be read has failed without a test of its own.
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code, output } = await runKeeping(node, [program, 'run', ...options, ...files])
+  process.stdout.write(output)
+  return counted(code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
+    passed: numPassedTests,
+    // A file that could not be loaded has failed without a failed test.
     failed:
-      report.numFailedTests +
-      report.testResults.filter(
+      numFailedTests +
+      testResults.filter(
         ({ status, assertionResults }) =>
           status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
       ).length,
   }))
 }
 
-/** What the first views weigh, as they were just built. */
-async function runBytes() {
-  return one((await runShowing(node, ['scripts/check/bytes.ts'])) === 0)
-}
-
-async function runJourneys() {
+async function runJourneys(folders) {
   const chromium = await findChromium()
   if (!chromium) {
     process.stdout.write(`${chromiumAdvice}\n`)
     return one(false)
   }
-  const file = join(reports, 'playwright.json')
+  const report = join(reports, 'playwright.json')
+  rmSync(report, { force: true })
   const program = join('node_modules', '@playwright', 'test', 'cli.js')
-  const code = await runShowing(node, [program, 'test', '--reporter=list,json'], {
+  const code = await runShowing(node, [program, 'test', '--reporter=list,json', ...folders], {
     ...process.env,
     CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  return counted(code, file, ({ stats }) => ({
+  return counted(code, report, ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
   }))
 }
 
-/** What the report counts; a run that ended badly without saying why counts as one failure. */
-function counted(code, file, count) {
-  let result = { passed: 0, failed: 0 }
+/** What the report counts; a run that ended with an error that its report does not have counts as one failure. */
+function counted(code, report, count) {
+  let result
   try {
-    result = count(JSON.parse(readFileSync(file, 'utf8')))
+    result = count(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
     return one(false)
   }

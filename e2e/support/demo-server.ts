@@ -6,35 +6,37 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
+import { copyPrepared } from '../../scripts/prepared-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 export interface DemoServer {
-  /** Where a browser finds it, without a slash at the end. */
+  /** The address for a browser, without a slash at the end. */
   origin: string
-  /** Its data folder, where its mails lie in outbox/. */
+  /** The data folder of the server. It stores letters in its folder outbox. */
   dataDir: string
-  /** Ends it, and starts it again on the same folder and port once `whileGone` is done. */
-  restart(whileGone: () => Promise<void>): Promise<void>
-  /** Ends it and removes the data folder. */
+  /** Stops the server, and starts it on the same folder and port once `whileStopped` is done. */
+  restart(whileStopped: () => Promise<void>): Promise<void>
+  /** Stops the server and removes its data folder. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the real server on a folder and a port of its own, with the demo world or, for who moves the clock of everybody, with
- * nobody in it; throws with its last lines when it ends early.
+ * Starts the real server on a folder and a port of its own: with the demo world, or with an empty database for a journey that
+ * changes the clock of everybody. Throws with the last lines of the log when the server ends early.
  */
 export async function startDemoServer(demo: 'on' | 'off' = 'on'): Promise<DemoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-demo-'))
+  if (demo === 'on') await copyDemoWorld(dataDir)
   const port = await freePort()
   let running = await serve(dataDir, port, demo)
   return {
     origin: running.origin,
     dataDir,
-    async restart(whileGone) {
+    async restart(whileStopped) {
       await running.end()
       try {
-        await whileGone()
+        await whileStopped()
       } finally {
         running = await serve(dataDir, port, demo)
       }
@@ -46,6 +48,28 @@ export async function startDemoServer(demo: 'on' | 'off' = 'on'): Promise<DemoSe
   }
 }
 
+// The demo world's times are relative to the moment when it is made.
+const DEMO_WORLD_AGE_MAX_MS = 30 * 60_000
+
+/** To fill the demo world takes much longer than to copy it. */
+async function copyDemoWorld(dataDir: string): Promise<void> {
+  const demoWorld = {
+    name: 'demo-world',
+    sources: [
+      '{contract,drawings,tools}/**/*.ts',
+      'server/{demo,src}/**/*.ts',
+      'server/{data,migrations}/*',
+      'package-lock.json',
+    ],
+    maxAgeMs: DEMO_WORLD_AGE_MAX_MS,
+    async make(folder: string) {
+      const server = await serve(folder, await freePort(), 'on')
+      await server.end()
+    },
+  }
+  await copyPrepared(demoWorld, dataDir)
+}
+
 async function serve(
   dataDir: string,
   port: number,
@@ -55,7 +79,7 @@ async function serve(
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
     env: {
-      ...withoutOurs(process.env),
+      ...withoutOwnSettings(process.env),
       DATA_DIR: dataDir,
       DEMO: demo,
       PORT: String(port),
@@ -94,9 +118,9 @@ function readyOrigin(lines: Interface): Promise<string> {
   })
 }
 
-/** The tester's own configuration of Lustra is none of the journeys' business. */
-function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const ours = [
+/** Settings of Lustra in the developer's environment must not change the journeys. */
+function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const settings = [
     'DATABASE_URL',
     'PUBLIC_ORIGIN',
     'MAIL_URL',
@@ -107,10 +131,10 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     'VERIFICATION_MODE',
     'VERIFICATION_KEYS',
   ]
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.includes(name)))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !settings.includes(name)))
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -1,29 +1,81 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/migrate.ts'
-import { startTemporaryPostgres } from '../../../tools/embedded-postgres/temporary-postgres.ts'
+import { copyPrepared } from '../../../scripts/prepared-folder.ts'
+import { startEmbeddedPostgres } from '../../../tools/embedded-postgres/embedded-postgres.ts'
 import { databaseOn, runOn } from './statements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server where tests may make databases, and the migrated one that they copy. */
+    /** A PostgreSQL server where tests may create databases, and the migrated database that they copy. */
     postgres: { url: string; template: string }
   }
 }
 
 /**
- * Once for a run of the tests: a PostgreSQL server (TEST_DATABASE_URL, or else an embedded one in a temporary folder,
- * without fsync) with one migrated database that `testDatabase` copies.
+ * Runs once for all test files: provides a PostgreSQL server with one migrated database, which `testDatabase` copies. The server is
+ * the one of TEST_DATABASE_URL, or else an embedded one without fsync in a temporary folder.
  */
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startTemporaryPostgres(process.env['TEST_DATABASE_URL'])
+  const given = process.env['TEST_DATABASE_URL']
+  const { stop, ...postgres } = given ? await onGivenServer(given) : await onPreparedServer()
+  project.provide('postgres', postgres)
+  return stop
+}
+
+type Server = { url: string; template: string; stop(): Promise<void> }
+
+async function onGivenServer(url: string): Promise<Server> {
   const template = `lustra_template_${randomBytes(6).toString('hex')}`
-  const run = (statement: string) => runOn(server.url, statement)
-  await run(`CREATE DATABASE ${template}`)
-  await migrate(databaseOn(server.url, template))
-  project.provide('postgres', { url: server.url, template })
-  return async () => {
-    await run(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+  await createTemplate(url, template)
+  return { url, template, stop: () => runOn(url, `DROP DATABASE ${template} WITH (FORCE)`) }
+}
+
+const TEMPLATE = 'lustra_template'
+
+/** A run of the tests starts from a copy of a cluster that has the migrated database already. */
+async function onPreparedServer(): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-'))
+  await copyPrepared(
+    {
+      name: 'test-postgres',
+      sources: [
+        'server/migrations/*.sql',
+        'server/data/places.tsv.br',
+        'server/src/migrate.ts',
+        'server/src/queue/*.ts',
+        'server/src/features/locations/{load-places,place-key}.ts',
+        'tools/embedded-postgres/*.ts',
+        'package-lock.json',
+      ],
+      make: prepareCluster,
+    },
+    dataDir,
+  )
+  const server = await startEmbeddedPostgres({ dataDir, fsync: false })
+  return {
+    url: server.url,
+    template: TEMPLATE,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function prepareCluster(dataDir: string): Promise<void> {
+  const server = await startEmbeddedPostgres({ dataDir, fsync: false })
+  try {
+    await createTemplate(server.url, TEMPLATE)
+  } finally {
     await server.stop()
   }
+}
+
+async function createTemplate(url: string, name: string): Promise<void> {
+  await runOn(url, `CREATE DATABASE ${name}`)
+  await migrate(databaseOn(url, name))
 }
