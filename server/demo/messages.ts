@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import type { KeptPicture } from '#server/features/media/kept-picture.ts'
+import type { StoredPicture } from '#server/features/media/stored-picture.ts'
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS } from './demo-people.ts'
 import { ENQUIRY, FIRST_WORDS, OWN_THREADS } from './conversations.ts'
 import type { Line } from './conversations.ts'
@@ -38,7 +38,7 @@ export async function writeMessages(
   clients: readonly DemoClient[],
   professionals: readonly DemoProfessional[],
   now: Date,
-  photo: KeptPicture,
+  photo: StoredPicture,
 ): Promise<void> {
   const cast = DEMO_PROFESSIONALS.filter(({ active }) => active).map(({ email }) =>
     byEmail(professionals, email),
@@ -92,7 +92,7 @@ async function writeRows(db: Db, rows: readonly ReturnType<typeof rowOf>[]): Pro
 async function firstWords(
   db: Db,
   cast: readonly DemoProfessional[],
-  photo: KeptPicture,
+  photo: StoredPicture,
   now: Date,
 ) {
   const requests = await db
@@ -124,7 +124,7 @@ function rowOf(
   professional: { id: string },
   client: { id: string },
   now: Date,
-  { file, facts }: KeptPicture,
+  { file, facts }: StoredPicture,
 ) {
   const at = new Date(now.getTime() - hoursAgo * HOUR_MS)
   const [sender, receiver] = from === 'client' ? [client, professional] : [professional, client]

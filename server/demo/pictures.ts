@@ -5,8 +5,8 @@ import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import { portrait } from '#drawings/portrait.ts'
 import { room } from '#drawings/room.ts'
 import type { RoomKind } from '#drawings/room.ts'
-import { pictureUrl } from '#server/features/media/kept-picture.ts'
-import type { KeptPicture } from '#server/features/media/kept-picture.ts'
+import { pictureUrl } from '#server/features/media/stored-picture.ts'
+import type { StoredPicture } from '#server/features/media/stored-picture.ts'
 import { placeholderOf } from '#server/features/media/placeholder.ts'
 import type { Files } from '#server/outside/files/files.ts'
 
@@ -51,7 +51,7 @@ export async function paintPictures(files: Files): Promise<Map<string, PictureFa
 }
 
 /** Paints a room that only two see: the photo in a message. */
-export async function paintPrivatePicture(files: Files): Promise<KeptPicture> {
+export async function paintPrivatePicture(files: Files): Promise<StoredPicture> {
   const { file: name, drawing } = picture(room('kitchen', 'before', PAIRS_OF_A_KIND + 1))
   const file = `private-${name}`
   const facts = await paint(files, { file, drawing })

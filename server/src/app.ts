@@ -16,7 +16,7 @@ import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
 import { citiesRoutes } from './features/cities/cities.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
-import { endLeftSessions } from './features/identity/logged-out.ts'
+import { endOfflineLogouts } from './features/identity/offline-logout.ts'
 import { sessionOf } from './features/identity/sessions.ts'
 import { locationsRoutes } from './features/locations/locations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -108,7 +108,7 @@ export async function buildApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   })
   await app.register(cookie)
-  endLeftSessions(app, context)
+  endOfflineLogouts(app, context)
   await app.register(formbody)
   await acceptLive(app, context)
   if (shedsLoad) {

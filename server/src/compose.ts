@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { loadPlaceIndex } from './features/locations/load-place-index.ts'
-import { livingSessions } from './features/identity/sessions.ts'
+import { unexpiredSessions } from './features/identity/sessions.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
 import { loadKeys } from './features/verification/keys.ts'
 import { filesFor } from './outside/files/files-for.ts'
@@ -44,7 +44,7 @@ export async function createContext(
     url: databaseUrl,
     pool: database.pool,
     log,
-    livingSessions: (hashes) => livingSessions(database.kysely, hashes, clock.now()),
+    unexpiredSessions: (hashes) => unexpiredSessions(database.kysely, hashes, clock.now()),
   })
   return {
     config,

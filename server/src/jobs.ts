@@ -3,7 +3,7 @@ import { endSubscription, refundPayment } from './features/billing/refunds.ts'
 import { renewSubscriptions } from './features/billing/renewals.ts'
 import { completeBookings, expireBookings } from './features/bookings/booking-jobs.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
-import { makeAvif } from './features/media/make-avif.ts'
+import { makeAvif } from './features/media/stored-picture.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
 import { notifyOfMoney } from './features/notifications/money-notices.ts'
@@ -11,7 +11,7 @@ import { sendNoticePush, sendPushToDevice } from './features/notifications/send-
 import { sendHeldNotices, sendNoticeLetter } from './features/notifications/send-notice-letter.ts'
 import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
-import { forgetPicture, sweepPictures } from './features/professionals/named-pictures.ts'
+import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { gatherChanges } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteExpired } from './http/delete-expired.ts'
@@ -39,7 +39,7 @@ export const JOBS: {
   'forget-old': deleteExpired,
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
-  'forget-picture': forgetPicture,
+  'forget-picture': deleteUnusedPicture,
   'sweep-pictures': sweepPictures,
   'refund-payment': refundPayment,
   'end-subscription': endSubscription,

@@ -11,7 +11,7 @@ import { grantByOperator, refundByOperator } from './features/billing/operator-d
 import type { Deed } from './features/billing/operator-deeds.ts'
 import { closeReportByOperator, reportsForOperator } from './features/messaging/block-and-report.ts'
 import { decideByOperator } from './features/verification/decide.ts'
-import { checksForOperator, readNumber } from './features/verification/for-operator.ts'
+import { pendingChecks, readPendingNumber } from './features/verification/pending-checks.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
 import { runDueJobs } from './worker.ts'
 import type { Context } from './context.ts'
@@ -54,7 +54,7 @@ const COMMANDS: Record<string, Command> = {
   async verify(context, [what, user], reason) {
     const doneBy = userInfo().username
     if (what === undefined) {
-      const checks = await checksForOperator(context)
+      const checks = await pendingChecks(context)
       terminal.table(checks)
       return say(`${checks.length} waiting.`)
     }
@@ -123,7 +123,7 @@ async function idOf({ db }: Context, user = ''): Promise<string> {
 async function revealed(context: Context, user: string | undefined, why: Deed): Promise<string> {
   const id = await idOf(context, user)
   if (!process.stdout.isTTY) throw new StartupProblem('A number is shown on a terminal alone.')
-  const number = await readNumber(context, id, why)
+  const number = await readPendingNumber(context, id, why)
   if (number === undefined) throw new StartupProblem('No number of hers waits for a decision.')
   return `${formatSsn(number)}. That you read it is kept, with your reason.`
 }

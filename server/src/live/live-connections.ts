@@ -26,7 +26,7 @@ type Options = {
   pool: pg.Pool
   log: Logger
   /** Returns those of the given session hashes whose session has not ended. */
-  livingSessions: (hashes: Buffer[]) => Promise<Buffer[]>
+  unexpiredSessions: (hashes: Buffer[]) => Promise<Buffer[]>
 }
 
 /**
@@ -36,12 +36,12 @@ type Options = {
 export class LiveConnections {
   readonly #connectionsByPerson = new Map<string, Set<LiveConnection>>()
   readonly #channel: ProcessChannel
-  readonly #livingSessions: Options['livingSessions']
+  readonly #unexpiredSessions: Options['unexpiredSessions']
   readonly #log: Logger
   #heartbeat: ReturnType<typeof setInterval> | undefined
 
-  constructor({ livingSessions, ...options }: Options) {
-    this.#livingSessions = livingSessions
+  constructor({ unexpiredSessions, ...options }: Options) {
+    this.#unexpiredSessions = unexpiredSessions
     this.#log = options.log
     this.#channel = new ProcessChannel({
       ...options,
@@ -131,7 +131,7 @@ export class LiveConnections {
     try {
       const hashes = connections.map(({ person }) => person.sessionHash)
       const living = new Set(
-        (await this.#livingSessions(hashes)).map((hash) => hash.toString('hex')),
+        (await this.#unexpiredSessions(hashes)).map((hash) => hash.toString('hex')),
       )
       for (const connection of connections) {
         const isLiving = living.has(connection.person.sessionHash.toString('hex'))

@@ -7,13 +7,13 @@ import { forgetPayer } from '../billing/forget-payer.ts'
 import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
-import { forgetPerson, holdAccount } from '../identity/forget-person.ts'
+import { erasePerson, lockAccount } from '../identity/erase-person.ts'
 import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
-import { forgetProfile } from '../professionals/forget-profile.ts'
+import { eraseProfile } from '../professionals/erase-profile.ts'
 import { forgetReviewer } from '../reviews/forget-reviewer.ts'
-import { forgetNumber } from '../verification/forget-number.ts'
+import { deleteVerification } from '../verification/erase-numbers.ts'
 
 /** What the other side of a cancelled booking reads as its reason, in her language. */
 const REASONS = {
@@ -35,7 +35,7 @@ export async function deleteAccount(
   const confirmed = await confirmPassword(context, actor, request)
   const at = context.clock.now()
   const cancelled = await context.db.transaction().execute(async (tx) => {
-    await holdAccount(tx, confirmed)
+    await lockAccount(tx, confirmed)
     const ids = await cancelFutureBookings(tx, actor, REASONS, at)
     await forget(tx, actor.id, at)
     await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
@@ -45,10 +45,10 @@ export async function deleteAccount(
 }
 
 async function forget(tx: Db, userId: string, at: Date): Promise<void> {
-  await forgetPerson(tx, userId, at)
+  await erasePerson(tx, userId, at)
   await forgetPayer(tx, userId)
-  await forgetNumber(tx, userId)
-  await forgetProfile(tx, userId, at)
+  await deleteVerification(tx, userId)
+  await eraseProfile(tx, userId, at)
   await deleteHomeDetails(tx, userId)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)

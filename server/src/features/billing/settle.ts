@@ -1,7 +1,7 @@
 import type { Checkout } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { isDeleted } from '../identity/forget-person.ts'
+import { isAccountDeleted } from '../identity/erase-person.ts'
 import { grantCredits, addCredits } from './ledger.ts'
 import {
   closeCheckout,
@@ -89,7 +89,7 @@ async function settleLead({ db, clock, payments }: Context, checkout: Checkout):
     })
     if (kept.status !== 'paid') return
     await grantCredits(tx, key, credit)
-    if (await isDeleted(tx, ownerId)) {
+    if (await isAccountDeleted(tx, ownerId)) {
       await wantRefund(tx, kept.id, 'account_deleted')
       await enqueue(tx, 'refund-payment', { payment_id: kept.id })
     }

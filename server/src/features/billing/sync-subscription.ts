@@ -4,7 +4,7 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Subscription } from '#server/outside/payments/payments.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { isDeleted } from '../identity/forget-person.ts'
+import { isAccountDeleted } from '../identity/erase-person.ts'
 import { grantCredits, addCredits, periodKey } from './ledger.ts'
 import {
   holdMoney,
@@ -61,7 +61,7 @@ async function writeTruth(
 
   const now = context.clock.now()
   // What a page that was still open brings after the account was deleted is given back.
-  const isGone = await isDeleted(tx, ownerId)
+  const isGone = await isAccountDeleted(tx, ownerId)
   const isHers =
     !isGone && (row?.provider_subscription_id === truth.id || mayReplace(row, truth, now))
   for (const invoice of truth.invoices) {

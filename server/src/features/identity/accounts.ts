@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import {
-  holdPassword,
+  lockPassword,
   insertUser,
   removePasswordReset,
   removeSessions,
@@ -14,7 +14,7 @@ import {
   userByEmail,
   userById,
 } from './identity.queries.ts'
-import { hashPassword, isCommonPassword, passwordFits } from './passwords.ts'
+import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 import { endSession, startSession } from './sessions.ts'
 
 type Deed = Pick<Context, 'db' | 'clock'>
@@ -55,10 +55,10 @@ export async function login(
   browser: Omit<Browser, 'language'>,
 ) {
   const user = await userByEmail(db, email)
-  if (!(await passwordFits(password, user)) || !user) refuse('invalid_credentials')
+  if (!(await verifyPassword(password, user)) || !user) refuse('invalid_credentials')
   return db.transaction().execute(async (tx) => {
     // A password that changed meanwhile opens nothing.
-    if (!(await holdPassword(tx, user))) refuse('invalid_credentials')
+    if (!(await lockPassword(tx, user))) refuse('invalid_credentials')
     await endSession(tx, browser.token)
     return { user, token: await startSession(tx, user.id, clock.now(), browser.userAgent) }
   })
@@ -71,11 +71,11 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
 ): Promise<void> {
   const user = await userById(db, actor.id)
-  if (!(await passwordFits(current, user)) || !user) refuse('wrong_password')
+  if (!(await verifyPassword(current, user)) || !user) refuse('wrong_password')
   if (isCommonPassword(next)) refuse('password_too_common')
   const hash = await hashPassword(next)
   await db.transaction().execute(async (tx) => {
-    if (!(await holdPassword(tx, user))) refuse('wrong_password')
+    if (!(await lockPassword(tx, user))) refuse('wrong_password')
     await setPasswordHash(tx, user.id, hash)
     await removeSessions(tx, user.id, actor.sessionHash)
     await removePasswordReset(tx, user.id)

@@ -5,7 +5,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { userById } from './identity.queries.ts'
-import { passwordFits } from './passwords.ts'
+import { verifyPassword } from './passwords.ts'
 
 /**
  * Makes sure that who is acting knows the account's password, which the request carries in CURRENT_PASSWORD_HEADER; answers it as
@@ -21,7 +21,7 @@ export async function confirmPassword(
   await consumeRateLimit(context, 'confirm_by_user', actor.id)
   if (password.length > PASSWORD_LENGTH_MAX) refuse('wrong_password')
   const user = await userById(context.db, actor.id)
-  if (!(await passwordFits(password, user)) || !user) refuse('wrong_password')
+  if (!(await verifyPassword(password, user)) || !user) refuse('wrong_password')
   return user
 }
 

@@ -26,7 +26,7 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
 }
 
 /** Those of these sessions that have not ended. */
-export async function livingOf(db: Db, tokenHashes: Buffer[], now: Date): Promise<Buffer[]> {
+export async function unexpiredHashes(db: Db, tokenHashes: Buffer[], now: Date): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('sessions')
     .where(sql<boolean>`token_hash = any(${tokenHashes}::bytea[])`)
@@ -40,7 +40,7 @@ export async function insertSession(db: Db, session: Insertable<Sessions>): Prom
   await db.insertInto('sessions').values(session).execute()
 }
 
-export async function postponeExpiry(
+export async function extendSession(
   db: Db,
   tokenHash: Buffer,
   lastSeenAt: Date,
@@ -61,6 +61,28 @@ export async function removeSession(db: Db, tokenHash: Buffer): Promise<void> {
 export async function removeSessions(db: Db, userId: string, kept?: Buffer): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (kept ? all.where('token_hash', '!=', kept) : all).execute()
+}
+
+/** A person's sessions that have not ended, the one last used first. */
+export async function sessionsOf(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .select(['session_id as id', 'token_hash', 'user_agent', 'created_at', 'last_seen_at'])
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .execute()
+}
+
+/** False if she has no such session. */
+export async function removeSessionById(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('session_id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Adds a person; undefined when the email belongs to someone, however it is written. */
@@ -102,7 +124,7 @@ export async function userById(db: Db, id: string) {
 }
 
 /** Holds an account's password as it is until the transaction ends; undefined when it is no longer this one. */
-export async function holdPassword(db: Db, user: { id: string; password_hash: string }) {
+export async function lockPassword(db: Db, user: { id: string; password_hash: string }) {
   return db
     .selectFrom('users')
     .where('id', '=', user.id)
@@ -117,7 +139,10 @@ export async function setPasswordHash(db: Db, userId: string, hash: string): Pro
 }
 
 /** The newest token alone is good: it takes the place of the one before. */
-export async function putPasswordReset(db: Db, reset: Insertable<PasswordResets>): Promise<void> {
+export async function replacePasswordReset(
+  db: Db,
+  reset: Insertable<PasswordResets>,
+): Promise<void> {
   await db
     .insertInto('password_resets')
     .values(reset)
@@ -135,7 +160,7 @@ export async function removePasswordReset(db: Db, userId: string): Promise<void>
 }
 
 /** Uses up a token that has not expired, and says whose it was; of two at once one gets it. */
-export async function takePasswordReset(db: Db, tokenHash: Buffer, now: Date) {
+export async function consumePasswordReset(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .deleteFrom('password_resets')
     .where('token_hash', '=', tokenHash)

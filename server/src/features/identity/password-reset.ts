@@ -6,15 +6,15 @@ import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import {
-  putPasswordReset,
+  replacePasswordReset,
   removeSessions,
   setPasswordHash,
-  takePasswordReset,
+  consumePasswordReset,
   userByEmail,
   userById,
 } from './identity.queries.ts'
 import { hashPassword, isCommonPassword } from './passwords.ts'
-import { resetWords } from './reset-words.ts'
+import { resetLetterTexts } from './reset-letter-texts.ts'
 import { hashOf } from './sessions.ts'
 
 const MINUTE_MS = 60_000
@@ -38,8 +38,8 @@ export async function sendResetMail(
   if (!user) return
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(clock.now().getTime() + RESET_TOKEN_MINUTES * MINUTE_MS)
-  await putPasswordReset(db, { user_id, token_hash: hashOf(token), expires_at })
-  const words = resetWords(user)
+  await replacePasswordReset(db, { user_id, token_hash: hashOf(token), expires_at })
+  const words = resetLetterTexts(user)
   await mail.send({
     to: user.email,
     subject: words.title,
@@ -62,7 +62,7 @@ export async function resetPassword(
   if (isCommonPassword(password)) refuse('password_too_common')
   await db.transaction().execute(async (tx) => {
     // Of two at once the second waits here, and then finds nothing.
-    const reset = await takePasswordReset(tx, hashOf(token), clock.now())
+    const reset = await consumePasswordReset(tx, hashOf(token), clock.now())
     if (!reset) refuse('invalid_reset_token')
     await setPasswordHash(tx, reset.user_id, await hashPassword(password))
     await removeSessions(tx, reset.user_id)

@@ -6,7 +6,7 @@ import { hash, verify } from '@node-rs/argon2'
 const STRENGTH = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /** Of a password that nobody knows: whoever has no account is checked against it, in the same time. */
-const NOBODYS_HASH =
+const HASH_WITHOUT_ACCOUNT =
   '$argon2id$v=19$m=19456,t=2,p=1$9a6qWuWdM8kVRkwGGBJMbQ$JNxgdzg2Ne9e4O63TNMS0yD9RuOjxiu5u9zdbzC3JYM'
 
 const common = new Set(
@@ -29,10 +29,10 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether the password is the account's; without an account it takes the same time and says no. */
-export async function passwordFits(
+export async function verifyPassword(
   password: string,
   account: { password_hash: string } | undefined,
 ): Promise<boolean> {
-  const fits = await verify(account?.password_hash ?? NOBODYS_HASH, password)
+  const fits = await verify(account?.password_hash ?? HASH_WITHOUT_ACCOUNT, password)
   return fits && account !== undefined
 }

@@ -4,8 +4,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { deviceOf } from './device.ts'
-import { removeSessions } from './identity.queries.ts'
-import { removeSessionById, sessionsOf } from './session-list.queries.ts'
+import { removeSessionById, removeSessions, sessionsOf } from './identity.queries.ts'
 
 /** Where a person is signed in: the asking session first, then by when they were last used. */
 export async function sessionList({ db, clock }: Context, actor: Actor): Promise<SessionItem[]> {

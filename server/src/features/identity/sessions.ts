@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts'
 import {
   actorByToken,
   insertSession,
-  livingOf,
-  postponeExpiry,
+  unexpiredHashes,
+  extendSession,
   removeSession,
 } from './identity.queries.ts'
 
@@ -55,14 +55,14 @@ export async function sessionOf(
   if (!found) return null
   const { last_seen_at, ...person } = found
   if (now.getTime() - last_seen_at.getTime() >= TOUCHED_EVERY_MS) {
-    await postponeExpiry(db, sessionHash, now, new Date(now.getTime() + SESSION_MS))
+    await extendSession(db, sessionHash, now, new Date(now.getTime() + SESSION_MS))
   }
   return { ...person, sessionHash }
 }
 
 /** Those of these sessions (by their tokens' hashes) that have not ended. */
-export async function livingSessions(db: Db, hashes: Buffer[], now: Date): Promise<Buffer[]> {
-  return livingOf(db, hashes, now)
+export async function unexpiredSessions(db: Db, hashes: Buffer[], now: Date): Promise<Buffer[]> {
+  return unexpiredHashes(db, hashes, now)
 }
 
 /** The token that a request's cookie carries. */
@@ -71,7 +71,7 @@ export function sessionToken(request: FastifyRequest, config: Cookies): string |
 }
 
 /** From here on the request comes from nobody. */
-export function forgetSessionToken(request: FastifyRequest, config: Cookies): void {
+export function dropSessionToken(request: FastifyRequest, config: Cookies): void {
   delete request.cookies[cookieName(config)]
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { avifOf } from './kept-picture.ts'
+import { avifOf } from './stored-picture.ts'
 
 /** Answers with a picture by its file's name, as AVIF to who reads that and once it is made; 404 if there is none. `caching` is the Cache-Control header. */
 export async function sendPicture(

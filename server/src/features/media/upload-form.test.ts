@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeForms, withUploadForm } from './upload-form.ts'
+import { acceptForms, withUploadForm } from './upload-form.ts'
 import type { UploadForm } from './upload-form.ts'
 
 const JPEG = Buffer.from('ffd8ffe0', 'hex')
@@ -17,7 +17,7 @@ let folder: string
 let port: number
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lustra-test-forms-'))
-  await takeForms(app)
+  await acceptForms(app)
   const context = { config: { incomingDir: folder } } as Parameters<typeof withUploadForm>[0]
   app.post('/', (request) =>
     withUploadForm(context, request, { photo: 'one', others: 'many' }, hashesOf),

@@ -38,7 +38,7 @@ export type UploadForm = {
 type Names = Record<string, 'one' | 'many'>
 
 /** Lets the calls added to `app` take forms with files; others keep refusing them. */
-export async function takeForms(app: App): Promise<void> {
+export async function acceptForms(app: App): Promise<void> {
   await app.register(multipart, {
     // Each is counted here, where a sentence can be said of it.
     throwFileSizeLimit: false,
@@ -151,7 +151,7 @@ function giveBack({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
 }
 
 /** Removes what forms of an earlier process left behind: folders that have not changed since `before`. */
-export async function forgetIncoming({ config }: Context, before: Date): Promise<void> {
+export async function deleteOldUploads({ config }: Context, before: Date): Promise<void> {
   const names = await readdir(config.incomingDir).catch(() => [])
   for (const name of names) {
     const folder = join(config.incomingDir, name)

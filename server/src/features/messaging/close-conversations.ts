@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { enqueueForPictures } from '../media/kept-picture.ts'
+import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
 /**
  * Closes the conversations of a person who deletes their account. The text messages stay for the other side. The photos that the person
@@ -15,7 +15,7 @@ export async function closeConversations(tx: Db, userId: string, at: Date): Prom
     .returning('picture')
     .execute()
   const dropped = deleted.map(({ picture }) => picture).filter((file) => file !== null)
-  await enqueueForPictures(tx, at, { named: [], dropped })
+  await enqueuePictureJobs(tx, at, { named: [], dropped })
   await tx.deleteFrom('reports').where('reporter_id', '=', userId).execute()
   await sql`
     insert into blocks (blocker_id, blocked_id, at)

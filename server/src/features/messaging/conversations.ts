@@ -4,7 +4,7 @@ import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { pictureUrl } from '../media/kept-picture.ts'
+import { pictureUrl } from '../media/stored-picture.ts'
 import type { Pair } from '../billing/leads.ts'
 import {
   conversationById,

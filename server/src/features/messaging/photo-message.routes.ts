@@ -15,7 +15,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import { takeForms, withUploadForm } from '../media/upload-form.ts'
+import { acceptForms, withUploadForm } from '../media/upload-form.ts'
 import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
 
 /** Photos in messages. Browsers may store a photo, but ask each time whether the reader may still see it. rule: private-photos */
@@ -30,7 +30,7 @@ export async function photoMessageRoutes(app: App, context: Context): Promise<vo
     },
   )
   await app.register(async (forms) => {
-    await takeForms(forms)
+    await acceptForms(forms)
     implement(
       forms,
       context,

@@ -6,7 +6,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { photo, sendBytes, sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { sweepPictures } from '../professionals/named-pictures.ts'
+import { sweepPictures } from '../professionals/unused-pictures.ts'
 
 const DAY_MS = 86_400_000
 let server: TestServer

@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/actor.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { keepPictures } from '../media/kept-picture.ts'
+import { storePictures } from '../media/stored-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { checkMayWrite } from './contact.ts'
 import { sendMessage } from './send-message.ts'
@@ -30,7 +30,7 @@ export async function sendPhotoMessage(
   const upload = files[0] ?? refuse('image_required')
   // Processing a photo is expensive, so a sender who may not write is refused before it.
   await checkMayWrite(context, context.db, actor, receiverId, context.clock.now())
-  return keepPictures(
+  return storePictures(
     context,
     [upload],
     async ([picture]) =>

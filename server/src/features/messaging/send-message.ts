@@ -5,7 +5,7 @@ import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import type { KeptPicture } from '../media/kept-picture.ts'
+import type { StoredPicture } from '../media/stored-picture.ts'
 import {
   checkMayContinue,
   openConversationByMessage,
@@ -20,7 +20,7 @@ type NewMessage = {
   /** Validated and trimmed. */
   text: string
   /** A stored picture that the message shows. */
-  picture?: KeptPicture | undefined
+  picture?: StoredPicture | undefined
 }
 type TimedMessage = NewMessage & { at: Date }
 

@@ -13,7 +13,7 @@ import { text } from '#contract/values.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import type { Place, Places } from '../locations/locations.ts'
-import { partsOf, placesIn } from './area-list.ts'
+import { partsOf, placesIn } from './service-areas.ts'
 
 const NAME_LENGTH_MAX = 100
 const BIO_LENGTH_MAX = 2000
@@ -83,7 +83,7 @@ export function checkFields(
     before?.gallery ?? 0,
     gallery.map(({ name, bytes }) => ({ name, size: bytes })),
   )
-  if (tooMuch?.code === 'gallery_image_too_large') refuseLargeFile(tooMuch.file)
+  if (tooMuch?.code === 'gallery_image_too_large') refuseLargeImage(tooMuch.file)
   if (tooMuch) refuse(tooMuch.code)
   if (problem) refuse(problem.why === 'no_picture' ? 'image_unreadable' : 'form_unreadable')
   return {
@@ -112,7 +112,7 @@ export function checkFields(
 }
 
 /** Professional spec 5, with the file's name. */
-export function refuseLargeFile(name: string): never {
+export function refuseLargeImage(name: string): never {
   refuse('gallery_image_too_large', { params: { file: name } })
 }
 

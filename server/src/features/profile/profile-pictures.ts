@@ -4,15 +4,15 @@ import type { Db } from '#server/db/db.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { enqueueForPictures, keepPictures, pictureUrl } from '../media/kept-picture.ts'
-import type { KeptPicture } from '../media/kept-picture.ts'
+import { enqueuePictureJobs, storePictures, pictureUrl } from '../media/stored-picture.ts'
+import type { StoredPicture } from '../media/stored-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
-import { refuseLargeFile } from './profile-fields.ts'
-import { holdProfile, picturesOf, profileRow, writePictures } from './profile.queries.ts'
+import { refuseLargeImage } from './profile-fields.ts'
+import { lockProfile, picturesOf, profileRow, writePictures } from './profile.queries.ts'
 
 type Kind = 'profile' | 'gallery'
-type Row = NonNullable<Awaited<ReturnType<typeof holdProfile>>>
+type Row = NonNullable<Awaited<ReturnType<typeof lockProfile>>>
 type Shown = Pick<Row, 'profile_image' | 'gallery_images'>
 
 /** Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses a sixth in the gallery. */
@@ -26,15 +26,15 @@ export async function addPicture(
   const [upload] = files
   if (problem?.why === 'too_large') {
     if (kind === 'profile') refuse('profile_image_too_large')
-    refuseLargeFile(problem.file.name)
+    refuseLargeImage(problem.file.name)
   }
   if (problem) refuse(problem.why === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   if (!upload) refuse('image_required')
   refuseFull(kind, (await profileRow(context.db, userId)) ?? refuse('complete_profile_first'))
 
-  return keepPictures(context, [upload], (pictures) =>
+  return storePictures(context, [upload], (pictures) =>
     runInTransaction(context.db, idempotency, async (tx) => {
-      const held = (await holdProfile(tx, userId)) ?? refuse('complete_profile_first')
+      const held = (await lockProfile(tx, userId)) ?? refuse('complete_profile_first')
       refuseFull(kind, held)
       const { file } = pictures[0]!
       const shown =
@@ -49,7 +49,7 @@ export async function addPicture(
 /** Takes the photo out of the profile (professional spec 7). Again is harmless. */
 export function removePhoto(context: Context, userId: string): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
-    const held = await holdProfile(tx, userId)
+    const held = await lockProfile(tx, userId)
     if (!held?.profile_image) return picturesOf(tx, userId)
     return show(context, tx, userId, held, { profile_image: null })
   })
@@ -62,7 +62,7 @@ export function removeFromGallery(
   { index, url }: { index: number; url: string | undefined },
 ): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
-    const held = await holdProfile(tx, userId)
+    const held = await lockProfile(tx, userId)
     const file = index < 0 ? undefined : held?.gallery_images[index]
     if (!held || !file) refuse('image_not_found')
     if (url !== undefined && url !== pictureUrl(file)) refuse('image_not_found')
@@ -78,7 +78,7 @@ async function show(
   userId: string,
   held: Row,
   shown: Partial<Shown>,
-  added: KeptPicture[] = [],
+  added: StoredPicture[] = [],
 ): Promise<ProfilePictures> {
   const row = { ...held, ...shown }
   const now = context.clock.now()
@@ -87,7 +87,7 @@ async function show(
   const dropped = [held.profile_image, ...held.gallery_images].filter(
     (file) => file !== null && !still.has(file),
   )
-  await enqueueForPictures(tx, now, { named: added, dropped: dropped as string[] })
+  await enqueuePictureJobs(tx, now, { named: added, dropped: dropped as string[] })
   return picturesOf(tx, userId)
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { OwnProfile, ProfilePictures } from '#contract/profile.ts'
 import type { Picture } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
-import type { KeptPicture } from '../media/kept-picture.ts'
-import { pictureUrl } from '../media/kept-picture.ts'
+import type { StoredPicture } from '../media/stored-picture.ts'
+import { pictureUrl } from '../media/stored-picture.ts'
 import type { Place } from '../locations/locations.ts'
 import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 import { LAST_FOUR_SQL } from '../verification/badge.ts'
@@ -25,7 +25,7 @@ export async function ownProfileOf(db: Db, userId: string): Promise<OwnProfile |
 }
 
 /** What is saved, and until the transaction ends nobody else's to change, the first save included. */
-export async function holdProfile(tx: Db, userId: string) {
+export async function lockProfile(tx: Db, userId: string) {
   await sql`select from users where id = ${userId} for no key update`.execute(tx)
   return profileRow(tx, userId)
 }
@@ -87,7 +87,7 @@ export async function writePictures(
   tx: Db,
   userId: string,
   row: PictureRow,
-  added: readonly KeptPicture[],
+  added: readonly StoredPicture[],
   now: Date,
 ): Promise<void> {
   const shown = [row.profile_image, ...row.gallery_images].filter((file) => file !== null)

@@ -19,7 +19,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
-import { takeForms, withUploadForm } from '../media/upload-form.ts'
+import { acceptForms, withUploadForm } from '../media/upload-form.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { addPicture, removeFromGallery, removePhoto } from './profile-pictures.ts'
 import { ownProfileOf } from './profile.queries.ts'
@@ -37,7 +37,7 @@ export async function profileRoutes(app: App, context: Context): Promise<void> {
     removeFromGallery(context, actor.id, { index: query.image_index, url: query.image_url }),
   )
   await app.register(async (forms) => {
-    await takeForms(forms)
+    await acceptForms(forms)
     formRoutes(forms, context)
   })
 }

@@ -4,14 +4,14 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { enqueueForPictures, keepPictures } from '../media/kept-picture.ts'
+import { enqueuePictureJobs, storePictures } from '../media/stored-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
-import { submitSsn, takeTry } from '../verification/verification.ts'
+import { submitSsn, checkSubmission } from '../verification/verification.ts'
 import { checkFields } from './profile-fields.ts'
 import {
-  holdProfile,
+  lockProfile,
   insertProfile,
   ownProfileOf,
   profileRow,
@@ -41,12 +41,12 @@ export async function saveProfile(
   const fields = checkFields(context.places, sent, form, before)
   refuseOlder(fields.version, row?.version)
   const number = fields.ssn && { ssn: fields.ssn, consentVersion: sent.consent_version }
-  if (number) await takeTry(context, userId, number)
+  if (number) await checkSubmission(context, userId, number)
   const now = context.clock.now()
 
-  return keepPictures(context, form.files, (pictures) =>
+  return storePictures(context, form.files, (pictures) =>
     runInTransaction(context.db, idempotency, async (tx) => {
-      const held = await holdProfile(tx, userId)
+      const held = await lockProfile(tx, userId)
       refuseOlder(fields.version, held?.version)
       if (held) await updateProfile(tx, userId, fields, now)
       else
@@ -63,7 +63,7 @@ export async function saveProfile(
       const images = held?.images ?? []
       await writePictures(tx, userId, { profile_image, gallery_images, images }, pictures, now)
       const dropped = photo && was ? [was] : []
-      await enqueueForPictures(tx, now, { named: pictures, dropped })
+      await enqueuePictureJobs(tx, now, { named: pictures, dropped })
 
       if (number) await submitSsn(tx, context, userId, number)
       await refreshSearchEntries(tx, [userId])

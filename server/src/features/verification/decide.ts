@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { holdVerification, writeDecision, writeStatus } from './verification.queries.ts'
+import { lockVerification, writeDecision, writeStatus } from './verification.queries.ts'
 
 type Outcome = {
   status: 'pending' | 'approved' | 'rejected'
@@ -54,7 +54,7 @@ export async function decideByOperator(
   { status, doneBy, reason }: Decision,
 ): Promise<'done' | 'already' | 'nothing_given'> {
   return context.db.transaction().execute(async (tx) => {
-    const held = await holdVerification(tx, userId)
+    const held = await lockVerification(tx, userId)
     if (held?.status === status) return 'already'
     if (!held?.ssn_hash) return 'nothing_given'
     const outcome = { status, simulated: false, actorId: null, reason }

@@ -1,3 +1,4 @@
+import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 
 /** Job, every hour: numbers that were decided about are erased (decision 34: within a day); hash and last four stay. */
@@ -8,4 +9,9 @@ export async function eraseNumbers({ db }: Context): Promise<void> {
     .where('decided_at', 'is not', null)
     .where('ssn_sealed', 'is not', null)
     .execute()
+}
+
+/** Deletes everything about a professional's number, for account deletion. rule: deletion-of-professional */
+export async function deleteVerification(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('verifications').where('professional_id', '=', userId).execute()
 }

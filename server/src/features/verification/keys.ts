@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
-import { madeOnce } from '#server/outside/files/made-once.ts'
+import { readOrCreate } from '#server/outside/files/read-or-create.ts'
 
 /** What seals numbers and knows them again (decision 34); never in the database. */
 export type VerificationKeys = {
@@ -30,7 +30,7 @@ export async function loadKeys({
   if (verificationKeys === undefined && production) {
     throw new StartupProblem(`VERIFICATION_KEYS is missing. ${SHAPE}`)
   }
-  return readKeys(verificationKeys ?? (await keptKeys(dataDir)))
+  return readKeys(verificationKeys ?? (await demoKeys(dataDir)))
 }
 
 /** Reads `hash:KEY,NAME:KEY,…`; what is wrong is told without any of it. */
@@ -50,7 +50,7 @@ function readKeys(text: string): VerificationKeys {
 }
 
 /** The keys that a demo makes for itself. */
-function keptKeys(dataDir: string): Promise<string> {
+function demoKeys(dataDir: string): Promise<string> {
   const key = () => randomBytes(KEY_BYTES).toString('base64')
-  return madeOnce(join(dataDir, FILE), () => `${HASH}:${key()}\nfirst:${key()}\n`)
+  return readOrCreate(join(dataDir, FILE), () => `${HASH}:${key()}\nfirst:${key()}\n`)
 }

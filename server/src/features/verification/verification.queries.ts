@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** What is known of her check, hers to change until the transaction ends; undefined before she has a profile. */
-export function holdVerification(tx: Db, userId: string) {
+export function lockVerification(tx: Db, userId: string) {
   return verificationOf(tx, userId).forNoKeyUpdate('professionals').executeTakeFirst()
 }
 
@@ -33,7 +33,7 @@ export function waitingChecks(db: Db) {
 }
 
 /** The sealed number of a check that waits, nobody else's to decide until the transaction ends. */
-export function holdWaitingNumber(tx: Db, userId: string) {
+export function lockPendingNumber(tx: Db, userId: string) {
   return tx
     .selectFrom('professionals')
     .innerJoin('verifications', 'professional_id', 'user_id')
@@ -56,7 +56,7 @@ type Number = {
 }
 
 /** Keeps a number, in place of one that she gave before; false when it is somebody else's. */
-export async function keepNumber(tx: Db, number: Number): Promise<boolean> {
+export async function writeNumber(tx: Db, number: Number): Promise<boolean> {
   const { professional_id: _, ...facts } = number
   try {
     await tx

@@ -3,14 +3,14 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { submitSsn, takeTry } from './verification.ts'
+import { submitSsn, checkSubmission } from './verification.ts'
 
 /** The dashboard's entrance; the profile form is the other one. */
 export function verificationRoutes(app: App, context: Context): void {
   implement(app, context, submitVerification, async ({ actor, body }) => {
     const given = { ssn: body.social_security_number, consentVersion: body.consent_version }
     if (!given.ssn.trim()) refuse('ssn_required')
-    await takeTry(context, actor.id, given)
+    await checkSubmission(context, actor.id, given)
     return context.db.transaction().execute((tx) => submitSsn(tx, context, actor.id, given))
   })
 }

@@ -5,9 +5,8 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { writeOutcome } from './decide.ts'
-import { wasNeverIssued } from './never-issued.ts'
 import { hashOf, seal } from './seal.ts'
-import { holdVerification, keepNumber, verificationRow } from './verification.queries.ts'
+import { lockVerification, writeNumber, verificationRow } from './verification.queries.ts'
 
 /** A number as it was typed, and the version of the consent that was agreed to (decision 33); the current one unless told. */
 export type GivenNumber = { ssn: string; consentVersion?: string | undefined }
@@ -19,7 +18,7 @@ type Outcome = {
 }
 
 /** Both entrances begin here, outside of any transaction: refuses what is no number, an old consent, and the fourth try of a day; her own number again is no try. */
-export async function takeTry(
+export async function checkSubmission(
   context: Context,
   userId: string,
   { ssn, consentVersion }: GivenNumber,
@@ -41,7 +40,7 @@ export async function submitSsn(
   userId: string,
   { ssn }: GivenNumber,
 ): Promise<Outcome> {
-  const held = (await holdVerification(tx, userId)) ?? refuse('complete_profile_first')
+  const held = (await lockVerification(tx, userId)) ?? refuse('complete_profile_first')
   const digits = ssnDigits(ssn)
   const ssn_last4 = digits.slice(-4)
   const ssn_hash = hashOf(context.verificationKeys, digits)
@@ -49,7 +48,7 @@ export async function submitSsn(
   if (again && held.status !== 'rejected') return outcomeOf(held.status, ssn_last4)
 
   const now = context.clock.now()
-  const kept = await keepNumber(tx, {
+  const kept = await writeNumber(tx, {
     professional_id: userId,
     ssn_hash,
     ssn_last4,
@@ -77,4 +76,11 @@ function outcomeOf(status: string, ssn_last4: string): Outcome {
     verification_status: verified ? 'verified' : 'pending',
     ssn_last4,
   }
+}
+
+// rule: never-issued-numbers
+const NEVER_ISSUED = /^9|^\d{3}00|0000$/
+
+function wasNeverIssued(digits: string): boolean {
+  return NEVER_ISSUED.test(digits)
 }

@@ -9,7 +9,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { readFile } from 'node:fs/promises'
-import { KEPT_FILE, checkName } from './files.ts'
+import { STORED_FILE, checkName } from './files.ts'
 import type { Files } from './files.ts'
 
 const ATTEMPTS = 3
@@ -29,16 +29,16 @@ export function filesInBucket(url: string): Files {
   }
   return {
     put,
-    async take(files) {
+    async putFromDisk(files) {
       await Promise.all(files.map(async ({ name, path }) => put(name, await readFile(path))))
     },
     async read(name) {
-      if (!KEPT_FILE.test(name)) return undefined
+      if (!STORED_FILE.test(name)) return undefined
       const found = await client.send(new GetObjectCommand(at(name))).catch(absent)
       return found?.Body?.transformToByteArray()
     },
     async has(name) {
-      if (!KEPT_FILE.test(name)) return false
+      if (!STORED_FILE.test(name)) return false
       return (await client.send(new HeadObjectCommand(at(name))).catch(absent)) !== undefined
     },
     async *list() {
@@ -46,7 +46,7 @@ export function filesInBucket(url: string): Files {
       for await (const { Contents: objects = [] } of pages) {
         for (const { Key, LastModified } of objects) {
           const name = Key?.slice(folder.length) ?? ''
-          if (KEPT_FILE.test(name) && LastModified) yield { name, changedAt: LastModified }
+          if (STORED_FILE.test(name) && LastModified) yield { name, changedAt: LastModified }
         }
       }
     },

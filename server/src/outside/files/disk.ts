@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KEPT_FILE, checkName } from './files.ts'
+import { STORED_FILE, checkName } from './files.ts'
 import type { Files } from './files.ts'
 
 const UNFINISHED = /^\.((?:private-)?[0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
@@ -33,7 +33,7 @@ export function filesOnDisk(folder: string): Files {
   }
   return {
     put,
-    async take(files) {
+    async putFromDisk(files) {
       for (const { name } of files) checkName(name)
       await mkdir(folder, { recursive: true })
       for (const { name, path } of files) {
@@ -43,11 +43,11 @@ export function filesOnDisk(folder: string): Files {
       await flushFolder(folder)
     },
     async read(name) {
-      if (!KEPT_FILE.test(name)) return undefined
+      if (!STORED_FILE.test(name)) return undefined
       return readFile(join(folder, name)).catch(absent)
     },
     async has(name) {
-      if (!KEPT_FILE.test(name)) return false
+      if (!STORED_FILE.test(name)) return false
       return access(join(folder, name)).then(
         () => true,
         (error: unknown) => absent(error) ?? false,
@@ -56,7 +56,7 @@ export function filesOnDisk(folder: string): Files {
     async *list() {
       const names = (await readdir(folder).catch(absent)) ?? []
       for (const name of names) {
-        if (!KEPT_FILE.test(name) && !UNFINISHED.test(name)) continue
+        if (!STORED_FILE.test(name) && !UNFINISHED.test(name)) continue
         const found = await stat(join(folder, name)).catch(absent)
         if (found?.isFile()) yield { name, changedAt: found.mtime }
       }

@@ -49,7 +49,9 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
     for (const place of [folder, ...OTHER_DISK]) {
       const paths = made.map((_, index) => join(place, `lustra-test-made-${index}`))
       for (const [index, { bytes }] of made.entries()) await writeFile(paths[index]!, bytes)
-      await files.take(made.map(({ name: file }, index) => ({ name: file, path: paths[index]! })))
+      await files.putFromDisk(
+        made.map(({ name: file }, index) => ({ name: file, path: paths[index]! })),
+      )
       for (const { name: file, bytes } of made) {
         expect(Buffer.from((await files.read(file))!).equals(bytes)).toBe(true)
         await files.remove(file)
@@ -57,7 +59,7 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
       for (const path of paths) await rm(path, { force: true })
     }
     const stray = [{ name: '../stray.webp', path: join(folder, 'any') }]
-    await expect(files.take(stray)).rejects.toThrow(/./)
+    await expect(files.putFromDisk(stray)).rejects.toThrow(/./)
   })
 
   test('that are not there are not there', async () => {

@@ -3,7 +3,7 @@ export interface Files {
   /** Keeps bytes under a name, whole or not at all, and safely when it has answered; the same name again replaces them. */
   put(name: string, bytes: Uint8Array): Promise<void>
   /** Keeps the same way what lies in files of this machine, safely written: each whole or not at all. The files are ours to move. */
-  take(files: readonly { name: string; path: string }[]): Promise<void>
+  putFromDisk(files: readonly { name: string; path: string }[]): Promise<void>
   /** The bytes of a name; undefined if there are none. */
   read(name: string): Promise<Uint8Array | undefined>
   has(name: string): Promise<boolean>
@@ -14,9 +14,9 @@ export interface Files {
 }
 
 /** The names of what is kept: the picture it belongs to ('{hex}' or 'private-{hex}') comes first. */
-export const KEPT_FILE = /^((?:private-)?[0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/
+export const STORED_FILE = /^((?:private-)?[0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/
 
 /** Refuses a name that is not a picture's, before it becomes a path or a key. */
 export function checkName(name: string): void {
-  if (!KEPT_FILE.test(name)) throw new Error('not the name of a picture')
+  if (!STORED_FILE.test(name)) throw new Error('not the name of a picture')
 }

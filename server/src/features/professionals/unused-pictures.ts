@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { KEPT_FILE } from '#server/outside/files/files.ts'
+import { STORED_FILE } from '#server/outside/files/files.ts'
 import type { Context } from '#server/context.ts'
-import { removeFiles } from '../media/kept-picture.ts'
-import { forgetIncoming } from '../media/upload-form.ts'
+import { removePictureFiles } from '../media/stored-picture.ts'
+import { deleteOldUploads } from '../media/upload-form.ts'
 
 /** A file without a row may belong to a save that is under way; after this long it does not. */
 const UNNAMED_HOURS = 24
 const AT_ONCE = 500
 
 /** Job: removes a picture that was taken out of a profile, unless a row names it after all. */
-export async function forgetPicture(context: Context, { file }: { file: string }): Promise<void> {
+export async function deleteUnusedPicture(
+  context: Context,
+  { file }: { file: string },
+): Promise<void> {
   const [unnamed] = await unnamedOf(context.db, [file])
-  if (unnamed) await removeFiles(context, unnamed)
+  if (unnamed) await removePictureFiles(context, unnamed)
 }
 
 /** Job: removes the files that no row names and that have not changed for a day, and what a crash left unfinished. */
 export async function sweepPictures(context: Context): Promise<void> {
   const before = new Date(context.clock.now().getTime() - UNNAMED_HOURS * 3_600_000)
-  await forgetIncoming(context, before)
+  await deleteOldUploads(context, before)
   let old: string[] = []
   for await (const { name, changedAt } of context.files.list()) {
     if (changedAt >= before) continue
@@ -33,7 +36,7 @@ export async function sweepPictures(context: Context): Promise<void> {
 
 async function sweep({ db, files }: Context, names: string[]): Promise<void> {
   const pictureOf = (name: string) => {
-    const hex = KEPT_FILE.exec(name)?.[1]
+    const hex = STORED_FILE.exec(name)?.[1]
     return hex && `${hex}.webp`
   }
   const pictures = [...new Set(names.map(pictureOf).filter((file) => file !== undefined))]

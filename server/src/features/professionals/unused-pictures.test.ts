@@ -6,7 +6,7 @@ import { pictureFile } from '#contract/pictures.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { sweepPictures } from './named-pictures.ts'
+import { sweepPictures } from './unused-pictures.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import { enqueueForPictures } from '../media/kept-picture.ts'
+import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
 /** Takes the person out of a professional's profile: what is left stands for her bookings and payments. Her pictures' files go by a job. */
-export async function forgetProfile(tx: Db, userId: string, at: Date): Promise<void> {
+export async function eraseProfile(tx: Db, userId: string, at: Date): Promise<void> {
   const before = await tx
     .selectFrom('professionals')
     .select(['profile_image', 'gallery_images'])
@@ -30,5 +30,5 @@ export async function forgetProfile(tx: Db, userId: string, at: Date): Promise<v
     .where('user_id', '=', userId)
     .execute()
   const dropped = [before.profile_image, ...before.gallery_images].filter((file) => file !== null)
-  await enqueueForPictures(tx, at, { named: [], dropped })
+  await enqueuePictureJobs(tx, at, { named: [], dropped })
 }

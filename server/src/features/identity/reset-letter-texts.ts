@@ -42,7 +42,7 @@ const WORDS: Record<Language, (firstName: string) => Words> = {
 }
 
 /** What the reset letter says, in the person's language. */
-export function resetWords(user: { language: Language; first_name: string; email: string }) {
+export function resetLetterTexts(user: { language: Language; first_name: string; email: string }) {
   const { account, validFor, minutes, ...words } = WORDS[user.language](user.first_name)
   const facts: [string, string][] = [
     [account, user.email],

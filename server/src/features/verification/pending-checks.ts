@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts'
 import { noteDeed } from '../billing/operator-deeds.ts'
 import type { Deed } from '../billing/operator-deeds.ts'
 import { unseal } from './seal.ts'
-import { holdWaitingNumber, waitingChecks } from './verification.queries.ts'
+import { lockPendingNumber, waitingChecks } from './verification.queries.ts'
 
 /** The checks that wait for an operator, the longest first: whose, since when, and since when no more than an operator approves. No part of a number. */
-export async function checksForOperator({ db }: { db: Db }) {
+export async function pendingChecks({ db }: { db: Db }) {
   return waitingChecks(db)
 }
 
@@ -14,13 +14,13 @@ export async function checksForOperator({ db }: { db: Db }) {
  * The nine digits of a check that waits, for the inquiry outside that decides it (decisions 34, 35). Who reads them and why is
  * kept in the same transaction. Undefined once it is decided about, or where none was given.
  */
-export async function readNumber(
+export async function readPendingNumber(
   { db, clock, verificationKeys }: Context,
   userId: string,
   { reason, doneBy }: Deed,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
-    const waiting = await holdWaitingNumber(tx, userId)
+    const waiting = await lockPendingNumber(tx, userId)
     if (!waiting?.key_id || !waiting.ssn_sealed) return undefined
     const { key_id, ssn_sealed } = waiting
     const deed = { subject_id: userId, done_by: doneBy, at: clock.now() }

@@ -1,21 +1,21 @@
 import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { holdPassword, removePasswordReset, removeSessions } from './identity.queries.ts'
+import { lockPassword, removePasswordReset, removeSessions } from './identity.queries.ts'
 
 /** Nothing opens an account with this: it is no hash. */
 const NO_PASSWORD = 'deleted'
 
 /** Holds an account until the transaction ends, if its password is still the one that was confirmed; else refuses. */
-export async function holdAccount(
+export async function lockAccount(
   tx: Db,
   confirmed: { id: string; password_hash: string },
 ): Promise<void> {
-  if (!(await holdPassword(tx, confirmed))) refuse('wrong_password')
+  if (!(await lockPassword(tx, confirmed))) refuse('wrong_password')
 }
 
 /** Takes the person out of an account: name, email, phone, password, sessions, letters on their way, repeated answers. */
-export async function forgetPerson(tx: Db, userId: string, at: Date): Promise<void> {
+export async function erasePerson(tx: Db, userId: string, at: Date): Promise<void> {
   await tx
     .updateTable('users')
     .set({
@@ -34,7 +34,7 @@ export async function forgetPerson(tx: Db, userId: string, at: Date): Promise<vo
 }
 
 /** Whether the account was deleted; what still arrives for it from outside finds nobody. */
-export async function isDeleted(db: Db, userId: string): Promise<boolean> {
+export async function isAccountDeleted(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')

@@ -7,7 +7,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { decideByOperator } from './decide.ts'
 import { eraseNumbers } from './erase-numbers.ts'
-import { checksForOperator, readNumber } from './for-operator.ts'
+import { pendingChecks, readPendingNumber } from './pending-checks.ts'
 
 const NOW = new Date('2026-12-01T12:00:00Z')
 const NUMBER = '234567891'
@@ -37,7 +37,7 @@ const deedsAbout = ({ id }: Person) =>
 test('an operator reads the number of a check that waits, and who read it and why is kept without it', async () => {
   const ana = await buildProfessional(server)
   await give(ana, NUMBER)
-  expect(await readNumber(server.context, ana.id, WHY)).toBe(NUMBER)
+  expect(await readPendingNumber(server.context, ana.id, WHY)).toBe(NUMBER)
   const deeds = await deedsAbout(ana)
   expect(deeds).toEqual([
     {
@@ -56,16 +56,16 @@ test.each(['approved', 'rejected'] as const)(
     const ana = await buildProfessional(server)
     await give(ana, status === 'approved' ? '234567892' : '234567893')
     await decideByOperator(server.context, ana.id, { status, ...WHY })
-    expect(await readNumber(server.context, ana.id, WHY)).toBeUndefined()
+    expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
     await eraseNumbers(server.context)
-    expect(await readNumber(server.context, ana.id, WHY)).toBeUndefined()
+    expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
     expect((await deedsAbout(ana)).map(({ deed }) => deed)).toEqual([`verification.${status}`])
   },
 )
 
 test('where no number was given none is read, and nothing is kept', async () => {
   const ana = await buildProfessional(server)
-  expect(await readNumber(server.context, ana.id, WHY)).toBeUndefined()
+  expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
   expect(await deedsAbout(ana)).toEqual([])
 })
 
@@ -78,7 +78,7 @@ test('the checks that wait are listed by name, the longest waiting first, with n
   await give(second, '234567895')
   await decideByOperator(server.context, second.id, { status: 'rejected', ...WHY })
   await give(second, '234567896')
-  const checks = await checksForOperator(server.context)
+  const checks = await pendingChecks(server.context)
   const mine = checks.filter(({ email }) => /^(first|second)@/.test(email))
   expect(mine).toMatchObject([
     { email: 'first@example.com', submitted_at: NOW, rejected_at: null },

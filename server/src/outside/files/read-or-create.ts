@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The text of a secret file, made by `make` the first time it is asked for; of two processes at once, one's. Its owner alone reads it. */
-export async function madeOnce(file: string, make: () => string): Promise<string> {
+export async function readOrCreate(file: string, make: () => string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(ignore('ENOENT'))
   if (kept) return kept
   await mkdir(dirname(file), { recursive: true })
