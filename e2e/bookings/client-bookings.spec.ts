@@ -121,7 +121,7 @@ test.describe('what fails', () => {
       await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
       await expectAccessible(page)
       await page.unroute(/\/api\/bookings\//)
-      await page.getByRole('button', { name: t('bookings:mine.again') }).click()
+      await page.getByRole('button', { name: t('errors:try_again') }).click()
       await expect(page.getByRole('article')).toBeVisible()
     }
   })

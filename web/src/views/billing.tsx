@@ -3,11 +3,11 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { defineView } from '#web/router/view.ts'
 import { billingHistoryQuery } from '#web/features/billing/billing.api.ts'
 import { DASHBOARD } from '#web/features/billing/billing-address.ts'
 import { History } from '#web/features/billing/history.tsx'
-import { Loaded } from '#web/features/billing/loaded.tsx'
 import { HistoryPending } from '#web/features/billing/pending.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
@@ -36,8 +36,8 @@ function HistoryOf({ professional }: { professional: User }) {
   const { t } = useTranslation('billing')
   const query = useQuery(billingHistoryQuery(useApi(), professional.id))
   return (
-    <Loaded query={query} failed={t('history.failed')} pending={<HistoryPending />}>
+    <QueryState query={query} failed={t('history.failed')} pending={<HistoryPending />}>
       {(history) => <History professionalId={professional.id} history={history} />}
-    </Loaded>
+    </QueryState>
   )
 }

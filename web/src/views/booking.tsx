@@ -8,7 +8,7 @@ import type { ViewProps } from '#web/router/view.ts'
 import { BookingsPending } from '#web/features/bookings/bookings-pending.tsx'
 import { clientBookingQuery } from '#web/features/bookings/bookings.api.ts'
 import { ClientBookingWhole } from '#web/features/bookings/client-booking-whole.tsx'
-import { CouldNotLoad } from '#web/features/bookings/could-not-load.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -21,24 +21,15 @@ export default defineView<'id'>({
 /** One of a client's bookings, whole. */
 function Booking({ params }: ViewProps<'id'>) {
   const { t } = useTranslation('bookings')
-  const { data, error, isFetching, refetch } = useQuery(clientBookingQuery(useApi(), params.id))
-  if (error instanceof Refusal && error.status === 404) return <NotThere />
+  const query = useQuery(clientBookingQuery(useApi(), params.id))
+  if (query.error instanceof Refusal && query.error.status === 404) return <NotThere />
   return (
     <div className="page flex max-w-200 flex-col gap-6">
       <TextLink href="/bookings">{t('one.back')}</TextLink>
-      {!data && <h1 className="text-2xl md:text-3xl">{t('one.title')}</h1>}
-      {data ? (
-        <ClientBookingWhole booking={data} />
-      ) : error ? (
-        <CouldNotLoad
-          what={t('one.failed')}
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <BookingsPending />
-      )}
+      {!query.data && <h1 className="text-2xl md:text-3xl">{t('one.title')}</h1>}
+      <QueryState query={query} failed={t('one.failed')} pending={<BookingsPending />}>
+        {(booking) => <ClientBookingWhole booking={booking} />}
+      </QueryState>
     </div>
   )
 }

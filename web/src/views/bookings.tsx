@@ -8,7 +8,7 @@ import { defineView } from '#web/router/view.ts'
 import { BookingsPart } from '#web/features/bookings/bookings-part.tsx'
 import { BookingsPending } from '#web/features/bookings/bookings-pending.tsx'
 import { clientBookingsQuery } from '#web/features/bookings/bookings.api.ts'
-import { CouldNotLoad } from '#web/features/bookings/could-not-load.tsx'
+import { LoadFailure } from '#web/ui/query-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -39,7 +39,7 @@ function BookingsOf({ client }: { client: User }) {
     if (!error) return <BookingsPending />
     const retry = () => void Promise.all([upcoming.refetch(), past.refetch()])
     const busy = upcoming.isFetching || past.isFetching
-    return <CouldNotLoad what={t('mine.failed')} error={error} busy={busy} onRetry={retry} />
+    return <LoadFailure title={t('mine.failed')} error={error} isRetrying={busy} onRetry={retry} />
   }
   if ([upcoming, past].every(({ data }) => data?.pages[0]?.total === 0)) {
     return (

@@ -3,13 +3,13 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { invoiceQuery } from '#web/features/billing/billing.api.ts'
 import { BILLING } from '#web/features/billing/billing-address.ts'
 import { Invoice } from '#web/features/billing/invoice.tsx'
 import { InvoicePending } from '#web/features/billing/invoice-pending.tsx'
-import { Loaded } from '#web/features/billing/loaded.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -26,9 +26,9 @@ function InvoiceView({ params }: ViewProps<'id'>) {
   return (
     <div className="page max-w-200">
       {!query.data && <h1 className="sr-only">{t('invoice.heading')}</h1>}
-      <Loaded query={query} failed={t('invoice.failed')} pending={<InvoicePending />}>
+      <QueryState query={query} failed={t('invoice.failed')} pending={<InvoicePending />}>
         {(invoice) => <Invoice invoice={invoice} />}
-      </Loaded>
+      </QueryState>
     </div>
   )
 }

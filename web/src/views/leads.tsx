@@ -3,12 +3,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { defineView } from '#web/router/view.ts'
 import { ledgerQuery } from '#web/features/billing/billing.api.ts'
 import { DASHBOARD } from '#web/features/billing/billing-address.ts'
 import { LeadRules } from '#web/features/billing/lead-rules.tsx'
 import { Ledger } from '#web/features/billing/ledger.tsx'
-import { Loaded } from '#web/features/billing/loaded.tsx'
 import { LedgerPending } from '#web/features/billing/pending.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
@@ -38,8 +38,8 @@ function LedgerOf({ professional }: { professional: User }) {
   const { t } = useTranslation('billing')
   const query = useQuery(ledgerQuery(useApi(), professional.id))
   return (
-    <Loaded query={query} failed={t('ledger.failed')} pending={<LedgerPending />}>
+    <QueryState query={query} failed={t('ledger.failed')} pending={<LedgerPending />}>
       {(ledger) => <Ledger ledger={ledger} />}
-    </Loaded>
+    </QueryState>
   )
 }

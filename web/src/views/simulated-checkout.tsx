@@ -7,7 +7,7 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { CheckoutCard } from '#web/features/billing/simulated-checkout/checkout-card.tsx'
 import { simulatedCheckoutQuery } from '#web/features/billing/simulated-checkout/simulated-checkout.api.ts'
-import { CouldNotLoad } from '#web/features/bookings/could-not-load.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,28 +20,21 @@ export default defineView<'session'>({
 /** The simulated provider's hosted page (decision 21): it stands where Stripe's would, and says that no money moves. */
 function SimulatedCheckout({ params }: ViewProps<'session'>) {
   const { t } = useTranslation('checkout')
-  const { data, error, isFetching, refetch } = useQuery(
-    simulatedCheckoutQuery(useApi(), params.session),
-  )
-  if (error instanceof Refusal && error.status === 404) return <NotThere />
+  const query = useQuery(simulatedCheckoutQuery(useApi(), params.session))
+  if (query.error instanceof Refusal && query.error.status === 404) return <NotThere />
   return (
     <div className="page flex max-w-form flex-col gap-6">
       <header className="flex flex-col gap-2">
         <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
         <p className="rounded-md bg-sky p-3.5 font-medium">{t('no_money')}</p>
       </header>
-      {data ? (
-        <CheckoutCard checkout={data} />
-      ) : error ? (
-        <CouldNotLoad
-          what={t('failed')}
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton className="h-96 w-full rounded-lg" />
-      )}
+      <QueryState
+        query={query}
+        failed={t('failed')}
+        pending={<Skeleton className="h-96 w-full rounded-lg" />}
+      >
+        {(checkout) => <CheckoutCard checkout={checkout} />}
+      </QueryState>
     </div>
   )
 }
