@@ -37,7 +37,7 @@ const checks = [
   { name: 'format', args: [packaged('oxfmt/bin/oxfmt'), '--check', '.'] },
   { name: 'boundaries', args: ['scripts/check/boundaries.ts'] },
   { name: 'translations', args: ['scripts/check/translations.ts'] },
-  { name: 'forbidden text', args: ['scripts/check/words.ts'] },
+  { name: 'forbidden text', args: ['scripts/check/forbidden-text.ts'] },
   { name: 'rule citations', args: ['scripts/check/rules.ts'] },
 ]
 

@@ -1,46 +1,49 @@
-import { REFUSALS } from '#contract/refusals.ts'
 import { LANGUAGES } from '#contract/product.ts'
+import { REFUSALS } from '#contract/refusals.ts'
 import { filesMatching, report, textOf } from './sources.ts'
-import { faultsBetween, flatten, type Words } from './words-of-languages.ts'
-import { missingKeys, unusedKeys } from './words-in-use.ts'
+import { differencesBetween, flatten, type Sentences } from './translation-keys.ts'
+import { missingKeys, unusedKeys } from './translation-usage.ts'
 
 const faults: string[] = []
 
-// Web and server alike keep their words as locales/<language>/<part>.json beside what speaks them.
+// Web and server store translations as locales/<language>/<namespace>.json.
 const folders = new Set(
   filesMatching('{web/src,server/src/**}/locales/*/*.json').map((file) =>
     file.split('/').slice(0, -2).join('/'),
   ),
 )
 for (const folder of folders) {
-  const languages = LANGUAGES.map((language): [string, Words] => [
+  const languages = LANGUAGES.map((language): [string, Sentences] => [
     language,
-    wordsIn(`${folder}/${language}`),
+    sentencesIn(`${folder}/${language}`),
   ])
-  faults.push(...faultsBetween(folder, languages))
+  faults.push(...differencesBetween(folder, languages))
 }
 
-const words = wordsIn('web/src/locales/en')
+const sentences = sentencesIn('web/src/locales/en')
 const sources = filesMatching('web/src/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
 const texts = new Map(sources.map((file) => [file, textOf(file)]))
 const refusals = Object.keys(REFUSALS).map((code) => `errors:${code}`)
-faults.push(...missingKeys(words, texts))
+faults.push(...missingKeys(sentences, texts))
 faults.push(
-  ...refusals.filter((key) => !(key in words)).map((key) => `${key} is a refusal without words`),
+  ...refusals
+    .filter((key) => !(key in sentences))
+    .map((key) => `${key} is a refusal without a translation`),
 )
 faults.push(
-  ...unusedKeys(words, texts)
+  ...unusedKeys(sentences, texts)
     .filter((key) => !refusals.includes(key))
-    .map((key) => `${key} has words that nobody says`),
+    .map((key) => `${key} is used nowhere`),
 )
 report(faults)
 
-function wordsIn(folder: string): Words {
+/** All sentences of a folder. A namespace may be split into several files: `errors.json`, `errors.home.json`. */
+function sentencesIn(folder: string): Sentences {
   return Object.assign(
     {},
     ...filesMatching(`${folder}/*.json`).map((file) => {
-      const [part] = file.slice(file.lastIndexOf('/') + 1).split('.')
-      return flatten(`${part}:`, JSON.parse(textOf(file)))
+      const [namespace] = file.slice(file.lastIndexOf('/') + 1).split('.')
+      return flatten(`${namespace}:`, JSON.parse(textOf(file)))
     }),
-  ) as Words
+  ) as Sentences
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { missingKeys, unusedKeys } from './words-in-use.ts'
-import { faultsBetween, flatten } from './words-of-languages.ts'
+import { differencesBetween, flatten } from './translation-keys.ts'
+import { missingKeys, unusedKeys } from './translation-usage.ts'
 
 const english = flatten('app:', {
   hello: 'Hello {{name}}',
@@ -8,15 +8,16 @@ const english = flatten('app:', {
   jobs_other: '{{count}} jobs',
 })
 
-function faults(words: unknown): string[] {
-  return faultsBetween('locales', [
+function faults(sentences: unknown): string[] {
+  return differencesBetween('locales', [
     ['en', english],
-    ['pt', flatten('app:', words)],
+    ['pt', flatten('app:', sentences)],
   ])
 }
 
-describe('words in three languages', () => {
-  test('that say the same pass, with the plural forms each language has', () => {
+// rule: translation-keys
+describe('the languages have the same keys', () => {
+  test('equal keys pass, with the plural forms of each language', () => {
     const jobs = {
       jobs_one: '1 faxina',
       jobs_many: '{{count}} de faxinas',
@@ -28,27 +29,28 @@ describe('words in three languages', () => {
   test.each([
     ['a missing key', { jobs_one: '1', jobs_other: '{{count}}' }, 'locales/pt lacks app:hello'],
     [
-      'a key of its own',
+      'a key that only one language has',
       { hello: 'Olá {{name}}', jobs_other: '{{count}}', more: 'x' },
       'locales/en lacks app:more',
     ],
     [
       'an empty sentence',
       { hello: ' ', jobs_other: '{{count}}' },
-      'locales/pt says nothing at app:hello',
+      'locales/pt is empty at app:hello',
     ],
     [
-      'a forgotten value',
+      'a missing placeholder',
       { hello: 'Olá', jobs_other: '{{count}}' },
-      'fills other values into app:hello',
+      'has other placeholders in app:hello',
     ],
-  ])('fail by %s', (_, words, fault) => {
-    expect(faults(words).join('\n')).toContain(fault)
+  ])('%s is reported', (_, sentences, fault) => {
+    expect(faults(sentences).join('\n')).toContain(fault)
   })
 })
 
-describe('words in use', () => {
-  const words = flatten('search:', {
+// rule: translation-keys
+describe('the source files use the keys', () => {
+  const sentences = flatten('search:', {
     title: 'T',
     sorts: { rating: 'R' },
     jobs_one: '1',
@@ -61,11 +63,11 @@ describe('words in use', () => {
     [`useTranslation('search'); t('title'); t('jobs')`, ['search:sorts.rating']],
     [`t('title')`, ['search:title', 'search:sorts.rating', 'search:jobs']],
   ])('%s leaves unused %j', (text, unused) => {
-    expect(unusedKeys(words, new Map([['a.tsx', text]]))).toEqual(unused)
+    expect(unusedKeys(sentences, new Map([['a.tsx', text]]))).toEqual(unused)
   })
 
-  test('a key that has no words is found where it is said', () => {
+  test('a key without a translation is reported with its file', () => {
     const texts = new Map([['a.tsx', `useTranslation('search'); t('title'); t('titel')`]])
-    expect(missingKeys(words, texts)).toEqual(['a.tsx says titel, which has no words'])
+    expect(missingKeys(sentences, texts)).toEqual(['a.tsx uses titel, which has no translation'])
   })
 })
