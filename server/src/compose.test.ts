@@ -1,9 +1,10 @@
+// rule: log-lines
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { requestLine } from './compose.ts'
 
-test("the token of a reset link, a calendar's address or an answer's link never reaches the log", () => {
+test('tokens in the addresses of reset links, calendar feeds and answer links are not logged', () => {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {

@@ -1,3 +1,4 @@
+// rule: built-files-held
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -5,7 +6,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { testServer } from './test/server.ts'
 
-/** A web app as small as one can be: its only screen stands in a file of its own. */
+/** A minimal built web app. Its only screen is in a file that is loaded later. */
 const BUILT = {
   'server/package.json': '{ "type": "module" }',
   'server/entry-server.js': `
@@ -20,7 +21,7 @@ const BUILT = {
   'client/assets/entry-12345678.js': 'start()',
 }
 
-test('a server goes on with what it began with while the web app is built anew, and leaves nothing behind', async () => {
+test('a server serves the files it started with while the web app is rebuilt, and removes its copy at the end', async () => {
   const webDir = await mkdtemp(join(tmpdir(), 'lustra-test-web-'))
   for (const [file, text] of Object.entries(BUILT)) {
     await mkdir(dirname(join(webDir, file)), { recursive: true })
@@ -33,9 +34,9 @@ test('a server goes on with what it began with while the web app is built anew, 
   expect((await app.inject('/anywhere')).body).toBe('<p>A screen</p>')
   expect((await app.inject('/assets/entry-12345678.js')).body).toBe('start()')
 
-  const held = () => readdir(join(server.context.config.dataDir, 'web'))
-  expect(await held()).toHaveLength(1)
+  const copies = () => readdir(join(server.context.config.dataDir, 'web'))
+  expect(await copies()).toHaveLength(1)
   await app.close()
-  expect(await held()).toEqual([])
+  expect(await copies()).toEqual([])
   await server.close()
 })

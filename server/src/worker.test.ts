@@ -1,3 +1,4 @@
+// rule: jobs-of-dead-workers
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,9 +13,9 @@ import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { startWorker } from './worker.ts'
 
-const WORKING = new URL('test/worker-process.ts', import.meta.url)
+const WORKER_PROCESS = new URL('test/worker-process.ts', import.meta.url)
 
-/** What jobs call, and how often at once: nobody is answered until the test says so. */
+/** The outside server that the jobs call. Its requests wait until the test responds. */
 let waiting: ServerResponse[] = []
 let calls = 0
 const outside = createServer((_request, response) => {
@@ -42,12 +43,12 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A worker in another process, which has begun a job and is kept waiting by what it calls. */
+/** Starts a worker in another process and waits until it is in the middle of a job. */
 async function busyWorker(): Promise<ChildProcess> {
   const { url, context } = server
   const { port, dataDir } = context.config
   const env = { ...process.env, PORT: String(port), DATABASE_URL: url, DATA_DIR: dataDir }
-  const child = fork(WORKING, { env, execArgv: [] })
+  const child = fork(WORKER_PROCESS, { env, execArgv: [] })
   children.push(child)
   await once(child, 'message')
   const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_1' }
@@ -56,14 +57,14 @@ async function busyWorker(): Promise<ChildProcess> {
   return child
 }
 
-async function jobsBegun(): Promise<string[]> {
+async function jobOwners(): Promise<string[]> {
   const { rows } = await sql<{ locked_by: string }>`
     select locked_by from graphile_worker.jobs
     where task_identifier = 'deliver-simulated-event' and locked_by is not null`.execute(server.db)
   return rows.map(({ locked_by }) => locked_by)
 }
 
-async function jobsLeft(): Promise<number> {
+async function unfinishedJobs(): Promise<number> {
   const { rows } = await sql`
     select from graphile_worker.jobs where task_identifier = 'deliver-simulated-event'`.execute(
     server.db,
@@ -71,35 +72,35 @@ async function jobsLeft(): Promise<number> {
   return rows.length
 }
 
-test('what a killed worker (-9) had begun is done by the next start within seconds', async () => {
+test('the next start finishes the job of a killed worker (kill -9) within seconds', async () => {
   const child = await busyWorker()
-  const [dead] = await jobsBegun()
+  const [dead] = await jobOwners()
   child.kill('SIGKILL')
   await once(child, 'exit')
-  expect(await jobsBegun()).toEqual([dead])
+  expect(await jobOwners()).toEqual([dead])
 
   const worker = await startWorker(server.context)
   await expect.poll(() => calls, { timeout: 20_000 }).toBe(2)
-  expect(await jobsBegun()).not.toContain(dead)
+  expect(await jobOwners()).not.toContain(dead)
   waiting.at(-1)!.end('{}')
-  await expect.poll(jobsLeft, { timeout: 5000 }).toBe(0)
+  await expect.poll(unfinishedJobs, { timeout: 5000 }).toBe(0)
   expect(calls).toBe(2)
   await worker.stop()
 }, 60_000)
 
-test('what a living worker is at stays its own, however long it takes and however often others start', async () => {
+test('nobody takes over the job of a living worker, however long it takes and however often others start', async () => {
   await busyWorker()
-  const begun = await jobsBegun()
+  const begun = await jobOwners()
   const worker = await startWorker(server.context)
   await Promise.all([JOBS['free-jobs'](server.context, {}), JOBS['free-jobs'](server.context, {})])
-  expect(await jobsBegun()).toEqual(begun)
+  expect(await jobOwners()).toEqual(begun)
   expect(calls).toBe(1)
   await worker.stop()
 }, 60_000)
 
-test('a worker that only loses its connection shows again before anybody takes what it is at', async () => {
+test('a worker that only loses its connection keeps its job', async () => {
   await busyWorker()
-  const begun = await jobsBegun()
+  const begun = await jobOwners()
   const { rows } = await sql<{ pid: number }>`
     select pid, pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and granted and pid <> pg_backend_pid()
@@ -108,6 +109,6 @@ test('a worker that only loses its connection shows again before anybody takes w
   )
   expect(rows).toHaveLength(1)
   await JOBS['free-jobs'](server.context, {})
-  expect(await jobsBegun()).toEqual(begun)
+  expect(await jobOwners()).toEqual(begun)
   expect(calls).toBe(1)
 }, 60_000)

@@ -1,6 +1,6 @@
 import type { Language, Role } from '#contract/product.ts'
 
-/** Who is acting: the owner of the request's session (decision 6). */
+/** The signed-in user of a request, found by its session. rule: own-ids-only */
 export type Actor = {
   id: string
   role: Role
@@ -9,6 +9,6 @@ export type Actor = {
   last_name: string
   phone: string
   language: Language
-  /** SHA-256 of the session's token: names this session among the person's. */
+  /** SHA-256 of the session's token. It identifies this session among the user's sessions. */
   sessionHash: Buffer
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from './actor.ts'
 
-/** The HTTP server that features add their calls to. */
+/** The Fastify server that features register their calls on. */
 export type App = FastifyInstance
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Finds who a request's session belongs to; null for visitors. Looked up once a request. */
+    /** The user of a request's session, or null for a visitor. The look-up happens once for each request. */
     actorOf(request: FastifyRequest): Promise<Actor | null>
   }
 }

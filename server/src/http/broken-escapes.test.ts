@@ -1,3 +1,4 @@
+// rule: broken-escapes
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('only a path that cannot be decoded is rewritten, and its query never', () => {
+test('only a path that cannot be decoded is rewritten, never its query', () => {
   expect(escapeBrokenPercents('/%ff?zip=%ff')).toBe('/%25ff?zip=%ff')
   expect(escapeBrokenPercents('/professional/ana%20lima?zip=%')).toBe(
     '/professional/ana%20lima?zip=%',
@@ -20,9 +21,9 @@ test('only a path that cannot be decoded is rewritten, and its query never', () 
 test.each([
   ['NUL', '%00'],
   ['a broken escape', '%ff'],
-  ['half a letter', '%E0%A4%A'],
+  ['an incomplete character', '%E0%A4%A'],
   ['4,000 letters', 'a'.repeat(4_000)],
-])('a profile at an address of %s is not there, like any unknown one', async (_, slug) => {
+])('a profile path with %s answers 404 like any unknown profile', async (_, slug) => {
   const { status, body } = await visitor(server).get(`/api/public/professional/${slug}`)
   expect([status, body.code]).toEqual([404, 'professional_not_found'])
 })

@@ -1,6 +1,7 @@
 /**
- * An address that can be decoded: a path whose escapes are broken ('/%ff') has its '%' taken for the letter it is, so that it leads where any
- * unknown address leads. The query is left alone, which forgives by itself.
+ * Escapes every '%' of a path that cannot be decoded ('/%ff'), because Fastify would answer such a path before our
+ * hooks run. It then leads to the usual 404. The query needs no change: its parser accepts broken escapes. rule:
+ * broken-escapes
  */
 export function escapeBrokenPercents(url: string): string {
   const [path = ''] = url.split('?', 1)

@@ -1,3 +1,4 @@
+// rule: expired-data
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -18,7 +19,7 @@ afterAll(() => server.close())
 const hoursFromNow = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-test('what has had its time is forgotten, what has not is kept', async () => {
+test('the clean-up job deletes expired rows and nothing else', async () => {
   const { db } = server
   const { id: user_id } = await buildClient(server)
   const session = (name: string, hours: number) => ({
@@ -28,7 +29,7 @@ test('what has had its time is forgotten, what has not is kept', async () => {
   })
   await db
     .insertInto('sessions')
-    .values([session('over', 0), session('alive', 1)])
+    .values([session('expired', 0), session('valid', 1)])
     .execute()
   const answer = (key: string, hours: number) => ({
     user_id,
@@ -57,18 +58,18 @@ test('what has had its time is forgotten, what has not is kept', async () => {
   })
   await db
     .insertInto('answer_links')
-    .values([link('ended', 0), link('good', 1)])
+    .values([link('expired', 0), link('valid', 1)])
     .execute()
 
   await deleteExpired(server.context)
   await deleteExpired(server.context)
 
   const links = await db.selectFrom('answer_links').select('token_hash').execute()
-  expect(links.map(({ token_hash }) => token_hash)).toEqual([hash('good')])
+  expect(links.map(({ token_hash }) => token_hash)).toEqual([hash('valid')])
 
   const sessions = await db.selectFrom('sessions').select('token_hash').execute()
-  expect(sessions.map(({ token_hash }) => token_hash)).toContainEqual(hash('alive'))
-  expect(sessions.map(({ token_hash }) => token_hash)).not.toContainEqual(hash('over'))
+  expect(sessions.map(({ token_hash }) => token_hash)).toContainEqual(hash('valid'))
+  expect(sessions.map(({ token_hash }) => token_hash)).not.toContainEqual(hash('expired'))
   const keys = await db.selectFrom('idempotency_keys').select('key').execute()
   expect(keys).toEqual([{ key: 'new' }])
   const limits = await db.selectFrom('rate_limits').select('key').execute()

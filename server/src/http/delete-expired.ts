@@ -3,7 +3,9 @@ import type { Context } from '#server/context.ts'
 
 const IDEMPOTENCY_KEY_HOURS = 24
 
-/** Forgets what has had its time: sessions, links that have ended, answers kept for a repeated call (decision 40: a day), counters of rate limits. */
+/**
+ * The job 'forget-old': deletes expired sessions, links, idempotency keys and rate limit counters. rule: expired-data
+ */
 export async function deleteExpired(context: Context): Promise<void> {
   const now = context.clock.now()
   await context.db.deleteFrom('sessions').where('expires_at', '<=', now).execute()

@@ -3,7 +3,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { App } from './app.ts'
 import { Refusal } from './refusal.ts'
 
-/** What the HTTP library refuses by itself, in our words. */
+/** Errors of Fastify and its plugins, and the refusal that each becomes. */
 const LIBRARY_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_body',
@@ -13,7 +13,10 @@ const LIBRARY_CODES: Record<string, RefusalCode> = {
   FST_UNDER_PRESSURE: 'overloaded',
 }
 
-/** The one place where errors become answers: refusals as they are, everything unknown as 500 without a word of the cause. */
+/**
+ * Turns every error into an answer. An unknown error becomes a 500 that says nothing about its cause. rule:
+ * unexpected-error
+ */
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalFor(error)
@@ -38,7 +41,7 @@ function refusalFor(error: FastifyError | Refusal): Refusal {
   return new Refusal('unexpected')
 }
 
-/** Whether an address is the API's: there, what is unknown answers JSON and never the app's page. */
+/** Whether a request is for the API, where even an unknown path answers JSON. rule: unknown-api-path */
 export function isApiPath(request: FastifyRequest): boolean {
   return (
     request.url === '/api' || request.url.startsWith('/api/') || request.url.startsWith('/api?')

@@ -1,3 +1,4 @@
+// rule: unchanged-reads
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Everything that everybody may read as JSON, but what a link in a letter opens for one person. */
+/** All public JSON reads, except those that need the token of a letter. */
 const reads = ENDPOINTS.filter(
   ({ method, caller, answerType, path }: (typeof ENDPOINTS)[number] & { answerType?: string }) =>
     method === 'GET' && caller.role === 'anyone' && !answerType && !path.includes('{token}'),
@@ -28,7 +29,7 @@ const filled = (path: string) =>
     .replace('/search/enhanced', '/search/enhanced?zip_code=78701')
     .replace('/locations/search', '/locations/search?q=aus')
 
-test.each(reads)('%s: who has the answer already gets 304 and no body', async (path) => {
+test.each(reads)('%s: a request with the current ETag gets 304 and no body', async (path) => {
   const first = await visitor(server).get(filled(path))
   expect(first.status).toBe(200)
   const etag = String(first.headers['etag'])
@@ -38,7 +39,7 @@ test.each(reads)('%s: who has the answer already gets 304 and no body', async (p
   expect(again.headers['etag']).toBe(etag)
 })
 
-test('an answer that has changed is sent anew', async () => {
+test('an answer that has changed is sent again', async () => {
   const read = (headers = {}) => visitor(server).get('/api/public/professional/grace', headers)
   const before = await read()
   await server.db
@@ -51,7 +52,7 @@ test('an answer that has changed is sent anew', async () => {
   expect(body.professional.bio).toBe('Now with plants.')
 })
 
-test('what is one person’s is kept nowhere, and sent once to a page that still has it', async () => {
+test('a private answer is no-store, and still 304 for a page that has it', async () => {
   const maya = await buildClient(server)
   const caller = await as(server, maya)
   for (const path of [
@@ -68,7 +69,7 @@ test('what is one person’s is kept nowhere, and sent once to a page that still
   }
 })
 
-test('who knows an answer and has no session any more is refused like anybody', async () => {
+test('an ETag opens nothing without a session or for another user', async () => {
   const maya = await buildClient(server)
   const { headers } = await (await as(server, maya)).get('/api/auth/me')
   const known = { 'if-none-match': String(headers['etag']) }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rawAnswer } from './raw-answer.ts'
 import type { RawAnswer } from './raw-answer.ts'
 
-/** RawAnswer JSON text as bytes, with its ETag. */
+/** JSON text as bytes, with its ETag. */
 export type JsonWithEtag = { bytes: Buffer; tag: string }
 
 export function withEtag(text: string): JsonWithEtag {
@@ -11,19 +11,22 @@ export function withEtag(text: string): JsonWithEtag {
   return { bytes, tag: `W/"${hash('sha1', bytes, 'base64url')}"` }
 }
 
-/** Answers as JSON, filtered: one that a handler gives again, the very same object, is filtered and written once. */
+/**
+ * Filters and serializes answers. An object that a handler returns again (a cached answer) is serialized only the first
+ * time.
+ */
 export function serializeOnce(
   filter: (answer: object) => unknown,
 ): (answer: object) => JsonWithEtag {
-  const written = new WeakMap<object, JsonWithEtag>()
+  const serialized = new WeakMap<object, JsonWithEtag>()
   return (answer) => {
-    const text = written.get(answer) ?? withEtag(JSON.stringify(filter(answer)))
-    written.set(answer, text)
+    const text = serialized.get(answer) ?? withEtag(JSON.stringify(filter(answer)))
+    serialized.set(answer, text)
     return text
   }
 }
 
-/** Whoever has it already gets 304 and no body. */
+/** Answers 304 without a body when the client already has this version. rule: unchanged-reads */
 export function answerWithEtag(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** The probes of the run contract: alive without the database, ready with it and not draining; metrics for this machine alone. */
+/** The probes: /healthz without the database; /readyz with it, and 503 while the server stops. rule: health-probes */
 export function healthRoutes(app: App, context: Context): void {
   let draining = false
   app.addHook('preClose', async () => {
@@ -12,17 +12,17 @@ export function healthRoutes(app: App, context: Context): void {
   })
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const ready = !draining && (await answers(context))
+    const ready = !draining && (await databaseResponds(context))
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
 }
 
-/** Whether an address is this machine's own, without a proxy in between. */
+/** Whether a request comes from this machine, without a proxy in between. */
 export function isLocal(address: string, forwarded: string | string[] | undefined): boolean {
   return LOOPBACK.has(address) && forwarded === undefined
 }
 
-async function answers({ db }: Context): Promise<boolean> {
+async function databaseResponds({ db }: Context): Promise<boolean> {
   try {
     await sql`select 1`.execute(db)
     return true

@@ -4,13 +4,15 @@ import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
 import { Refusal, refuse } from './refusal.ts'
 
-/** What a person means to do once: who, which call, under which key, and a hash of what was sent. */
+/** Identifies a request that must run once: the user, the call, its Idempotency-Key and a hash of its body. */
 export type Idempotency = { userId: string; call: string; key: string; bodyHash: Buffer }
 
 const KEY_LENGTH_MAX = 200
 const UNIQUE_VIOLATION = '23505'
 
-/** The idempotency behind a key; a key that is no short printable word is refused. */
+/**
+ * Reads an Idempotency-Key. Refuses 'bad_request' when it is empty, longer than 200 characters or not printable ASCII.
+ */
 export function readIdempotencyKey(
   userId: string,
   call: string,
@@ -22,17 +24,18 @@ export function readIdempotencyKey(
 }
 
 /**
- * Does a deed once for an Idempotency-Key (decision 40): the same key and body get the same answer and nothing is done again,
- * also when both come at the same moment; the same key with another body is refused. A deed that is refused leaves no trace.
+ * Runs a change in a transaction, once for its key. The same key and body get the saved answer; the same key with
+ * another body is refused 'idempotency_key_reused'. A change that is refused rolls the key back too. rule:
+ * idempotency-key
  */
 export async function runOnce<Answer>(
   db: Db,
   idempotency: Idempotency,
-  deed: (tx: Db) => Promise<Answer>,
+  change: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
   const { userId, call, key, bodyHash } = idempotency
   return db.transaction().execute(async (tx) => {
-    // A second one with this key waits here until the first has ended.
+    // A concurrent request with the same key waits here for the row lock, until the first one has ended.
     const claimed = await sql`/* prepared claim_key */
       insert into idempotency_keys (user_id, call, key, body_hash)
       values (${userId}, ${call}, ${key}, ${bodyHash})
@@ -40,7 +43,7 @@ export async function runOnce<Answer>(
     if (claimed.numAffectedRows === 0n) {
       return (await findSavedAnswer(tx, idempotency))!.answer as Answer
     }
-    const answer = await deed(tx)
+    const answer = await change(tx)
     await sql`/* prepared keep_answer */
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
       where user_id = ${userId} and call = ${call} and key = ${key}`.execute(tx)
@@ -48,73 +51,78 @@ export async function runOnce<Answer>(
   })
 }
 
-/** A deed in one transaction, once for its Idempotency-Key where there is one. */
+/** Runs a change in a transaction, and once where the request has a key. rule: idempotency-key */
 export function runInTransaction<Answer>(
   db: Db,
   idempotency: Idempotency | undefined,
-  deed: (tx: Db) => Promise<Answer>,
+  change: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
-  return idempotency ? runOnce(db, idempotency, deed) : db.transaction().execute(deed)
+  return idempotency ? runOnce(db, idempotency, change) : db.transaction().execute(change)
 }
 
 /**
- * The same for a deed of one statement that writes its outcome beside itself (saveAnswerSql): the key's own constraint undoes
- * a second one, and what is refused now may have been done before.
+ * Runs a change of one statement that saves its own answer (saveAnswerSql). A repeated key violates the primary key of
+ * idempotency_keys, which rolls the statement back. A refusal may also come from the first run having succeeded, so
+ * both look for the saved answer. rule: idempotency-key
  */
 export async function runStatementOnce<Outcome>(
   db: Db,
   idempotency: Idempotency | undefined,
-  deed: () => Promise<Outcome>,
+  statement: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
-    return await deed()
+    return await statement()
   } catch (error) {
-    const done = error instanceof Refusal || isTakenKey(error)
-    const earlier = idempotency && done && (await findSavedAnswer(db, idempotency))
+    const mayHaveRun = error instanceof Refusal || isTakenKey(error)
+    const earlier = idempotency && mayHaveRun && (await findSavedAnswer(db, idempotency))
     if (!earlier) throw error
     return earlier.answer as Outcome
   }
 }
 
 /**
- * The same for a deed that calls a provider, which no transaction may wait for: it is told a key that is the idempotency's own, and
- * has to come to the same end when it is done again with that key. The first answer is kept; a refusal leaves the key free.
+ * Runs a change that calls an outside provider, so that no transaction stays open meanwhile. The change gets a key of
+ * its own and must have the same effect when it runs again with that key. The first answer is saved; an error releases
+ * the key. rule: idempotency-key
  */
 export async function runOutsideTransactionOnce<Answer>(
   db: Db,
   idempotency: Idempotency | undefined,
-  deed: (key: string) => Promise<Answer>,
+  change: (key: string) => Promise<Answer>,
 ): Promise<Answer> {
-  if (!idempotency) return deed(randomUUID())
+  if (!idempotency) return change(randomUUID())
   const { userId, call, key, bodyHash } = idempotency
-  const ofIntent = { user_id: userId, call, key }
+  const keyColumns = { user_id: userId, call, key }
   await db
     .insertInto('idempotency_keys')
-    .values({ ...ofIntent, body_hash: bodyHash })
+    .values({ ...keyColumns, body_hash: bodyHash })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const earlier = await findSavedAnswer(db, idempotency)
   if (earlier?.answer) return earlier.answer as Answer
   try {
-    const answer = await deed(hash('sha256', `${userId} ${call} ${key}`, 'base64url'))
+    const answer = await change(hash('sha256', `${userId} ${call} ${key}`, 'base64url'))
     await db
       .updateTable('idempotency_keys')
       .set({ answer: JSON.stringify(answer) })
-      .where((row) => row.and(ofIntent))
+      .where((row) => row.and(keyColumns))
       .where('answer', 'is', null)
       .execute()
     return answer
   } catch (error) {
     await db
       .deleteFrom('idempotency_keys')
-      .where((row) => row.and(ofIntent))
+      .where((row) => row.and(keyColumns))
       .where('answer', 'is', null)
       .execute()
     throw error
   }
 }
 
-/** Keeps `outcome`, an expression over the row `from`, as the idempotency's answer; without an idempotency nothing. */
+/**
+ * SQL that saves `outcome`, an expression over the row of `from`, as the answer to a key. Without a key it inserts
+ * nothing.
+ */
 export function saveAnswerSql(idempotency: Idempotency | undefined, outcome: string, from: string) {
   const { userId, call, key, bodyHash } = idempotency ?? {}
   return sql`insert into idempotency_keys (user_id, call, key, body_hash, answer)
@@ -122,7 +130,7 @@ export function saveAnswerSql(idempotency: Idempotency | undefined, outcome: str
     from ${sql.raw(from)} where ${key ?? null}::text is not null`
 }
 
-/** What was answered to this idempotency before; refuses the same key with another body. */
+/** The saved answer to this key, if any. Refuses 'idempotency_key_reused' when it was used with another body. */
 export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: Idempotency) {
   const earlier = await db
     .selectFrom('idempotency_keys')

@@ -21,22 +21,23 @@ type Call<E extends Endpoint> = {
   query: Out<E['query']>
   body: Out<E['body']>
   actor: E['caller'] extends { role: 'anyone' } ? Actor | null : Actor
-  /** Where the deed writes: a transaction when an Idempotency-Key came, else the pool. */
+  /** Where the handler writes: a transaction when the request has an Idempotency-Key, else the pool. */
   db: Db
-  /** The Idempotency-Key's idempotency, for a deed that keeps its own outcome (`savesOwnAnswer`). */
+  /** The request's Idempotency-Key, for a handler that saves its own answer (`savesOwnAnswer`). */
   idempotency: Idempotency | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
 type Options = RouteShorthandOptions & {
-  /** The deed honours the Idempotency-Key in its own statement; else it is done within a transaction that does. */
+  /** The handler honours the Idempotency-Key itself; otherwise it runs in a transaction that does. */
   savesOwnAnswer?: boolean
 }
 
 /**
- * Puts a call of the contract on the server. In this order: session, role, own id, input; then the handler; then the answer is
- * filtered by the contract, so that a field it does not name cannot leave (decisions 6, 8, 40). What is read as JSON carries its ETag.
+ * Serves a call of the contract. It checks session, role, the caller's own id and the input, in this order, then runs
+ * the handler. The answer is parsed by the contract's schema, so a field that the contract does not name cannot leave
+ * the server. A JSON answer to a GET carries an ETag. rule: order-of-refusal, answers-filtered, unchanged-reads
  */
 export function implement<E extends Endpoint>(
   app: App,
@@ -45,12 +46,12 @@ export function implement<E extends Endpoint>(
   handle: (call: Call<E>) => Promise<In<E['answer']> | RawAnswer> | In<E['answer']> | RawAnswer,
   { savesOwnAnswer = false, ...options }: Options = {},
 ): void {
-  const inWriting = serializeOnce((answer) => call.answer.parse(answer))
+  const serialize = serializeOnce((answer) => call.answer.parse(answer))
   app.route({
     ...options,
     method: call.method,
     url: urlOf(call),
-    // Before the body is read: nobody uploads for a 401.
+    // In onRequest, because that runs before the body is read: a 401 costs no upload.
     ...(call.caller.role === 'anyone' ? {} : { onRequest: onlyFor(app, call.caller) }),
     handler: async (request, reply) => {
       const actor = await app.actorOf(request)
@@ -65,23 +66,23 @@ export function implement<E extends Endpoint>(
         call.idempotent && actor && typeof key === 'string'
           ? readIdempotencyKey(actor.id, `${call.method} ${call.path}`, key, request.body)
           : undefined
-      const answerOn = (db: Db) =>
+      const runHandler = (db: Db) =>
         handle({ ...input, actor, db, idempotency, request, reply } as Call<E>)
       const answer =
         idempotency && !savesOwnAnswer
-          ? await runOnce(context.db, idempotency, async (tx) => answerOn(tx))
-          : await answerOn(context.db)
+          ? await runOnce(context.db, idempotency, async (tx) => runHandler(tx))
+          : await runHandler(context.db)
 
       const { answerType = 'application/json' } = call
       reply.type(`${answerType}; charset=utf-8`)
       if (isRawAnswer(answer)) return reply.send(answer.bytes)
       if (call.method !== 'GET' || call.answerType) return reply.send(call.answer.parse(answer))
-      return reply.send(answerWithEtag(request, reply, inWriting(answer as object)).bytes)
+      return reply.send(answerWithEtag(request, reply, serialize(answer as object)).bytes)
     },
   })
 }
 
-/** A call's path in the router's spelling: '/api/bookings/:id'. */
+/** A call's path in Fastify's syntax: '/api/bookings/:id'. */
 export function urlOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
@@ -94,7 +95,7 @@ function onlyFor(app: App, caller: Endpoint['caller']) {
   }
 }
 
-/** Ids of other people are refused without a look-up; a missing one is the validation's to name. */
+/** Refuses another user's id without a look-up. A missing id is left to the validation. rule: own-ids-only */
 function refuseForeignId(
   request: FastifyRequest,
   self: NonNullable<Endpoint['self']>,

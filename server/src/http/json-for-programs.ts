@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Pages that answer JSON to who asks for it (decision 5). */
+/** Pages that have an API call of the same name. */
 const PAGES = new Set(['/payment-success'])
 
-/** The address that answers a request: of these pages the API's, for readers who accept JSON and no page. */
+/** The URL that handles a request: the API's, where the page is requested as JSON. rule: json-for-programs */
 export function apiUrlForPrograms({ url = '/', headers }: IncomingMessage): string {
   const accepted = headers.accept ?? ''
   const wantsJson = accepted.includes('application/json') && !accepted.includes('text/html')

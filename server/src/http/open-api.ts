@@ -5,7 +5,7 @@ import { openApiDocument } from '#contract/open-api.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 
-/** The contract as an OpenAPI document at /api/openapi.json, and as a readable page at /api/docs. */
+/** Serves the contract as an OpenAPI document, and as a page. rule: openapi */
 export async function openApiRoutes(app: App, context: Context): Promise<void> {
   const document = openApiDocument(context.config.publicOrigin)
   app.get('/api/openapi.json', (_request, reply) =>

@@ -1,3 +1,4 @@
+// rule: rate-limits
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, registered } from '#server/test/account.ts'
@@ -18,7 +19,7 @@ const statuses = async (times: number, call: () => Promise<{ status: number }>) 
   return found
 }
 
-test('ten wrong passwords for one email are enough, and the answer says when to try again', async () => {
+test('after ten wrong passwords for one email, log-in answers 429 with the time to wait', async () => {
   const { email } = await registered(server)
   const login = (as: string, password: string) =>
     visitor(server).post('/api/login', { email: as, password })
@@ -30,7 +31,7 @@ test('ten wrong passwords for one email are enough, and the answer says when to 
   expect((await login('someone.else@example.com', 'something else')).status).toBe(401)
 })
 
-test('a successful login gives the email its allowance back', async () => {
+test('a successful login resets the count of its email', async () => {
   const { email } = await registered(server)
   const login = (password: string) => visitor(server).post('/api/login', { email, password })
   expect(await statuses(9, () => login('something else'))).toEqual(Array(9).fill(401))
@@ -38,20 +39,20 @@ test('a successful login gives the email its allowance back', async () => {
   expect(await statuses(2, () => login('something else'))).toEqual([401, 401])
 })
 
-test('too many requests for a letter get the neutral answer and no letter', async () => {
+test('too many requests for a reset letter get the neutral answer, but no letter', async () => {
   const { email } = await registered(server)
   const forgot = () => visitor(server).post('/api/auth/forgot-password', { email })
   expect(await statuses(6, forgot)).toEqual(Array(6).fill(200))
   const { rows } = await server.context.pool.query(
-    `select max(revision)::int as asked from graphile_worker.jobs`,
+    `select max(revision)::int as newest from graphile_worker.jobs`,
   )
-  // Four were heard: the first is revision 0.
-  expect(rows[0]?.asked).toBe(3)
+  // Four requests became a job: the first is revision 0.
+  expect(rows[0]?.newest).toBe(3)
 })
 
-test('one network address opens at most ten accounts an hour', async () => {
-  const before = await people()
-  const open = async () => {
+test('one network address registers at most ten accounts an hour', async () => {
+  const before = await userCount()
+  const register = async () => {
     const email = `many-${Math.random()}@example.com`
     const body = {
       first_name: 'M',
@@ -62,11 +63,11 @@ test('one network address opens at most ten accounts an hour', async () => {
     }
     return visitor(server).post('/api/register', body, { 'x-forwarded-for': '203.0.113.9' })
   }
-  expect(await statuses(12, open)).toEqual([...Array(10).fill(200), 429, 429])
-  expect(await people()).toBe(before + 10)
+  expect(await statuses(12, register)).toEqual([...Array(10).fill(200), 429, 429])
+  expect(await userCount()).toBe(before + 10)
 })
 
-test('guessing tokens and current passwords is limited too', async () => {
+test('guesses of reset tokens and of current passwords are limited', async () => {
   const guess = () =>
     visitor(server).post('/api/auth/reset-password', { token: 'x', new_password: PASSWORD })
   expect(await statuses(21, guess)).toEqual([...Array(20).fill(400), 429])
@@ -76,7 +77,7 @@ test('guessing tokens and current passwords is limited too', async () => {
   expect(await statuses(11, change)).toEqual([...Array(10).fill(403), 429])
 })
 
-test('while the database cannot count, the process counts for itself', async () => {
+test('while the database is unreachable, the process counts in memory', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   const take = () =>
     consumeRateLimit({ ...server.context, pool }, 'login_by_email', 'ana@example.com')
@@ -85,13 +86,13 @@ test('while the database cannot count, the process counts for itself', async () 
   await pool.end()
 })
 
-test('the table of counts names nobody', async () => {
+test('the table of counts contains no email and no network address', async () => {
   const { rows } = await server.context.pool.query('select key from rate_limits')
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/@|example|127\.0\.0\.1|203\.0/)
 })
 
-test('an IPv6 household is one address, and IPv4 inside IPv6 is itself', () => {
+test('an IPv6 address counts by its first 64 bits, an IPv4-mapped one by its IPv4 address', () => {
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
   expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
@@ -100,6 +101,6 @@ test('an IPv6 household is one address, and IPv4 inside IPv6 is itself', () => {
   expect(networkOf('::1')).toBe('0:0:0:0')
 })
 
-async function people(): Promise<number> {
+async function userCount(): Promise<number> {
   return (await server.db.selectFrom('users').select('id').execute()).length
 }

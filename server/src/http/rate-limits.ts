@@ -8,7 +8,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How often what may be done: `points` times in `duration` seconds for one key; RATE_LIMIT_SCALE multiplies the points. */
+/** `points` times in `duration` seconds for one key. RATE_LIMIT_SCALE multiplies the points. rule: rate-limits */
 const RATE_LIMITS = {
   register_by_address: { points: 10, duration: HOUR },
   login_by_address: { points: 60, duration: 15 * MINUTE },
@@ -28,26 +28,26 @@ type Kind = keyof typeof RATE_LIMITS
 type Limited = Pick<Context, 'pool' | 'config'>
 
 /**
- * Takes one from the allowance of a key (an email, a user's id, a network address), or refuses with 'too_many_requests' and
- * when to try again. The counts live in the database; while it cannot count, this process counts for itself.
+ * Counts one use of a limit by a key (an email, a user's id, a network address). Refuses 'too_many_requests' with
+ * Retry-After. While the database is unreachable, the process counts in memory. rule: rate-limits
  */
 export async function consumeRateLimit(context: Limited, kind: Kind, key: string): Promise<void> {
   try {
-    await limiterOf(context, kind).consume(hidden(key))
-  } catch (problem) {
-    if (!(problem instanceof RateLimiterRes)) throw problem
+    await limiterOf(context, kind).consume(hashKey(key))
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
     const refusal = new Refusal('too_many_requests')
-    refusal.retryAfterSeconds = Math.max(1, Math.ceil(problem.msBeforeNext / 1000))
+    refusal.retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
     throw refusal
   }
 }
 
-/** Gives the whole allowance of a key back, as after a successful login. */
+/** Resets the count of a key, as after a successful login. */
 export async function resetRateLimit(context: Limited, kind: Kind, key: string): Promise<void> {
-  await limiterOf(context, kind).delete(hidden(key))
+  await limiterOf(context, kind).delete(hashKey(key))
 }
 
-/** What counts as one network address: IPv4 as it is, IPv6 by its /64, of which one household has all. */
+/** What counts as one network address: IPv4 as it is, IPv6 by its /64, because one household has a whole /64. */
 export function networkOf(address: string): string {
   const four = /(\d+\.){3}\d+$/.exec(address)
   if (four) return four[0]
@@ -71,19 +71,19 @@ function limiterOf({ pool, config }: Limited, kind: Kind): RateLimiterPostgres {
 
 function newLimiter(pool: pg.Pool, kind: Kind, scale: number): RateLimiterPostgres {
   const { points, duration } = RATE_LIMITS[kind]
-  const allowance = { keyPrefix: kind, points: points * scale, duration }
+  const limit = { keyPrefix: kind, points: points * scale, duration }
   return new RateLimiterPostgres({
-    ...allowance,
+    ...limit,
     storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
-    insuranceLimiter: new RateLimiterMemory(allowance),
+    insuranceLimiter: new RateLimiterMemory(limit),
   })
 }
 
-/** The table tells nobody's email or address. */
-function hidden(key: string): string {
+/** The table must not contain emails or network addresses. */
+function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

@@ -1,15 +1,18 @@
 import type { Readable } from 'node:stream'
 
-const READY = Symbol('ready')
+const RAW = Symbol('raw')
 
-/** An answer that goes out as it is, at once or as it comes. */
-export type RawAnswer = { readonly [READY]: true; bytes: Buffer | Readable }
+/** An answer that is sent without filtering and serializing: bytes, or a stream. */
+export type RawAnswer = { readonly [RAW]: true; bytes: Buffer | Readable }
 
-/** Marks an answer as finished: JSON text of hot reads whose fields were named in SQL, and texts too long to be held. Every other answer is filtered by its schema. */
+/**
+ * Marks an answer as ready to send: JSON of frequent reads, whose SQL names its fields, and streams. rule:
+ * answers-filtered
+ */
 export function rawAnswer(bytes: Buffer | Readable): RawAnswer {
-  return { [READY]: true, bytes }
+  return { [RAW]: true, bytes }
 }
 
 export function isRawAnswer(answer: unknown): answer is RawAnswer {
-  return typeof answer === 'object' && answer !== null && READY in answer
+  return typeof answer === 'object' && answer !== null && RAW in answer
 }

@@ -32,7 +32,10 @@ export function refuse(code: RefusalCode, details?: Details): never {
   throw new Refusal(code, details)
 }
 
-/** The English sentence of a refusal, with its values where they are known. A field reads 'image index', not 'image_index'. */
+/**
+ * The English sentence of a refusal, with its values where they are known. A field reads 'image index', not
+ * 'image_index'.
+ */
 export function refusalDetail(code: RefusalCode, params?: RefusalParams): string {
   const { detail, detailWith }: { detail: string; detailWith?: string } = REFUSALS[code]
   if (!params || !detailWith) return detail

@@ -1,3 +1,4 @@
+// rule: foreign-origin
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meStatus, registered } from '#server/test/account.ts'
 import { visitor } from '#server/test/call.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a write from another site is refused, and nothing happens', async () => {
+test('a write from another site is refused and changes nothing', async () => {
   const { cookie } = await registered(server)
   const foreign = [
     { origin: 'https://evil.example' },
@@ -34,7 +35,7 @@ test('a write from another site is refused, and nothing happens', async () => {
   expect(forgot.status).toBe(403)
 })
 
-test('our own pages and programs that are no browsers may write', async () => {
+test('our own pages, and programs that are no browsers, may write', async () => {
   const own = [
     {},
     { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
@@ -49,7 +50,7 @@ test('our own pages and programs that are no browsers may write', async () => {
   }
 })
 
-test('reading is open to links from anywhere', async () => {
+test('a link on another site may lead to a read', async () => {
   const { cookie } = await registered(server)
   const headers = { cookie, 'sec-fetch-site': 'cross-site' }
   expect((await visitor(server).get('/api/auth/me', headers)).status).toBe(200)

@@ -6,8 +6,8 @@ import { refuse } from './refusal.ts'
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Cookies are no licence (decision 9): a write that a browser sends from another site is refused before anything else is
- * looked at. Programs other than browsers send neither header and come with no cookie that is not their own.
+ * Refuses a write that a browser sends from another site, before anything else (CSRF). Other programs send neither
+ * header, and hold no cookie of a browser. rule: foreign-origin
  */
 export function refuseForeignWrites(app: App, { config }: Context): void {
   const isForeign = foreignOriginCheck(config)
@@ -17,7 +17,7 @@ export function refuseForeignWrites(app: App, { config }: Context): void {
   })
 }
 
-/** Whether a browser sends a request from another site. */
+/** Makes the check whether a browser sent a request from another site. */
 export function foreignOriginCheck({ publicOrigin }: Pick<Context['config'], 'publicOrigin'>) {
   const own = ownOrigins(publicOrigin)
   return ({ headers }: FastifyRequest): boolean => {
@@ -27,7 +27,7 @@ export function foreignOriginCheck({ publicOrigin }: Pick<Context['config'], 'pu
   }
 }
 
-/** The origins that are ours; on a developer's machine both names of it. */
+/** Our own origins. On http://localhost also 127.0.0.1, because developers use both. */
 export function ownOrigins(publicOrigin: string): ReadonlySet<string> {
   const url = new URL(publicOrigin)
   if (url.protocol !== 'http:' || url.hostname !== 'localhost') return new Set([url.origin])

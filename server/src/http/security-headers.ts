@@ -7,7 +7,9 @@ import { Socket } from 'node:net'
 import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 
-/** Puts the security headers on every answer. They never differ, so helmet is asked for them once and not at each request. */
+/**
+ * Sends the security headers with every answer. They never differ, so helmet computes them once. rule: security-headers
+ */
 export function sendSecurityHeaders(app: App, { config }: Context): void {
   const headers = headersOf({
     contentSecurityPolicy: {

@@ -1,11 +1,12 @@
 import type { App } from './app.ts'
 
-/** How long a form with files may take to arrive: five photos at once on a slow line. */
+/** How long a form with files may take to arrive: five photos on a slow connection. */
 export const FORM_TIMEOUT_MS = 5 * 60_000
 
 /**
- * Ends requests whose body dribbles in for longer than `withinMs`. Forms with files have FORM_TIMEOUT_MS, which is the server's own
- * limit; a line that is silent for the connection's time-out ends in any case.
+ * Closes the connection of a request whose body takes longer than `withinMs` to arrive. Forms with files have
+ * FORM_TIMEOUT_MS instead, which is Fastify's request time-out. An idle connection ends earlier, by the connection
+ * time-out. rule: request-limits
  */
 export function abortSlowBodies(app: App, withinMs: number): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -5,8 +5,8 @@ import { Refusal, refusalDetail } from './refusal.ts'
 
 /**
  * Reads a part of a request by its schema, or refuses. A schema's message is a refusal code; any other message means
- * 'invalid_input'. The refusal is the first failure in the schema's order, or a list of all of them where the call lists
- * complaints. rule: error-shape
+ * 'invalid_input'. The refusal is the first failure in the schema's order, or a list of all of them where the call
+ * lists complaints. rule: error-shape
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,3 +1,4 @@
+// rule: unexpected-error, error-shape
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

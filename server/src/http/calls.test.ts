@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/contract.ts'
+import { isBlank } from '#contract/blank.ts'
+import { text } from '#contract/values.ts'
+import { registered } from '#server/test/account.ts'
+import { bookingBody, requestBooking, rowCounts } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { apiUrlForPrograms } from './json-for-programs.ts'
+
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
+
+let server: TestServer
+let client: { id: string }
+let professional: { id: string }
+beforeAll(async () => {
+  server = await testServer()
+  client = await buildClient(server)
+  professional = await buildProfessional(server)
+})
+afterAll(() => server.close())
+
+describe('a call', () => {
+  // rule: order-of-refusal
+  test('without a session answers 401 before it reads the body', async () => {
+    const { statusCode, body } = await server.app.inject({
+      method: 'POST',
+      url: '/api/bookings',
+      headers: { 'content-type': 'application/json' },
+      payload: '{ not json',
+    })
+    expect(statusCode).toBe(401)
+    expect(JSON.parse(body)).toEqual({
+      detail: 'Please log in to continue.',
+      code: 'not_signed_in',
+    })
+  })
+
+  // rule: order-of-refusal
+  test('checks the role before the id, and the id before the input', async () => {
+    const before = await rowCounts(server)
+    const asProfessional = await as(server, professional)
+    const wrongRole = await asProfessional.post('/api/bookings', { client_id: client.id })
+    expect(wrongRole.status).toBe(403)
+    expect(wrongRole.body.detail).toBe('Please login as a client to book services')
+    const asClient = await as(server, client)
+    const wrongId = await asClient.post('/api/bookings', { client_id: UNKNOWN_ID })
+    expect([wrongId.status, wrongId.body.code]).toEqual([403, 'not_yours'])
+    const wrongInput = await asClient.post('/api/bookings', { client_id: client.id })
+    expect(wrongInput.status).toBe(422)
+    expect(await rowCounts(server)).toEqual(before)
+  })
+
+  // rule: own-ids-only
+  test('with the id of another user answers 403, whether or not that user exists', async () => {
+    const caller = await as(server, client)
+    const other = await buildClient(server)
+    for (const id of [other.id, professional.id, UNKNOWN_ID]) {
+      const { status, body } = await caller.get(`/api/bookings/client/${id}`)
+      expect([status, body]).toEqual([
+        403,
+        { detail: 'This belongs to another account.', code: 'not_yours' },
+      ])
+    }
+  })
+
+  // rule: not-found-like-foreign
+  test('for an object of others answers the same as for one that does not exist', async () => {
+    const id = await requestBooking(server, client, professional)
+    const stranger = await as(server, await buildClient(server))
+    const foreign = await stranger.put(`/api/bookings/${id}/status`, { status: 'cancelled' })
+    const missing = await stranger.put(`/api/bookings/${UNKNOWN_ID}/status`, {
+      status: 'cancelled',
+    })
+    expect(foreign.status).toBe(404)
+    expect([foreign.status, foreign.body]).toEqual([missing.status, missing.body])
+  })
+
+  // rule: first-failure
+  test('with several faults names the first, and registration lists all of them', async () => {
+    const caller = await as(server, client)
+    const body = bookingBody(client, professional, { booking_time: 'noon', address: '' })
+    const one = await caller.post('/api/bookings', body)
+    expect([one.status, typeof one.body.detail]).toEqual([422, 'string'])
+    const all = await visitor(server).post('/api/register', { email: 'no address' })
+    expect([all.status, all.body.code]).toEqual([422, 'invalid_input'])
+    expect(all.body.detail.length).toBeGreaterThan(1)
+    for (const complaint of all.body.detail) {
+      expect(Object.keys(complaint).toSorted()).toEqual(['loc', 'msg', 'type'])
+    }
+  })
+
+  // rule: answers-filtered
+  test('returns no field that its contract does not name', async () => {
+    const { email, cookie } = await registered(server)
+    const { body } = await visitor(server).get('/api/auth/me', { cookie })
+    expect(body.email).toBe(email)
+    expect(Object.keys(body).toSorted()).toEqual([
+      'email',
+      'first_name',
+      'id',
+      'last_name',
+      'phone',
+      'role',
+    ])
+  })
+
+  // rule: request-limits
+  test('with more than 256 kB of JSON answers 413', async () => {
+    const caller = await as(server, client)
+    const answer = await caller.post('/api/bookings', { notes: 'x'.repeat(256 * 1024) })
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      { detail: 'What you sent is too large.', code: 'body_too_large' },
+    ])
+  })
+})
+
+// rule: unknown-api-path
+test.each(['/api', '/api/', '/api/nothing', '/api?x=1', '/api/unknown/path'])(
+  'the unknown path %s answers 404 as JSON',
+  async (path) => {
+    const { status, body } = await visitor(server).get(path)
+    expect([status, body]).toEqual([404, { detail: 'Not found', code: 'not_found' }])
+  },
+)
+
+// rule: request-id, security-headers
+test('every answer has a request id and the security headers', async () => {
+  for (const path of ['/healthz', '/api/service-types', '/api/nothing', '/api/auth/me']) {
+    const { headers } = await server.app.inject(path)
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['strict-transport-security']).toBeUndefined()
+  }
+})
+
+// rule: openapi
+test('the OpenAPI document names every call of the contract', async () => {
+  const { body } = await visitor(server).get('/api/openapi.json')
+  expect(body.openapi).toBe('3.1.0')
+  for (const { method, path } of ENDPOINTS) {
+    expect(body.paths[path]).toHaveProperty(method.toLowerCase())
+  }
+})
+
+// rule: health-probes
+describe('the health probes', () => {
+  test('answer 200 while the server runs', async () => {
+    expect((await visitor(server).get('/healthz')).body).toEqual({ status: 'ok' })
+    expect((await visitor(server).get('/readyz')).body).toEqual({ status: 'ready' })
+  })
+
+  test('without a database still answer that the process is alive, but not ready', async () => {
+    const lonely = await testServer()
+    await lonely.context.pool.end()
+    expect((await visitor(lonely).get('/healthz')).status).toBe(200)
+    const { status, body } = await visitor(lonely).get('/readyz')
+    expect([status, body]).toEqual([503, { status: 'not ready' }])
+    await lonely.close().catch(() => {})
+  })
+
+  test('show metrics only to this machine', async () => {
+    expect((await visitor(server).get('/metrics')).body).toContain('http_request_duration_seconds')
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await visitor(server).get('/metrics', forwarded)).status).toBe(404)
+  })
+})
+
+// rule: json-for-programs
+test('the payment page is JSON only for a request that accepts JSON and no HTML', () => {
+  const urlFor = (accept?: string, url = '/payment-success?user_id=1') =>
+    apiUrlForPrograms({ url, headers: accept ? { accept } : {} } as Parameters<
+      typeof apiUrlForPrograms
+    >[0])
+  expect(urlFor('application/json')).toBe('/api/payment-success?user_id=1')
+  expect(urlFor('text/html,application/json')).toBe('/payment-success?user_id=1')
+  expect(urlFor()).toBe('/payment-success?user_id=1')
+  expect(urlFor('application/json', '/search')).toBe('/search')
+})
+
+// rule: text-input
+test('text is trimmed and loses control characters, and text that shows nothing is empty', () => {
+  const Name = text(1, 20)
+  expect(Name.parse('  Ana\u0000 \u0007Lima\n')).toBe('Ana Lima')
+  expect(Name.parse('two\nlines\tkept')).toBe('two\nlines\tkept')
+  for (const nothing of ['', '   ', '\u200B', '\u2800', '\u202E']) {
+    expect(isBlank(nothing)).toBe(true)
+    expect(Name.safeParse(nothing).success).toBe(false)
+  }
+})
