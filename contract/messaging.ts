@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
-import { MESSAGE_LENGTH_MAX } from './product.ts'
+import { MESSAGE_LENGTH_MAX, REPORT_REASON_LENGTH_MAX } from './product.ts'
 import { Picture } from './professionals.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, text } from './values.ts'
 
@@ -20,9 +20,9 @@ export type BookingCard = z.infer<typeof BookingCard>
 const MESSAGE_KINDS = ['text', 'picture', 'booking'] as const
 
 /**
- * A message (professional spec 3). `message` is its text, '' for a picture alone. A 'booking' message tells what happened
- * (`booking_event`) to `booking` as it now is; its sender is who did it (what the clock did, 'expired' among it, stands on the
- * professional's side), and it is never unread. `picture_url` opens for the two of them only; `picture` has its size beside.
+ * A message. `message` is its text, '' for a photo without text. A 'booking' message is a card: `booking_event` says what happened,
+ * `booking` is its present state, and it is never unread. Its sender is who acted; what the clock did belongs to the professional.
+ * `picture_url` opens for the two sides only; `picture` has its size. rules: booking-cards, photos-in-messages
  */
 const Message = z.object({
   id: Id,
@@ -40,7 +40,7 @@ const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** What a professional sees of a locked lead's latest booking (decision 15). */
+/** What a professional sees of a locked lead's latest booking. rule: lead-locked-reading */
 const LockedLead = z.object({
   zip_code: z.string(),
   service_type: ServiceTypeValue,
@@ -50,9 +50,9 @@ const LockedLead = z.object({
 })
 
 /**
- * A conversation in the list (professional spec 3). Of a locked lead (decision 15): first name only, `last_message` null, and
- * `lead` says what is known if there is a booking. `blocked` when the reader has blocked the other side;
- * `deleted` when the other side has deleted their account. rule: deleted-account
+ * A conversation in the list. Of a locked lead: first name only, `last_message` null, and `lead` if there is a booking. `blocked`: the
+ * reader has blocked the other side. `deleted`: the other side has deleted their account.
+ * rules: conversation-list, lead-locked-reading, deleted-account
  */
 const Conversation = z.object({
   other_user_id: Id,
@@ -72,10 +72,10 @@ const Conversation = z.object({
 })
 export type Conversation = z.infer<typeof Conversation>
 
-const CHATS = { role: 'user' } as const
+const SIGNED_IN = { role: 'user' } as const
 const COMMON = ['not_signed_in', 'not_yours', 'invalid_input'] as const
 
-/** Client spec 7, decisions 14, 15, 40: opens the pair's conversation and its lead; the same id however often. */
+/** Opens the pair's conversation and its lead; the same id however often. rules: contact-first, contact-limits, message-sent-once */
 export const initiateContact = endpoint({
   method: 'POST',
   path: '/api/chat/initiate-contact',
@@ -96,26 +96,26 @@ export const initiateContact = endpoint({
   ],
 })
 
-/** Professional spec 3, 7; the newest first. */
+/** rule: conversation-list */
 export const conversations = endpoint({
   method: 'GET',
   path: '/api/chat/conversations/{id}',
   feature: 'messaging',
   summary: 'My conversations, the newest first',
-  caller: CHATS,
+  caller: SIGNED_IN,
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string() }),
   answer: z.object({ conversations: z.array(Conversation) }),
   refusals: COMMON,
 })
 
-/** Professional spec 3, 7: for professionals also the client's phone, name and email once the lead is open. */
+/** For professionals also the client's phone, name and email once the lead is open. rule: contact-data */
 export const conversationDetails = endpoint({
   method: 'GET',
   path: '/api/conversations/{conversationId}',
   feature: 'messaging',
   summary: 'One conversation: whether it began, and for professionals how to reach the client',
-  caller: CHATS,
+  caller: SIGNED_IN,
   self: { in: 'query', field: 'current_user_id' },
   params: z.object({ conversationId: z.string() }),
   query: z.object({ current_user_id: z.string() }),
@@ -132,15 +132,15 @@ export const conversationDetails = endpoint({
 })
 
 /**
- * Professional spec 7: a page of the thread, oldest first: the newest 50, or those before the message `before`.
- * `has_more` when there are older ones. A locked lead's answers 402 'lead_locked' (decision 15).
+ * A page of the thread, oldest first: the newest 50 messages, or those before the message `before`. `has_more`: there are older ones. A
+ * locked lead answers 402 `lead_locked`. rules: thread-pages, lead-locked-reading
  */
 export const messages = endpoint({
   method: 'GET',
   path: '/api/chat/messages/{userId}/{otherId}',
   feature: 'messaging',
   summary: 'A page of the messages between me and another',
-  caller: CHATS,
+  caller: SIGNED_IN,
   self: { in: 'params', field: 'userId' },
   params: z.object({ userId: z.string(), otherId: z.string() }),
   query: z.object({ before: Id.optional() }),
@@ -159,18 +159,18 @@ const SENDING = [
   'idempotency_key_reused',
 ] as const
 
-/** The words beside a photo. */
+/** The text fields of the form that sends a photo. */
 export const PhotoMessageForm = z.object({
   message: text(0, MESSAGE_LENGTH_MAX, 'message_empty', 'message_too_long').default(''),
 })
 
-/** Professional spec 5, 7; decisions 14, 15, 40. The text is kept exactly, trimmed. Answers the message as it was written. */
+/** The text is trimmed and stored exactly. Returns the message as it was written. rules: message-limits, message-sent-once */
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/chat/messages',
   feature: 'messaging',
   summary: 'Write to another',
-  caller: CHATS,
+  caller: SIGNED_IN,
   self: { in: 'body', field: 'sender_id' },
   body: z.object({
     sender_id: Id,
@@ -182,13 +182,13 @@ export const sendMessage = endpoint({
   refusals: [...COMMON, 'message_empty', ...SENDING],
 })
 
-/** A photo in a message, with words beside it or without: the same rules and limits as for words, through the pipeline of every picture (decision 36). */
+/** A photo in a message, with or without text; the same rules and limits as for text. rule: photos-in-messages */
 export const sendPicture = endpoint({
   method: 'POST',
   path: '/api/chat/pictures/{receiverId}',
   feature: 'messaging',
   summary: 'Send a photo to another',
-  caller: CHATS,
+  caller: SIGNED_IN,
   params: z.object({ receiverId: z.string() }),
   multipart: { fields: PhotoMessageForm, files: { image: 'one' } },
   idempotent: true,
@@ -207,52 +207,52 @@ export const sendPicture = endpoint({
   ],
 })
 
-/** Opens for the two of a conversation only; 404 for everybody else. A name ends '-240.webp' or '-640.webp' for the smaller sizes. */
+/** 404 for everybody but the two sides. A file name ends '-240.webp' or '-640.webp' for the smaller sizes. rule: private-photos */
 export const messagePicture = endpoint({
   method: 'GET',
   path: '/api/chat/pictures/{file}',
   feature: 'messaging',
   summary: 'A photo of a message',
-  caller: CHATS,
+  caller: SIGNED_IN,
   params: z.object({ file: z.string().max(80) }),
   answer: z.string(),
   answerType: 'image/webp',
   refusals: ['not_signed_in', 'image_not_found', 'lead_locked'],
 })
 
-/** Professional spec 7: by its receiver alone; again is harmless. `earlier` marks what she received before it in the conversation as well. */
+/** Only for the receiver. `earlier` also marks what they received before it in the conversation. rule: message-read */
 export const markRead = endpoint({
   method: 'PATCH',
   path: '/api/chat/messages/read/{messageId}',
   feature: 'messaging',
   summary: 'Mark a message that I received as read',
-  caller: CHATS,
+  caller: SIGNED_IN,
   params: z.object({ messageId: z.string() }),
   query: z.object({ earlier: z.literal('true').optional() }),
   answer: z.object({ id: Id, read: z.literal(true) }),
   refusals: [...COMMON, 'not_found', 'lead_locked'],
 })
 
-/** Client spec 7; professional spec 7. */
+/** rule: unread-count */
 export const unreadCount = endpoint({
   method: 'GET',
   path: '/api/chat/unread-count/{userId}',
   feature: 'messaging',
   summary: 'How many messages to me are unread',
-  caller: CHATS,
+  caller: SIGNED_IN,
   self: { in: 'params', field: 'userId' },
   params: z.object({ userId: z.string() }),
   answer: z.object({ unread_count: z.number().int() }),
   refusals: COMMON,
 })
 
-/** Professional spec 7; who sees what is in the authorization table: contact data of a client of an open lead alone. */
+/** Email and phone are null unless the caller may see them. rule: contact-data */
 export const userContact = endpoint({
   method: 'GET',
   path: '/api/users/{id}',
   feature: 'messaging',
   summary: 'Names and, where I may see them, phone and email of another or of me',
-  caller: CHATS,
+  caller: SIGNED_IN,
   params: z.object({ id: z.string() }),
   answer: z.object({
     first_name: z.string(),
@@ -263,46 +263,46 @@ export const userContact = endpoint({
   refusals: [...COMMON, 'lead_locked'],
 })
 
-/** A person ends a conversation for the other side; nobody is told. Again is harmless. */
+/** Neither side can write any more, and nobody is notified. Blocking again changes nothing. rule: block */
 export const block = endpoint({
   method: 'POST',
   path: '/api/chat/block',
   feature: 'messaging',
   summary: 'Block another',
-  caller: CHATS,
+  caller: SIGNED_IN,
   body: z.object({ other_user_id: Id }),
   answer: z.object({ blocked: z.literal(true) }),
   refusals: [...COMMON, 'not_found'],
 })
 
-/** Takes a block back. Again is harmless. */
+/** Removes a block; without one it changes nothing. rule: block */
 export const unblock = endpoint({
   method: 'DELETE',
   path: '/api/chat/block/{otherUserId}',
   feature: 'messaging',
   summary: 'Unblock another',
-  caller: CHATS,
+  caller: SIGNED_IN,
   params: z.object({ otherUserId: z.string() }),
   answer: z.object({ blocked: z.literal(false) }),
   refusals: COMMON,
 })
 
-/** Tells the operator about another, with words of one's own; one open report a pair. */
+/** Reports the other side to the operator. A new reason is added to an open report. rule: report */
 export const report = endpoint({
   method: 'POST',
   path: '/api/chat/report',
   feature: 'messaging',
   summary: 'Report another to Lustra',
-  caller: CHATS,
-  body: z.object({ other_user_id: Id, reason: text(1, 1000) }),
+  caller: SIGNED_IN,
+  body: z.object({ other_user_id: Id, reason: text(1, REPORT_REASON_LENGTH_MAX) }),
   answer: z.object({ reported: z.literal(true) }),
   refusals: [...COMMON, 'not_found', 'too_many_requests'],
 })
 
 /**
- * What the live connection (a WebSocket at LIVE_PATH) says to a browser (a push is a nudge: the screen asks for what is true) and
- * what a browser says back. 'hello' comes first, and again whenever pushes may have been missed: ask for everything anew.
- * `conversation_id` names what changed; 'typing' is of the other side.
+ * What the server sends over the live connection, a WebSocket at LIVE_PATH. 'conversation', 'bookings' and 'notices' are invalidation
+ * messages: the browser reads that data again. 'hello' comes first and after each gap: the browser reads everything again. 'typing':
+ * the other side of the conversation types. rules: live-refresh, typing
  */
 export type LiveEvent =
   | { type: 'hello' }
@@ -310,5 +310,6 @@ export type LiveEvent =
   | { type: 'typing'; conversation_id: string }
   | { type: 'bookings' }
   | { type: 'notices' }
+/** The only thing that a browser sends over the live connection. rule: typing */
 export const TypingSignal = z.object({ type: z.literal('typing'), conversation_id: Id })
 export type TypingSignal = z.infer<typeof TypingSignal>

@@ -132,6 +132,7 @@ export const UNREAD_POLL_MS = 30_000
 
 /** Professional spec 2.4, 4, 9. */
 export const MESSAGE_LENGTH_MAX = 5000
+export const REPORT_REASON_LENGTH_MAX = 1000
 /** Messages of a thread that come at once. */
 export const THREAD_PAGE = 50
 /** Where a browser's one live connection is. */

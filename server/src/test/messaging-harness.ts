@@ -8,12 +8,12 @@ import { NOW } from './booking.ts'
 
 export type Person = { id: string }
 
-/** Whom a client would write to. */
+/** The body of initiate-contact. */
 export function contact(client: Person, professional: Person) {
   return { client_id: client.id, professional_id: professional.id }
 }
 
-/** The server with everyday limits, on a clock that a test moves, for all tests of a file; and what two people do there to talk. */
+/** A server for all tests of a file, with the limits of production and a clock that a test sets (`harness.now`), and the calls of messaging. */
 export function messagingHarness() {
   const harness = { now: NOW } as { server: TestServer; now: Date }
   beforeAll(async () => {
@@ -24,7 +24,7 @@ export function messagingHarness() {
   return {
     harness,
 
-    /** Initiates contact; answers the conversation's id. */
+    /** Initiates contact; returns the conversation's id. */
     async contacted(client: Person, professional: Person): Promise<string> {
       const answer = await (
         await as(harness.server, client)

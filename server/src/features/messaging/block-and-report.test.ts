@@ -7,7 +7,8 @@ import { closeReportByOperator, reportsForOperator } from './block-and-report.ts
 
 const { harness, contacted, write, thread, listOf, written } = messagingHarness()
 
-test('a client may write to 15 professionals a day before they answer; those who have answered do not count', async () => {
+// rule: contact-limits
+test('a client may contact 15 professionals a day who have not answered; those who have answered do not count', async () => {
   const client = await buildClient(harness.server)
   const asked = await Promise.all(
     Array.from({ length: 16 }, () => buildProfessional(harness.server)),
@@ -32,7 +33,8 @@ test('a client may write to 15 professionals a day before they answer; those who
   expect((await write(client, last, 'Hello')).status).toBe(200)
 })
 
-test('thirty messages an hour go into a silence; an answer lifts the limit', async () => {
+// rule: contact-limits
+test('a client may write 30 messages an hour into an unanswered conversation; an answer ends the limit', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -50,7 +52,8 @@ test('thirty messages an hour go into a silence; an answer lifts the limit', asy
   }
 })
 
-test('after a block neither side can write, nobody is told who blocked, and it can be taken back', async () => {
+// rule: block
+test('after a block neither side can write, nobody is told who blocked, and it can be removed', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -85,7 +88,8 @@ test('after a block neither side can write, nobody is told who blocked, and it c
   expect((await write(client, grace, 'Thank you')).status).toBe(200)
 })
 
-test('a report reaches the operator with its words, one open report a pair', async () => {
+// rule: report
+test('a report has the reasons that were given, in one open report of a pair', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -107,7 +111,8 @@ test('a report reaches the operator with its words, one open report a pair', asy
   expect(rows).toEqual([{ reported_id: grace.id, reason: 'Asks for a cheque\n\nAnd for a code' }])
 })
 
-test('the operator sees open reports and closes one with a reason, once; what comes after opens another', async () => {
+// rule: report
+test('the operator sees open reports and closes one with a reason, once; a later report opens a new one', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),

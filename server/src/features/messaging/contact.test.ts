@@ -1,3 +1,4 @@
+// rule: contact-first, conversation-pair
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -5,7 +6,7 @@ import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
 
 const { harness, contacted, write, thread, listOf, written } = messagingHarness()
 
-test('C 7: initiating contact answers the conversation, the same however often, and costs one lead', async () => {
+test('initiating contact returns the conversation, the same however often, and costs one lead', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server, { credits: 5 }),
@@ -13,18 +14,18 @@ test('C 7: initiating contact answers the conversation, the same however often, 
   const first = await contacted(client, grace)
   expect(await contacted(client, grace)).toBe(first)
   expect(await contacted(client, grace)).toBe(first)
-  const held = await harness.server.db
+  const credits = await harness.server.db
     .selectFrom('lead_credits')
     .where('professional_id', '=', grace.id)
     .select('balance')
     .executeTakeFirstOrThrow()
-  expect(held.balance).toBe(4)
+  expect(credits.balance).toBe(4)
   expect(await listOf(grace)).toMatchObject([
     { conversation_id: first, other_user_id: client.id, last_message: null, unread_count: 0 },
   ])
 })
 
-test('P 6: contact is for clients, for themselves, and with a professional who takes messages; else nothing is written', async () => {
+test('only a client, for themselves, may contact a professional who accepts messages; otherwise nothing is written', async () => {
   const [client, grace, idle] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -53,7 +54,7 @@ test('P 6: contact is for clients, for themselves, and with a professional who t
   expect(await written()).toEqual(before)
 })
 
-test('an earlier conversation stays open to the client when the professional takes no new ones', async () => {
+test('an earlier conversation stays open to the client when the professional accepts no new ones', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server, { credits: 1 }),
@@ -69,7 +70,7 @@ test('an earlier conversation stays open to the client when the professional tak
   expect((await write(grace, client, 'Soon.')).status).toBe(200)
 })
 
-test('first messages of one pair at once make one lead and one conversation, and lose none', async () => {
+test('first messages of one pair at the same time make one lead and one conversation, and none is lost', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server, { credits: 3 }),

@@ -11,7 +11,8 @@ import type { Person } from '#server/test/messaging-harness.ts'
 const { harness, contacted, write, thread, listOf, unreadOf, written, giveCredit } =
   messagingHarness()
 
-test('P 3: a conversation names the other side, the last message and its time, what is unread; the newest first', async () => {
+// rule: conversation-list
+test('a conversation has the name of the other side, the last message with its time and the unread count; newest first', async () => {
   const client = await buildClient(harness.server, { first_name: 'Ana', last_name: 'Souza' })
   const grace = await buildProfessional(harness.server, {
     full_name: 'Grace Lee',
@@ -50,7 +51,8 @@ test('P 3: a conversation names the other side, the last message and its time, w
   ])
 })
 
-test('P 3: conversation details tell the professional how to reach the client, and the client nothing of the kind', async () => {
+// rule: contact-data, conversation-access
+test('conversation details have the contact data of the client for the professional, and none for the client', async () => {
   const client = await buildClient(harness.server, {
     first_name: 'Ana',
     last_name: 'Souza',
@@ -88,7 +90,8 @@ test('P 3: conversation details tell the professional how to reach the client, a
   ).toBe(401)
 })
 
-test('P 6: names and contact data go to whom they belong: oneself, a professional with the open lead, and names to her client', async () => {
+// rule: contact-data
+test('contact data are for the person and for a professional with an open lead; a client gets only names', async () => {
   const client = await buildClient(harness.server, {
     first_name: 'Ana',
     last_name: 'Souza',
@@ -100,12 +103,12 @@ test('P 6: names and contact data go to whom they belong: oneself, a professiona
   })
   const mary = await buildProfessional(harness.server)
   await contacted(client, grace)
-  const look = async (who: Person, at: Person) =>
+  const contactData = async (who: Person, at: Person) =>
     (await as(harness.server, who)).get(`/api/users/${at.id}`)
   const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0177' }
-  expect((await look(client, client)).body).toEqual(ana)
-  expect((await look(grace, client)).body).toEqual(ana)
-  expect((await look(client, grace)).body).toEqual({
+  expect((await contactData(client, client)).body).toEqual(ana)
+  expect((await contactData(grace, client)).body).toEqual(ana)
+  expect((await contactData(client, grace)).body).toEqual({
     first_name: 'Grace',
     last_name: 'Lee',
     email: null,
@@ -120,12 +123,13 @@ test('P 6: names and contact data go to whom they belong: oneself, a professiona
     [grace, { id: 'x' }],
     [grace, { id: crypto.randomUUID() }],
   ] as const) {
-    expect(await look(who, at)).toMatchObject({ status: 403, body: { code: 'not_yours' } })
+    expect(await contactData(who, at)).toMatchObject({ status: 403, body: { code: 'not_yours' } })
   }
   expect((await visitor(harness.server).get(`/api/users/${client.id}`)).status).toBe(401)
 })
 
-test('of a locked lead the professional sees a first name and the request, no word; the client notices nothing; a credit opens it', async () => {
+// rule: lead-locked-reading
+test('of a locked lead the professional sees a first name and the request, no message; the client notices nothing; a credit opens it', async () => {
   const client = await buildClient(harness.server, { first_name: 'Ana', last_name: 'Souza' })
   const grace = await buildProfessional(harness.server, { credits: 0 })
   const sent = await write(client, grace, 'My number is 512-555-0100')
@@ -174,7 +178,8 @@ test('of a locked lead the professional sees a first name and the request, no wo
   ])
 })
 
-test('what happens to a booking stands in the thread of its pair, never unread', async () => {
+// rule: booking-cards, unread-count
+test('what happens to a booking is a card in the thread of its pair, never unread', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),

@@ -11,12 +11,12 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 
-const BEAT_MS = 25_000
+const HEARTBEAT_MS = 25_000
 let server: TestServer
 let origin: string
 
 beforeAll(async () => {
-  // The server's beat comes when a test says so.
+  // Tests advance the server's heartbeat.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   server = await testServer({}, { now: () => NOW })
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -36,18 +36,18 @@ async function cookieOf({ id }: Person): Promise<string> {
 async function browserOf(person: Person) {
   const options = { headers: { cookie: await cookieOf(person) } } as unknown as string[]
   const socket = new WebSocket(origin.replace('http', 'ws') + LIVE_PATH, options)
-  const pushes: LiveEvent[] = []
+  const events: LiveEvent[] = []
   socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
-    pushes.push(JSON.parse(data) as LiveEvent),
+    events.push(JSON.parse(data) as LiveEvent),
   )
   const closed = once(socket, 'close') as Promise<[CloseEvent]>
-  const hears = (type: LiveEvent['type']) =>
-    vi.waitFor(() => expect(pushes.map((push) => push.type)).toContain(type), { timeout: 5000 })
-  await hears('hello')
-  return { socket, pushes, hears, closed }
+  const receives = (type: LiveEvent['type']) =>
+    vi.waitFor(() => expect(events.map((event) => event.type)).toContain(type), { timeout: 5000 })
+  await receives('hello')
+  return { socket, events, receives, closed }
 }
 
-/** Another end of the line, which shakes hands and then says nothing, not even to a ping. */
+/** A browser that connects and then sends nothing, not even an answer to a ping. */
 async function silentOf(person: Person): Promise<Socket> {
   const { port, host } = new URL(origin)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
@@ -74,78 +74,89 @@ async function pair() {
   return { client, grace, conversation_id: sent.body.conversation_id as string }
 }
 
-test('who does not answer a ping is gone by the next beat, who answers stays', async () => {
+// rule: live-limits
+test('a connection that does not answer a ping is dropped at the next heartbeat, others stay', async () => {
   const { client, grace, conversation_id } = await pair()
-  const hers = await browserOf(grace)
-  const his = await browserOf(client)
+  const professionals = await browserOf(grace)
+  const clients = await browserOf(client)
   const silent = await silentOf(client)
   const gone = once(silent.resume(), 'close')
-  await vi.advanceTimersByTimeAsync(BEAT_MS)
-  // What he says comes after his answer to the ping, so that the server has that too.
-  his.socket.send(JSON.stringify({ type: 'typing', conversation_id }))
-  await hers.hears('typing')
-  hers.socket.send(JSON.stringify({ type: 'typing', conversation_id }))
-  await his.hears('typing')
-  await vi.advanceTimersByTimeAsync(BEAT_MS)
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  // Frames arrive in order, so the server has the answer to the ping before this.
+  clients.socket.send(JSON.stringify({ type: 'typing', conversation_id }))
+  await professionals.receives('typing')
+  professionals.socket.send(JSON.stringify({ type: 'typing', conversation_id }))
+  await clients.receives('typing')
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   await gone
   await server.context.live.notify([client.id, grace.id], { type: 'bookings' })
-  await Promise.all([his.hears('bookings'), hers.hears('bookings')])
-  expect([his.socket.readyState, hers.socket.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN])
+  await Promise.all([clients.receives('bookings'), professionals.receives('bookings')])
+  expect([clients.socket.readyState, professionals.socket.readyState]).toEqual([
+    WebSocket.OPEN,
+    WebSocket.OPEN,
+  ])
 })
 
+// rule: live-limits
 test.each([
   ['pings', 0x89],
   ['pongs', 0x8a],
-])('who floods with %s is shown out, and her other browser stays', async (_, kind) => {
-  const { client } = await pair()
-  const his = await browserOf(client)
-  const flooding = await silentOf(client)
-  const gone = once(flooding.resume(), 'close')
-  flooding.write(Buffer.concat(Array(40).fill(Buffer.from([kind, 0x80, 0, 0, 0, 0]))))
-  await gone
-  await server.context.live.notify([client.id], { type: 'bookings' })
-  await his.hears('bookings')
-  expect(his.socket.readyState).toBe(WebSocket.OPEN)
-})
+])(
+  'too many %s drop the connection, and the other browser of the person stays',
+  async (_, kind) => {
+    const { client } = await pair()
+    const clients = await browserOf(client)
+    const flooding = await silentOf(client)
+    const gone = once(flooding.resume(), 'close')
+    flooding.write(Buffer.concat(Array(40).fill(Buffer.from([kind, 0x80, 0, 0, 0, 0]))))
+    await gone
+    await server.context.live.notify([client.id], { type: 'bookings' })
+    await clients.receives('bookings')
+    expect(clients.socket.readyState).toBe(WebSocket.OPEN)
+  },
+)
 
-test('who does not read is dropped before much waits for it, and nobody else misses anything', async () => {
+// rule: live-limits
+test('a connection that does not read is dropped before much waits for it, and nobody else misses an event', async () => {
   const client = await buildClient(server)
   const reading = await browserOf(client)
   const stuck = await silentOf(client)
   stuck.pause()
   const long = { type: 'conversation', conversation_id: 'x'.repeat(6000) } as const
-  // More than the two ends of a line hold by themselves.
+  // More than the socket buffers of both ends hold.
   for (let count = 0; count < 3000; count++) {
     void server.context.live.notify([client.id], long)
     if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  await vi.waitFor(() => expect(reading.pushes).toHaveLength(3001), { timeout: 10_000 })
+  await vi.waitFor(() => expect(reading.events).toHaveLength(3001), { timeout: 10_000 })
   const ended = once(stuck, 'close')
   stuck.resume()
   await ended
   expect(stuck.bytesRead).toBeLessThan(3000 * 6000)
 }, 20_000)
 
-test('a session that only expired ends its connection by the next beat, and no other', async () => {
+// rule: live-connection
+test('a session that expired ends its connection at the next heartbeat, and no other', async () => {
   const { client, grace } = await pair()
   const expired = await browserOf(client)
-  const hers = await browserOf(grace)
+  const professionals = await browserOf(grace)
   await server.db
     .updateTable('sessions')
     .set({ expires_at: NOW })
     .where('user_id', '=', client.id)
     .execute()
-  await vi.advanceTimersByTimeAsync(BEAT_MS)
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   const [{ code }] = await expired.closed
   expect(code).toBe(4001)
   await server.context.live.notify([grace.id], { type: 'bookings' })
-  await hers.hears('bookings')
+  await professionals.receives('bookings')
 })
 
-test('a session that ends while somebody types: nothing is written, and the other side sees no more typing', async () => {
+// rule: live-connection, typing
+test('when a session ends while a person types, nothing is written and the other side sees no more typing', async () => {
   const { client, grace, conversation_id } = await pair()
   const typing = await browserOf(client)
-  const hers = await browserOf(grace)
+  const professionals = await browserOf(grace)
   const asClient = await as(server, client)
   await server.db.deleteFrom('sessions').where('user_id', '=', client.id).execute()
   const [{ code }] = await typing.closed
@@ -160,6 +171,6 @@ test('a session that ends while somebody types: nothing is written, and the othe
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBe(1)
   await server.context.live.notify([grace.id], { type: 'bookings' })
-  await hers.hears('bookings')
-  expect(hers.pushes.filter(({ type }) => type === 'typing')).toEqual([])
+  await professionals.receives('bookings')
+  expect(professionals.events.filter(({ type }) => type === 'typing')).toEqual([])
 })

@@ -1,3 +1,4 @@
+// rule: message-sent-once, live-refresh
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -44,8 +45,8 @@ async function signedIn({ id }: { id: string }): Promise<Person> {
   return { id, cookie: `lustra_session=${token}` }
 }
 
-/** Asks one process after another until one answers, as a browser behind a proxy does. */
-async function ask(path: string, init: RequestInit, first = 0): Promise<Response> {
+/** Requests from one process after another until one answers, as a browser behind a proxy does. */
+async function fetchFromAny(path: string, init: RequestInit, first = 0): Promise<Response> {
   for (let turn = first; ; turn++) {
     try {
       return await fetch(processes[turn % processes.length]!.origin + path, init)
@@ -55,13 +56,13 @@ async function ask(path: string, init: RequestInit, first = 0): Promise<Response
   }
 }
 
-/** A browser that hears nudges over one process, and over the other when that one is gone, and asks for what is true. */
+/** A browser connected to one process, or to the other if that one is gone, that reads the thread again at each event. */
 class Reader {
   readonly seen = new Set<string>()
   readonly #reader: Person
   readonly #other: Person
   readonly #complete = Promise.withResolvers<void>()
-  #asked: Promise<void> = Promise.resolve()
+  #reading: Promise<void> = Promise.resolve()
   #done = false
 
   constructor(reader: Person, other: Person, first: number) {
@@ -82,7 +83,7 @@ class Reader {
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
       const { type } = JSON.parse(data) as LiveEvent
       if (type === 'hello' || type === 'conversation')
-        this.#asked = this.#asked.then(() => this.#look())
+        this.#reading = this.#reading.then(() => this.#readThread())
       if (this.#done) socket.close()
     })
     socket.addEventListener('close', () => {
@@ -90,10 +91,10 @@ class Reader {
     })
   }
 
-  async #look(): Promise<void> {
+  async #readThread(): Promise<void> {
     if (this.#done) return
     const path = `/api/chat/messages/${this.#reader.id}/${this.#other.id}`
-    const answer = await ask(path, { headers: { cookie: this.#reader.cookie } })
+    const answer = await fetchFromAny(path, { headers: { cookie: this.#reader.cookie } })
     const { messages } = (await answer.json()) as { messages: Message[] }
     for (const { message } of messages) this.seen.add(message)
     if (this.seen.size < MESSAGES_EACH) return
@@ -102,7 +103,7 @@ class Reader {
   }
 }
 
-test('a process killed under load loses no message and doubles none: senders repeat with their key, readers come back and ask', async () => {
+test('when a process is killed under load, no message is lost or doubled: senders retry with their key, readers reconnect and read again', async () => {
   const pairs = await Promise.all(
     Array.from({ length: PAIRS }, async () => [
       await signedIn(await buildClient(server)),
@@ -121,7 +122,11 @@ test('a process killed under load loses no message and doubles none: senders rep
           'idempotency-key': crypto.randomUUID(),
         }
         const body = JSON.stringify({ sender_id: client!.id, receiver_id: grace!.id, message })
-        const { status } = await ask('/api/chat/messages', { method: 'POST', headers, body })
+        const { status } = await fetchFromAny('/api/chat/messages', {
+          method: 'POST',
+          headers,
+          body,
+        })
         expect(status).toBe(200)
         if (++answered === (PAIRS * MESSAGES_EACH) / 3) processes[0]!.child.kill('SIGKILL')
       }

@@ -19,7 +19,7 @@ let closeOther: () => Promise<void>
 let now = NOW
 const origins = new Map<TestServer, string>()
 
-/** Two processes' worth of server on one database. */
+/** Two servers on one database, as two processes would be. */
 beforeAll(async () => {
   const clock = { now: () => now }
   server = await testServer({}, clock)
@@ -43,9 +43,9 @@ afterAll(async () => {
 
 type Person = { id: string }
 
-/** A browser's connection with what it heard so far. */
+/** A browser's connection with the events it has received. */
 class Browser {
-  readonly pushes: LiveEvent[] = []
+  readonly events: LiveEvent[] = []
   readonly socket: WebSocket
   #waiting: (() => void)[] = []
   closed: Promise<unknown[]>
@@ -54,20 +54,20 @@ class Browser {
     this.socket = socket
     this.closed = once(socket, 'close')
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      this.pushes.push(JSON.parse(data) as LiveEvent)
+      this.events.push(JSON.parse(data) as LiveEvent)
       for (const wake of this.#waiting.splice(0)) wake()
     })
   }
 
-  /** Waits until a push of this kind has come, and forgets all until then. */
-  async hears(type: LiveEvent['type']): Promise<LiveEvent> {
+  /** Waits for an event of this type and drops those before it. */
+  async receives(type: LiveEvent['type']): Promise<LiveEvent> {
     const end = AbortSignal.timeout(SOON_MS)
     for (;;) {
-      const index = this.pushes.findIndex((push) => push.type === type)
-      if (index >= 0) return this.pushes.splice(0, index + 1).at(-1)!
+      const index = this.events.findIndex((event) => event.type === type)
+      if (index >= 0) return this.events.splice(0, index + 1).at(-1)!
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       this.#waiting.push(resolve)
-      end.addEventListener('abort', () => reject(new Error(`no push '${type}' came`)))
+      end.addEventListener('abort', () => reject(new Error(`no event '${type}' arrived`)))
       await promise
     }
   }
@@ -86,7 +86,7 @@ function open(at: TestServer, headers: Record<string, string>): Browser {
 async function connected(at: TestServer, person: Person): Promise<Browser> {
   const token = await startSession(server.db, person.id, now)
   const browser = open(at, { cookie: `lustra_session=${token}` })
-  await browser.hears('hello')
+  await browser.receives('hello')
   return browser
 }
 
@@ -98,83 +98,89 @@ async function write(at: TestServer, from: Person, to: Person, message: string) 
 async function pair() {
   const [client, grace] = [await buildClient(server), await buildProfessional(server)]
   const { body } = await write(server, client, grace, 'Hello')
-  const push = { type: 'conversation', conversation_id: body.conversation_id }
-  return { client, grace, push, conversation_id: body.conversation_id as string }
+  const event = { type: 'conversation', conversation_id: body.conversation_id }
+  return { client, grace, event, conversation_id: body.conversation_id as string }
 }
 
-test('a message nudges both sides on every device, in this process and in others, and nobody else', async () => {
-  const { client, grace, push } = await pair()
+// rule: live-refresh
+test('a message notifies both sides on all their devices, in this process and in others, and nobody else', async () => {
+  const { client, grace, event } = await pair()
   const here = await connected(server, grace)
   const there = await connected(other, grace)
   const own = await connected(other, client)
   const stranger = await connected(other, await buildClient(server))
   await write(server, client, grace, 'Are you free on Friday?')
   for (const browser of [here, there, own])
-    expect(await browser.hears('conversation')).toEqual(push)
+    expect(await browser.receives('conversation')).toEqual(event)
   await write(other, grace, client, 'I am.')
   for (const browser of [here, there, own])
-    expect(await browser.hears('conversation')).toEqual(push)
-  expect(stranger.pushes).toEqual([])
+    expect(await browser.receives('conversation')).toEqual(event)
+  expect(stranger.events).toEqual([])
 })
 
-test('reading, contacting and what happens to bookings nudge both sides', async () => {
-  const { client, grace, push } = await pair()
-  const [hers, his] = [await connected(server, grace), await connected(other, client)]
+// rule: live-refresh
+test('reading, contact and changes of bookings notify both sides', async () => {
+  const { client, grace, event } = await pair()
+  const [professionals, clients] = [await connected(server, grace), await connected(other, client)]
   const sent = await write(server, client, grace, 'Read me')
-  await his.hears('conversation')
+  await clients.receives('conversation')
   await (await as(server, grace)).patch(`/api/chat/messages/read/${sent.body.id}`)
-  expect(await his.hears('conversation')).toEqual(push)
+  expect(await clients.receives('conversation')).toEqual(event)
 
   const id = await requestBooking(server, client, grace)
-  for (const browser of [hers, his]) await browser.hears('bookings')
+  for (const browser of [professionals, clients]) await browser.receives('bookings')
   await move(server, grace, id, 'accepted')
-  for (const browser of [hers, his]) await browser.hears('bookings')
+  for (const browser of [professionals, clients]) await browser.receives('bookings')
   now = new Date('2027-01-01T00:00:00Z')
   await completeBookings(server.context)
   now = NOW
-  for (const browser of [hers, his]) await browser.hears('bookings')
-  for (const browser of [hers, his]) await browser.hears('conversation')
+  for (const browser of [professionals, clients]) await browser.receives('bookings')
+  for (const browser of [professionals, clients]) await browser.receives('conversation')
 
   const mary = await buildProfessional(server)
   const marys = await connected(other, mary)
   const contact = { client_id: client.id, professional_id: mary.id }
   await (await as(server, client)).post('/api/chat/initiate-contact', contact)
-  await marys.hears('conversation')
+  await marys.receives('conversation')
 })
 
-test('typing reaches the other side, and neither blocked ones nor strangers nor what is no word', async () => {
+// rule: typing
+test('a typing signal reaches the other side, but not after a block, not strangers, and not if it is invalid', async () => {
   const { client, grace, conversation_id } = await pair()
   const lucia = await buildProfessional(server)
   const { body } = await write(server, client, lucia, 'Hello')
-  const [hers, his] = [await connected(other, grace), await connected(server, client)]
+  const [professionals, clients] = [await connected(other, grace), await connected(server, client)]
   const [lucias, stranger] = [
     await connected(other, lucia),
     await connected(server, await buildClient(server)),
   ]
-  const heard: string[] = []
-  hers.socket.addEventListener('message', ({ data }: MessageEvent<string>) => heard.push(data))
-  const word = JSON.stringify({ type: 'typing', conversation_id })
-  /** By then what he said before has been heard as well. */
-  const elsewhere = async () => {
-    his.socket.send(JSON.stringify({ type: 'typing', conversation_id: body.conversation_id }))
-    await lucias.hears('typing')
+  const received: string[] = []
+  professionals.socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
+    received.push(data),
+  )
+  const signal = JSON.stringify({ type: 'typing', conversation_id })
+  /** Frames are handled in order: once this one arrives, those before it have been handled. */
+  const drain = async () => {
+    clients.socket.send(JSON.stringify({ type: 'typing', conversation_id: body.conversation_id }))
+    await lucias.receives('typing')
   }
-  stranger.socket.send(word)
-  for (const nonsense of ['', 'x', '{}', '[]', '{"type":"typing","conversation_id":"x"}']) {
-    his.socket.send(nonsense)
+  stranger.socket.send(signal)
+  for (const invalid of ['', 'x', '{}', '[]', '{"type":"typing","conversation_id":"x"}']) {
+    clients.socket.send(invalid)
   }
-  await elsewhere()
-  expect(heard).toEqual([])
-  his.socket.send(word)
-  await hers.hears('typing')
+  await drain()
+  expect(received).toEqual([])
+  clients.socket.send(signal)
+  await professionals.receives('typing')
   await (await as(server, grace)).post('/api/chat/block', { other_user_id: client.id })
-  his.socket.send(word)
-  await elsewhere()
+  clients.socket.send(signal)
+  await drain()
   await (await as(server, grace)).delete(`/api/chat/block/${client.id}`)
-  expect(heard).toEqual([word])
+  expect(received).toEqual([signal])
 })
 
-test('the connection is for a session of our own site', async () => {
+// rule: live-connection
+test('a live connection needs a session and our own origin', async () => {
   const client = await buildClient(server)
   const token = await startSession(server.db, client.id, now)
   const cookie = `lustra_session=${token}`
@@ -187,20 +193,21 @@ test('the connection is for a session of our own site', async () => {
     const refused = open(server, headers as Record<string, string>)
     refused.socket.addEventListener('error', () => {})
     await refused.closed
-    expect(refused.pushes).toEqual([])
+    expect(refused.events).toEqual([])
   }
   const own = open(server, { cookie, origin: server.context.config.publicOrigin })
-  await own.hears('hello')
+  await own.receives('hello')
   const { status, body } = await (await as(server, client)).get(LIVE_PATH)
   expect([status, body.code]).toEqual([404, 'not_found'])
 })
 
-test('a connection ends with its session, in whichever process, and others stay', async () => {
+// rule: live-connection
+test('a connection ends with its session, in every process, and other connections stay', async () => {
   const { client, grace } = await pair()
   const token = await startSession(server.db, client.id, now)
   const cookie = { cookie: `lustra_session=${token}` }
   const ending = [open(server, cookie), open(other, cookie)]
-  for (const browser of ending) await browser.hears('hello')
+  for (const browser of ending) await browser.receives('hello')
   const staying = await connected(other, client)
   const answer = await server.app.inject({
     method: 'POST',
@@ -210,10 +217,11 @@ test('a connection ends with its session, in whichever process, and others stay'
   expect(answer.statusCode).toBe(200)
   for (const browser of ending) expect(await browser.closeCode()).toBe(4001)
   await write(server, grace, client, 'Still here?')
-  await staying.hears('conversation')
+  await staying.receives('conversation')
 })
 
-test('who floods, shouts or opens too many connections is shown out; the others are served', async () => {
+// rule: live-limits
+test('too many frames, too large frames and too many connections are closed; other connections stay', async () => {
   const { client, grace } = await pair()
   const flooding = await connected(server, client)
   for (let count = 0; count < 40; count++) flooding.socket.send('{}')
@@ -226,17 +234,18 @@ test('who floods, shouts or opens too many connections is shown out; the others 
   const oneMore = open(server, { cookie: `lustra_session=${token}` })
   expect(await oneMore.closeCode()).toBe(4008)
   await write(server, grace, client, 'Hello')
-  await Promise.all(many.map((browser) => browser.hears('conversation')))
+  await Promise.all(many.map((browser) => browser.receives('conversation')))
   for (const browser of many) browser.socket.close()
 })
 
-test('after the line between the processes was cut, everybody is asked to look anew, and pushes go on', async () => {
-  const { client, grace, push } = await pair()
+// rule: live-refresh
+test('after the connection between processes was lost, browsers get hello and later events', async () => {
+  const { client, grace, event } = await pair()
   const there = await connected(other, grace)
   await server.context.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lustra live' and datname = current_database()",
   )
-  await there.hears('hello')
+  await there.receives('hello')
   await write(server, client, grace, 'Did you get this?')
-  expect(await there.hears('conversation')).toEqual(push)
+  expect(await there.receives('conversation')).toEqual(event)
 })

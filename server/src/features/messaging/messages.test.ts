@@ -8,7 +8,8 @@ import type { Person } from '#server/test/messaging-harness.ts'
 
 const { harness, contacted, write, thread, listOf, unreadOf, written } = messagingHarness()
 
-test('P 3: a message is id, sender_id, receiver_id, message, timestamp and read', async () => {
+// rule: message-limits
+test('a message is id, sender_id, receiver_id, message, timestamp and read', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -27,7 +28,8 @@ test('P 3: a message is id, sender_id, receiver_id, message, timestamp and read'
   })
 })
 
-test('P 5: the text is trimmed and not empty; markup, emoji and right-to-left marks stay as they are', async () => {
+// rule: message-limits
+test('a text is trimmed and not empty; markup, emoji and right-to-left marks are stored exactly', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -68,7 +70,8 @@ test('P 5: the text is trimmed and not empty; markup, emoji and right-to-left ma
   expect((await write(client, grace, 'a\u0000b\u001Bc')).body.message).toBe('abc')
 })
 
-test('P 6: only a side of the conversation writes or reads, and as herself', async () => {
+// rule: conversation-access, contact-first
+test('only the two sides of a conversation write and read it, each as themselves', async () => {
   const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
   const [grace, mary] = [
     await buildProfessional(harness.server),
@@ -104,7 +107,8 @@ test('P 6: only a side of the conversation writes or reads, and as herself', asy
   }
 })
 
-test('a long thread comes in pages of 50, the newest first, each page oldest first', async () => {
+// rule: thread-pages
+test('a long thread is read in pages of 50, newest page first, each page oldest message first', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -112,7 +116,7 @@ test('a long thread comes in pages of 50, the newest first, each page oldest fir
   const conversation = await contacted(client, grace)
   await sql`
     insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
-    select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', i::text as words, ${NOW}::timestamptz
+    select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', i::text as text, ${NOW}::timestamptz
     from generate_series(1, 120) as i order by i`.execute(harness.server.db)
   const texts = (page: { messages: { message: string }[] }) =>
     page.messages.map(({ message }) => Number(message))
@@ -130,7 +134,8 @@ test('a long thread comes in pages of 50, the newest first, each page oldest fir
   expect((await thread(grace, client, '?before=x')).status).toBe(422)
 })
 
-test('C 7: unread-count answers how many messages wait to be read', async () => {
+// rule: unread-count
+test('unread-count returns how many received messages are unread', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -144,7 +149,8 @@ test('C 7: unread-count answers how many messages wait to be read', async () => 
   expect(body).toEqual({ unread_count: 2 })
 })
 
-test('P 4: reading is by the receiver alone, again is harmless, and counts follow', async () => {
+// rule: message-read, unread-count
+test('only the receiver marks a message as read, marking again changes nothing, and the counts follow', async () => {
   const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
   const grace = await buildProfessional(harness.server)
   const first = (await write(client, grace, 'One')).body.id
@@ -169,7 +175,8 @@ test('P 4: reading is by the receiver alone, again is harmless, and counts follo
   expect(counts).toEqual([1, 1])
 })
 
-test('P 4: who reads the newest has read what she got before it, of any page, and of this conversation alone', async () => {
+// rule: message-read
+test('marking the newest message with earlier=true marks all messages before it in this conversation, of any page', async () => {
   const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
   const grace = await buildProfessional(harness.server)
   const conversation = await contacted(client, grace)
@@ -189,7 +196,8 @@ test('P 4: who reads the newest has read what she got before it, of any page, an
   expect(await unreadOf(client)).toBe(1)
 })
 
-test('the same message sent twice under one key, also at once, is one message', async () => {
+// rule: message-sent-once
+test('a first message sent many times with one Idempotency-Key, also at the same time, is one message', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -208,7 +216,8 @@ test('the same message sent twice under one key, also at once, is one message', 
   })
 })
 
-test('in a conversation that is there a key also means one message, at once, later, and after a block', async () => {
+// rule: message-sent-once
+test('in an existing conversation an Idempotency-Key makes one message: at the same time, later, and after a block', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),

@@ -1,3 +1,4 @@
+// rule: contact-first, conversation-list, message-read, unread-count, contact-data
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
@@ -32,24 +33,24 @@ afterAll(() => server.close())
 
 const keysOf = (value: object) => Object.keys(value)
 
-test('P 7: initiating contact with client_id and professional_id answers conversation_id', async () => {
+test('initiating contact with client_id and professional_id returns conversation_id', async () => {
   const contact = { client_id: client.id, professional_id: grace.id }
   const { status, body } = await asClient.post('/api/chat/initiate-contact', contact)
   expect([status, body]).toEqual([200, { conversation_id: conversation }])
 })
 
-test('P 7: the unread count answers unread_count', async () => {
+test('the unread count returns unread_count', async () => {
   const { status, body } = await asGrace.get(`/api/chat/unread-count/${grace.id}`)
   expect([status, body]).toEqual([200, { unread_count: 1 }])
 })
 
-test('P 7: the list of conversations answers conversations', async () => {
+test('the list of conversations returns conversations', async () => {
   const { status, body } = await asGrace.get(`/api/chat/conversations/${grace.id}`)
   expect([status, keysOf(body)]).toEqual([200, ['conversations']])
   expect(body.conversations).toHaveLength(1)
 })
 
-test('P 3: a conversation has every field of the document', async () => {
+test('a conversation has all its fields', async () => {
   const { body } = await asClient.get(`/api/chat/conversations/${client.id}`)
   expect(keysOf(body.conversations[0])).toEqual(
     expect.arrayContaining([
@@ -69,20 +70,20 @@ test('P 3: a conversation has every field of the document', async () => {
   })
 })
 
-test('P 7: a conversation asked for with current_user_id answers its details', async () => {
+test('a conversation requested with current_user_id returns its details', async () => {
   const path = `/api/conversations/${conversation}?current_user_id=`
   const { status, body } = await asGrace.get(path + grace.id)
   expect(status).toBe(200)
   expect(body).toMatchObject({ isInitiated: true, phone: '512-555-0199', name: 'Ana Souza' })
 })
 
-test('P 7: the messages between two answer messages', async () => {
+test('the thread of two people returns messages', async () => {
   const { status, body } = await asGrace.get(`/api/chat/messages/${grace.id}/${client.id}`)
   expect(status).toBe(200)
   expect(body.messages).toMatchObject([{ message: 'Hello Grace', read: false }])
 })
 
-test('P 7: sending takes sender_id, receiver_id and message, and marking one read makes it read', async () => {
+test('sending takes sender_id, receiver_id and message, and marking a message as read makes it read', async () => {
   const answer = { sender_id: grace.id, receiver_id: client.id, message: 'Hello Ana' }
   const sent = await asGrace.post('/api/chat/messages', answer)
   expect([sent.status, sent.body]).toEqual([200, expect.objectContaining(answer)])
@@ -91,7 +92,7 @@ test('P 7: sending takes sender_id, receiver_id and message, and marking one rea
   expect(body.messages.at(-1)).toMatchObject({ id: sent.body.id, read: true })
 })
 
-test('P 7: marking a message as read again, or another’s, changes nothing', async () => {
+test('marking a message as read again, or as its sender, changes nothing', async () => {
   const message = { sender_id: client.id, receiver_id: grace.id, message: 'Are you there?' }
   const { id } = (await asClient.post('/api/chat/messages', message)).body
   expect((await asClient.patch(`/api/chat/messages/read/${id}`)).status).toBe(403)
@@ -101,7 +102,7 @@ test('P 7: marking a message as read again, or another’s, changes nothing', as
   }
 })
 
-test('P 3: a user is id, first_name, last_name, email, phone and role', async () => {
+test('a user is id, first_name, last_name, email, phone and role', async () => {
   const { body } = await asClient.get('/api/auth/me')
   expect(body).toMatchObject({
     id: client.id,
@@ -113,7 +114,7 @@ test('P 3: a user is id, first_name, last_name, email, phone and role', async ()
   })
 })
 
-test('P 7: a user answers phone, first_name, last_name and email', async () => {
+test('the contact data of a user are phone, first_name, last_name and email', async () => {
   const { status, body } = await asGrace.get(`/api/users/${client.id}`)
   const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0199' }
   expect([status, body]).toEqual([200, ana])

@@ -23,7 +23,7 @@ const send = (
   sent: Record<string, string | File | File[]>,
   headers = {},
 ) => sendForm(server, from, 'POST', `/api/chat/pictures/${to.id}`, sent, headers)
-const kept = () => readdir(server.context.config.uploadsDir).catch(() => [])
+const storedFiles = () => readdir(server.context.config.uploadsDir).catch(() => [])
 
 async function pair(facts: { credits?: number } = {}) {
   return [await buildClient(server), await buildProfessional(server, facts)] as const
@@ -36,7 +36,8 @@ async function thread(reader: Person, other: Person) {
   return body.messages
 }
 
-test('a photo is a message, with words beside it, in three sizes and without what the camera wrote into it', async () => {
+// rule: photos-in-messages
+test('a photo is a message, with text, in three sizes and without the camera’s metadata', async () => {
   const [client, grace] = await pair()
   const bytes = await sharp({
     create: { width: 3000, height: 600, channels: 3, background: '#7a5' },
@@ -65,7 +66,8 @@ test('a photo is a message, with words beside it, in three sizes and without wha
   }
 })
 
-test('a photo opens for the two of its conversation alone, by no other address, and not once the session has ended', async () => {
+// rule: private-photos
+test('a photo opens only for the two sides of its conversation, at no other address, and not without a session', async () => {
   const [client, grace] = await pair()
   const [other, mary] = await pair()
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
@@ -86,13 +88,14 @@ test('a photo opens for the two of its conversation alone, by no other address, 
   expect((await (await as(server, client)).get('/api/chat/pictures/..%2Fx')).status).toBe(404)
 })
 
-test('a photo is refused where a message would be, and when it is none; nothing is written or kept', async () => {
+// rule: photos-in-messages
+test('a photo is refused where a message would be, and if it is not a photo; nothing is written or stored', async () => {
   const [client, grace] = await pair()
   const [other, idle] = [
     await buildClient(server),
     await buildProfessional(server, { active: false }),
   ]
-  const files = await kept()
+  const files = await storedFiles()
   const image = await photo()
   const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.png')
   const large = new File(
@@ -120,10 +123,11 @@ test('a photo is refused where a message would be, and when it is none; nothing 
   const url = `/api/chat/pictures/${grace.id}`
   expect((await sendBytes(server, client, 'POST', url, Buffer.from('{}'), json)).status).toBe(415)
   expect(await thread(client, grace)).toEqual([])
-  expect(await kept()).toEqual(files)
+  expect(await storedFiles()).toEqual(files)
 })
 
-test('a photo sent again with its key is there once; with another key twice', async () => {
+// rule: message-sent-once
+test('a photo sent again with the same Idempotency-Key is one message, with another key a second one', async () => {
   const [client, grace] = await pair()
   const image = await photo()
   const key = { 'idempotency-key': crypto.randomUUID() }
@@ -137,7 +141,8 @@ test('a photo sent again with its key is there once; with another key twice', as
   expect(await thread(grace, client)).toHaveLength(2)
 })
 
-test('a photo to a locked lead stays closed to the professional', async () => {
+// rule: lead-locked-reading
+test('a photo in a locked lead is refused to the professional', async () => {
   const [client, grace] = await pair({ credits: 0 })
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
   expect((await (await as(server, client)).get(url)).status).toBe(200)
@@ -147,7 +152,8 @@ test('a photo to a locked lead stays closed to the professional', async () => {
   })
 })
 
-test('the sweeper leaves what a message shows, and takes private pictures that none does', async () => {
+// rule: private-photos
+test('the clean-up job keeps photos that a message shows and deletes private photos that no message shows', async () => {
   const [client, grace] = await pair()
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
   const unnamed = `private-${'b'.repeat(32)}.webp`
