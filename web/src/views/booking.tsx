@@ -5,9 +5,9 @@ import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { BookingsPending } from '#web/features/bookings/bookings-pending.tsx'
 import { clientBookingQuery } from '#web/features/bookings/bookings.api.ts'
-import { ClientBookingWhole } from '#web/features/bookings/client-booking-whole.tsx'
+import { ClientBookingPage } from '#web/features/bookings/client-booking.tsx'
+import { ClientBookingsSkeleton } from '#web/features/bookings/client-bookings-section.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -18,23 +18,22 @@ export default defineView<'id'>({
   Component: Booking,
 })
 
-/** One of a client's bookings, whole. */
 function Booking({ params }: ViewProps<'id'>) {
   const { t } = useTranslation('bookings')
   const query = useQuery(clientBookingQuery(useApi(), params.id))
-  if (query.error instanceof Refusal && query.error.status === 404) return <NotThere />
+  if (query.error instanceof Refusal && query.error.status === 404) return <NotFound />
   return (
     <div className="page flex max-w-200 flex-col gap-6">
       <TextLink href="/bookings">{t('one.back')}</TextLink>
       {!query.data && <h1 className="text-2xl md:text-3xl">{t('one.title')}</h1>}
-      <QueryState query={query} failed={t('one.failed')} pending={<BookingsPending />}>
-        {(booking) => <ClientBookingWhole booking={booking} />}
+      <QueryState query={query} failed={t('one.failed')} pending={<ClientBookingsSkeleton />}>
+        {(booking) => <ClientBookingPage booking={booking} />}
       </QueryState>
     </div>
   )
 }
 
-function NotThere() {
+function NotFound() {
   const { t } = useTranslation('bookings')
   return (
     <div className="page flex flex-col gap-6">

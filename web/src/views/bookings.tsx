@@ -5,9 +5,11 @@ import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
-import { BookingsPart } from '#web/features/bookings/bookings-part.tsx'
-import { BookingsPending } from '#web/features/bookings/bookings-pending.tsx'
 import { clientBookingsQuery } from '#web/features/bookings/bookings.api.ts'
+import {
+  ClientBookingsSection,
+  ClientBookingsSkeleton,
+} from '#web/features/bookings/client-bookings-section.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -23,20 +25,20 @@ function Bookings() {
   return (
     <div className="page flex max-w-200 flex-col gap-8">
       <h1 className="text-2xl md:text-3xl">{t('mine.title')}</h1>
-      {user && <BookingsOf client={user} />}
+      {user && <BookingsOfClient client={user} />}
     </div>
   )
 }
 
-/** A client's bookings: what comes, then what was. */
-function BookingsOf({ client }: { client: User }) {
+/** Upcoming bookings, then past ones. rule: booking-lists */
+function BookingsOfClient({ client }: { client: User }) {
   const { t } = useTranslation('bookings')
   const api = useApi()
   const upcoming = useInfiniteQuery(clientBookingsQuery(api, client.id, 'upcoming'))
   const past = useInfiniteQuery(clientBookingsQuery(api, client.id, 'past'))
   if (!upcoming.data || !past.data) {
     const error = upcoming.error ?? past.error
-    if (!error) return <BookingsPending />
+    if (!error) return <ClientBookingsSkeleton />
     const retry = () => void Promise.all([upcoming.refetch(), past.refetch()])
     const busy = upcoming.isFetching || past.isFetching
     return <LoadFailure title={t('mine.failed')} error={error} isRetrying={busy} onRetry={retry} />
@@ -54,13 +56,13 @@ function BookingsOf({ client }: { client: User }) {
   }
   return (
     <>
-      <BookingsPart
+      <ClientBookingsSection
         title={t('mine.upcoming')}
-        none={t('mine.none_upcoming')}
+        emptyText={t('mine.none_upcoming')}
         list={{ ...upcoming, data: upcoming.data }}
       />
       {past.data.pages[0]?.total !== 0 && (
-        <BookingsPart title={t('mine.past')} list={{ ...past, data: past.data }} />
+        <ClientBookingsSection title={t('mine.past')} list={{ ...past, data: past.data }} />
       )}
     </>
   )

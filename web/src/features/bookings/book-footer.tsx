@@ -2,19 +2,20 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { focusOnArrival } from './focus-on-arrival.ts'
+import { focusOnMount } from './focus-on-mount.ts'
 
 type BookFooterProps = {
   formId: string
-  /** Dollars an hour, and dollars in all. */
+  /** Dollars an hour. */
   rate: number
   hours: number
+  /** Dollars. */
   total: number
-  /** Why it was not booked. */
+  /** Why the request failed. */
   problem?: string
 }
 
-/** Always in view: the total and how it is made up, what went wrong, and the one action. */
+/** The footer of the dialog, always in view: the total, a failure, and the submit button. */
 export function BookFooter({ formId, rate, hours, total, problem }: BookFooterProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
@@ -40,7 +41,7 @@ export function BookFooter({ formId, rate, hours, total, problem }: BookFooterPr
           type="submit"
           form={formId}
           className="max-sm:w-full"
-          {...(problem ? { ref: focusOnArrival } : {})}
+          {...(problem ? { ref: focusOnMount } : {})}
         >
           {t('book.confirm')}
         </Button>

@@ -3,41 +3,32 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { useTranslation } from '#web/i18n/use-translation.ts'
+import { BOOKING_LENGTHS, lastBookingDay } from '#contract/booking-fields.ts'
 import { displayName } from '#contract/display-name.ts'
 import { BOOKING_HOURS, BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SelectField, TextareaField, TextField } from '#web/ui/field.tsx'
-import { lastDay, today } from './booking-fields.ts'
+import type { BookingFields } from './booking-draft.ts'
 import { placeOfZipQuery } from './bookings.api.ts'
-import type { BookingFields } from './draft.ts'
+import { today } from './use-request-booking.ts'
 
-const NOTES_LENGTH_MAX = 2000
+type Form = UseFormReturn<BookingFields>
 
 type BookFormProps = {
   id: string
   hidden: boolean
-  form: UseFormReturn<BookingFields>
+  form: Form
   professional: PublicProfessional
   onChange: (fields: BookingFields) => void
   onConfirm: (fields: BookingFields) => void
 }
 
-/** When, what, where, how long: the fields, options and defaults of client spec 2.9, in its order. */
+/** The fields of the booking dialog in their order. rule: booking-fields */
 export function BookForm({ id, hidden, form, professional, onChange, onConfirm }: BookFormProps) {
-  const { t } = useTranslation(['bookings', 'search'])
-  const { register, formState } = form
-  const { errors } = formState
-  const frequency = useWatch({ control: form.control, name: 'cleaning_frequency' })
-  const offered = professional.services_offered
-  const types = [
-    ...BOOKING_SERVICE_TYPES,
-    ...offered.filter((type) => type === 'post_construction'),
-  ]
-  useCityOfZip(form)
-
   return (
     <form
       id={id}
@@ -54,116 +45,161 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
         <strong className="font-semibold">{displayName(professional.full_name)}</strong>
       </p>
       <div className="flex flex-col gap-8">
-        <Group title={t('book.when')}>
-          <TextField
-            label={t('book.date')}
-            type="date"
-            required
-            min={today()}
-            max={lastDay(today())}
-            error={errors.booking_date?.message}
-            {...register('booking_date')}
-          />
-          <TextField
-            label={t('book.time')}
-            type="time"
-            required
-            help={t('book.time_help')}
-            error={errors.booking_time?.message}
-            {...register('booking_time')}
-          />
-        </Group>
-        <Group title={t('book.what')}>
-          <SelectField
-            label={t('book.service')}
-            required
-            error={errors.service_type?.message}
-            {...register('service_type')}
-          >
-            {types.map((type) => (
-              <option key={type} value={type} disabled={!offered.includes(type)}>
-                {offered.includes(type)
-                  ? t(`search:service_types.${type}`)
-                  : t('book.not_offered', { service: t(`search:service_types.${type}`) })}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={t('book.frequency')}
-            required
-            help={frequency === 'one_time' ? undefined : t('book.first_visit')}
-            error={errors.cleaning_frequency?.message}
-            {...register('cleaning_frequency')}
-          >
-            {FREQUENCIES.map((choice) => (
-              <option key={choice} value={choice}>
-                {t(`search:frequencies.${choice}`)}
-              </option>
-            ))}
-          </SelectField>
-        </Group>
-        <Group title={t('book.where')}>
-          <TextField
-            label={t('book.address')}
-            required
-            autoComplete="street-address"
-            maxLength={200}
-            className="sm:col-span-2"
-            error={errors.address?.message}
-            {...register('address')}
-          />
-          <div className="col-span-full grid grid-cols-2 items-start gap-4">
-            <TextField
-              label={t('book.city')}
-              required
-              autoComplete="address-level2"
-              maxLength={100}
-              error={errors.city?.message}
-              {...register('city')}
-            />
-            <TextField
-              label={t('book.state')}
-              required
-              autoComplete="address-level1"
-              maxLength={40}
-              error={errors.state?.message}
-              {...register('state')}
-            />
-            <TextField
-              label={t('book.zip')}
-              required
-              inputMode="numeric"
-              autoComplete="postal-code"
-              maxLength={20}
-              error={errors.zip_code?.message}
-              {...register('zip_code')}
-            />
-          </div>
-        </Group>
-        <Group title={t('book.how_long')}>
-          <SelectField
-            label={t('book.hours')}
-            required
-            error={errors.estimated_hours?.message}
-            {...register('estimated_hours')}
-          >
-            {BOOKING_HOURS.map((hours) => (
-              <option key={hours} value={hours}>
-                {t('hours', { count: hours })}
-              </option>
-            ))}
-          </SelectField>
-          <TextareaField
-            label={t('book.notes')}
-            help={t('book.notes_help')}
-            maxLength={NOTES_LENGTH_MAX}
-            className="sm:col-span-2"
-            error={errors.notes?.message}
-            {...register('notes')}
-          />
-        </Group>
+        <WhenFields form={form} />
+        <WhatFields form={form} offered={professional.services_offered} />
+        <WhereFields form={form} />
+        <HowLongFields form={form} />
       </div>
     </form>
+  )
+}
+
+function WhenFields({ form: { register, formState } }: { form: Form }) {
+  const { t } = useTranslation('bookings')
+  const { errors } = formState
+  return (
+    <Group title={t('book.when')}>
+      <TextField
+        label={t('book.date')}
+        type="date"
+        required
+        min={today()}
+        max={lastBookingDay(today())}
+        error={errors.booking_date?.message}
+        {...register('booking_date')}
+      />
+      <TextField
+        label={t('book.time')}
+        type="time"
+        required
+        help={t('book.time_help')}
+        error={errors.booking_time?.message}
+        {...register('booking_time')}
+      />
+    </Group>
+  )
+}
+
+function WhatFields({
+  form: { control, register, formState },
+  offered,
+}: {
+  form: Form
+  offered: readonly ServiceType[]
+}) {
+  const { t } = useTranslation(['bookings', 'search'])
+  const { errors } = formState
+  const frequency = useWatch({ control, name: 'cleaning_frequency' })
+  const types = [
+    ...BOOKING_SERVICE_TYPES,
+    ...offered.filter((type) => type === 'post_construction'),
+  ]
+  return (
+    <Group title={t('book.what')}>
+      <SelectField
+        label={t('book.service')}
+        required
+        error={errors.service_type?.message}
+        {...register('service_type')}
+      >
+        {types.map((type) => (
+          <option key={type} value={type} disabled={!offered.includes(type)}>
+            {offered.includes(type)
+              ? t(`search:service_types.${type}`)
+              : t('book.not_offered', { service: t(`search:service_types.${type}`) })}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('book.frequency')}
+        required
+        help={frequency === 'one_time' ? undefined : t('book.first_visit')}
+        error={errors.cleaning_frequency?.message}
+        {...register('cleaning_frequency')}
+      >
+        {FREQUENCIES.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`search:frequencies.${choice}`)}
+          </option>
+        ))}
+      </SelectField>
+    </Group>
+  )
+}
+
+function WhereFields({ form }: { form: Form }) {
+  const { t } = useTranslation('bookings')
+  const { register, formState } = form
+  const { errors } = formState
+  useCityOfZip(form)
+  return (
+    <Group title={t('book.where')}>
+      <TextField
+        label={t('book.address')}
+        required
+        autoComplete="street-address"
+        maxLength={BOOKING_LENGTHS.address.max}
+        className="sm:col-span-2"
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <div className="col-span-full grid grid-cols-2 items-start gap-4">
+        <TextField
+          label={t('book.city')}
+          required
+          autoComplete="address-level2"
+          maxLength={BOOKING_LENGTHS.city.max}
+          error={errors.city?.message}
+          {...register('city')}
+        />
+        <TextField
+          label={t('book.state')}
+          required
+          autoComplete="address-level1"
+          maxLength={BOOKING_LENGTHS.state.max}
+          error={errors.state?.message}
+          {...register('state')}
+        />
+        <TextField
+          label={t('book.zip')}
+          required
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={BOOKING_LENGTHS.zip_code.max}
+          error={errors.zip_code?.message}
+          {...register('zip_code')}
+        />
+      </div>
+    </Group>
+  )
+}
+
+function HowLongFields({ form: { register, formState } }: { form: Form }) {
+  const { t } = useTranslation('bookings')
+  const { errors } = formState
+  return (
+    <Group title={t('book.how_long')}>
+      <SelectField
+        label={t('book.hours')}
+        required
+        error={errors.estimated_hours?.message}
+        {...register('estimated_hours')}
+      >
+        {BOOKING_HOURS.map((hours) => (
+          <option key={hours} value={hours}>
+            {t('hours', { count: hours })}
+          </option>
+        ))}
+      </SelectField>
+      <TextareaField
+        label={t('book.notes')}
+        help={t('book.notes_help')}
+        maxLength={BOOKING_LENGTHS.notes.max}
+        className="sm:col-span-2"
+        error={errors.notes?.message}
+        {...register('notes')}
+      />
+    </Group>
   )
 }
 
@@ -176,19 +212,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** City and state come by themselves with the ZIP, unless the reader wrote others. */
-function useCityOfZip({ control, setValue, getValues, clearErrors }: UseFormReturn<BookingFields>) {
+/** Fills in city and state of the ZIP, unless the client typed others. */
+function useCityOfZip({ control, setValue, getValues, clearErrors }: Form) {
   const zip = useWatch({ control, name: 'zip_code' }).trim().slice(0, 5)
   const { data: place } = useQuery(placeOfZipQuery(useApi(), zip))
-  const filled = useRef({ city: '', state: '' })
+  const filledIn = useRef({ city: '', state: '' })
   useEffect(() => {
     if (!place) return
     for (const name of ['city', 'state'] as const) {
       const typed = getValues(name).trim()
-      if (typed !== '' && typed !== filled.current[name]) continue
+      if (typed !== '' && typed !== filledIn.current[name]) continue
       setValue(name, place[name])
       clearErrors(name)
-      filled.current[name] = place[name]
+      filledIn.current[name] = place[name]
     }
   }, [place, setValue, getValues, clearErrors])
 }

@@ -1,4 +1,4 @@
-/** Where a client finds one of her bookings. */
+/** The address of a client's booking. */
 export function bookingAddress(id: string): string {
   return `/bookings/${id}`
 }

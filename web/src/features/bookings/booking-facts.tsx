@@ -23,7 +23,7 @@ export function VisitTime({ booking }: { booking: AnyBooking }) {
   )
 }
 
-/** 'Deep cleaning · 3 hours · $195.00', behind with whom if that is told. */
+/** 'Deep cleaning · 3 hours · $195.00', after the name of the other side if `who` is given. */
 export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: string }) {
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
@@ -37,7 +37,7 @@ export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: stri
   return <DotSeparated facts={who === undefined ? facts : [who, ...facts]} />
 }
 
-/** Everything that was agreed, as a list of names and values; `children` adds more `Fact`s. */
+/** Everything that was agreed, as a description list. `children` adds more `Fact`s before it. */
 export function BookingFacts({ booking, children }: { booking: AnyBooking; children?: ReactNode }) {
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
@@ -72,12 +72,26 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
   )
 }
 
-/** One name and its value, in a list of facts. */
+/** One term of a description list. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-sm text-soft sm:pt-0.5">{name}</dt>
       <dd className="min-w-0 wrap-anywhere max-sm:mb-3">{children}</dd>
     </>
+  )
+}
+
+/** Downloads the visit for the reader's own calendar. rule: calendar-file */
+export function CalendarLink({ id }: { id: string }) {
+  const { t } = useTranslation('bookings')
+  return (
+    <a
+      href={`/api/bookings/${id}/calendar.ics`}
+      download
+      className="inline-flex min-h-11 items-center rounded-sm font-medium text-action underline decoration-1 underline-offset-4 hover:decoration-2"
+    >
+      {t('calendar')}
+    </a>
   )
 }

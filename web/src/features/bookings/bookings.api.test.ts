@@ -1,13 +1,14 @@
+// rule: booking-lists
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createApi } from '#web/api/client.ts'
 import { professionalBookingsQuery } from './bookings.api.ts'
 
-test('a request that comes while a long list is read makes no booking appear twice', async () => {
+test('a request that arrives while a long list is read makes no booking appear twice', async () => {
   const all = ['3', '2', '1'].map((id) => ({ id }))
   const pages = [
     { bookings: all.slice(0, 2), total: 3 },
-    // A fourth has come before them.
+    // A fourth booking arrived before this page was read.
     { bookings: all.slice(1), total: 4 },
     { bookings: [], total: 4 },
   ]

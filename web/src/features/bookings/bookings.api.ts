@@ -1,12 +1,26 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { BookingMove } from '#contract/booking-status.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { PAGE_SIZE } from '#contract/product.ts'
+import { DASHBOARD_REFRESH_MS, PAGE_SIZE } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { useApi } from '#web/api/use-api.ts'
 
-const POLL_MS = 30_000
+type ClientList = 'upcoming' | 'past'
 
-/** The first part of the key of each query that reads bookings. */
-export const BOOKINGS_KEY = ['bookings'] as const
+/** The keys of all queries that read bookings. */
+export const bookingKeys = {
+  client: (clientId: string, when: ClientList) => ['bookings', 'client', clientId, when] as const,
+  next: (clientId: string, count: number) => ['bookings', 'next', clientId, count] as const,
+  one: (id: string) => ['bookings', 'one', id] as const,
+  professional: (professionalId: string) => ['bookings', 'professional', professionalId] as const,
+  dashboard: (professionalId: string) => ['bookings', 'dashboard', professionalId] as const,
+}
 
 /** For each query that reads bookings. */
 export const BOOKINGS_META = {
@@ -14,15 +28,19 @@ export const BOOKINGS_META = {
   storedOffline: true,
 } as const
 
-// Kept no longer than they are on the screen: by the next time nobody may be signed in any more. There, asked again every 30 s
-// and when the reader comes back.
-const WHILE_SHOWN = { gcTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } as const
+/** Read again while a screen shows it. rule: booking-lists, dashboard-refresh */
+export const REFRESHED_WHILE_SHOWN = {
+  refetchInterval: DASHBOARD_REFRESH_MS,
+  refetchOnWindowFocus: 'always',
+} as const
 
-/** A client's bookings in pages of 20: what comes, the next visit first, or what was, the latest first (decision 29). */
-export function clientBookingsQuery(api: Api, clientId: string, when: 'upcoming' | 'past') {
+// A client's bookings leave the memory with the screen, because the next user of the device may be somebody else.
+const CLIENT_OPTIONS = { meta: BOOKINGS_META, gcTime: 0, ...REFRESHED_WHILE_SHOWN } as const
+
+/** A client's bookings in pages of 20. rule: booking-lists */
+export function clientBookingsQuery(api: Api, clientId: string, when: ClientList) {
   return infiniteQueryOptions({
-    queryKey: [...BOOKINGS_KEY, 'client', clientId, when],
-    meta: BOOKINGS_META,
+    queryKey: bookingKeys.client(clientId, when),
     queryFn: ({ pageParam: page, signal }) =>
       api.call('GET /api/bookings/client/{id}', {
         params: { id: clientId },
@@ -32,15 +50,14 @@ export function clientBookingsQuery(api: Api, clientId: string, when: 'upcoming'
     initialPageParam: 1,
     getNextPageParam: ({ total }, _pages, page) =>
       page * PAGE_SIZE < total ? page + 1 : undefined,
-    ...WHILE_SHOWN,
+    ...CLIENT_OPTIONS,
   })
 }
 
-/** A client's next visits, `count` of them. */
+/** A client's next visits, at most `count`. */
 export function nextBookingsQuery(api: Api, clientId: string, count: number) {
   return queryOptions({
-    queryKey: [...BOOKINGS_KEY, 'next', clientId, count],
-    meta: BOOKINGS_META,
+    queryKey: bookingKeys.next(clientId, count),
     queryFn: ({ signal }) =>
       api.call('GET /api/bookings/client/{id}', {
         params: { id: clientId },
@@ -48,46 +65,46 @@ export function nextBookingsQuery(api: Api, clientId: string, count: number) {
         signal,
       }),
     select: ({ bookings }) => bookings,
-    ...WHILE_SHOWN,
+    ...CLIENT_OPTIONS,
   })
 }
 
 /** One of a client's bookings, with its history. */
 export function clientBookingQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: [...BOOKINGS_KEY, 'one', id],
-    meta: BOOKINGS_META,
+    queryKey: bookingKeys.one(id),
     queryFn: ({ signal }) => api.call('GET /api/bookings/{id}', { params: { id }, signal }),
     select: ({ booking }) => booking,
-    ...WHILE_SHOWN,
+    ...CLIENT_OPTIONS,
   })
 }
 
-/** All of a professional's bookings, newest first (professional spec 7), page after page. */
+/** All of a professional's bookings, newest first, read page by page. */
 export function professionalBookingsQuery(api: Api, professionalId: string) {
   return queryOptions({
-    queryKey: [...BOOKINGS_KEY, 'professional', professionalId],
+    queryKey: bookingKeys.professional(professionalId),
+    queryFn: ({ signal }) => readAllPages(api, professionalId, signal),
     meta: BOOKINGS_META,
-    queryFn: async ({ signal }) => {
-      const bookings: ProfessionalBooking[] = []
-      for (let page = 1; ; page++) {
-        const answer = await api.call('GET /api/bookings/professional/{id}', {
-          params: { id: professionalId },
-          query: { page },
-          signal,
-        })
-        // One that came meanwhile moves the last of the page before to this one.
-        const known = new Set(bookings.map(({ id }) => id))
-        bookings.push(...answer.bookings.filter(({ id }) => !known.has(id)))
-        if (answer.bookings.length === 0 || bookings.length >= answer.total) return bookings
-      }
-    },
-    refetchInterval: POLL_MS,
-    refetchOnWindowFocus: 'always',
+    ...REFRESHED_WHILE_SHOWN,
   })
 }
 
-/** City and state of a ZIP of five digits; null for one that nobody knows. */
+async function readAllPages(api: Api, professionalId: string, signal: AbortSignal) {
+  const bookings: ProfessionalBooking[] = []
+  for (let page = 1; ; page++) {
+    const answer = await api.call('GET /api/bookings/professional/{id}', {
+      params: { id: professionalId },
+      query: { page },
+      signal,
+    })
+    // A booking made between two reads moves the last one of a page to the next page.
+    const known = new Set(bookings.map(({ id }) => id))
+    bookings.push(...answer.bookings.filter(({ id }) => !known.has(id)))
+    if (answer.bookings.length === 0 || bookings.length >= answer.total) return bookings
+  }
+}
+
+/** The place of a five-digit ZIP; null for an unknown ZIP. */
 export function placeOfZipQuery(api: Api, zip: string) {
   return queryOptions({
     queryKey: ['place-of-zip', zip],
@@ -100,5 +117,18 @@ export function placeOfZipQuery(api: Api, zip: string) {
     },
     staleTime: Infinity,
     enabled: /^\d{5}$/.test(zip),
+  })
+}
+
+type Move = { id: string; status: BookingMove; reason?: string }
+
+/** Accepts, declines, completes or cancels. All screens that show the booking are read again, also after a failure. */
+export function useMoveBooking() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: Move) =>
+      api.call('PUT /api/bookings/{id}/status', { params: { id }, body }),
+    onSettled: () => refreshQueries(queryClient, 'booking-status'),
   })
 }

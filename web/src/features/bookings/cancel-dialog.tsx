@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { REASON_LENGTH_MAX } from '#contract/booking-fields.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,41 +8,38 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { useMoveBooking } from './use-move-booking.ts'
-
-const REASON_LENGTH_MAX = 500
+import { useMoveBooking } from './bookings.api.ts'
 
 type CancelDialogProps = {
-  /** The booking's. */
-  id: string
-  /** The visit's day and time, in words. */
+  bookingId: string
+  /** Day and time of the visit. */
   when: ReactNode
   /** The name of the other side. */
   name: string
   onClose: () => void
 }
 
-/** Either side may cancel, with a reason that the other side reads (decision 26). */
-export function CancelDialog({ id, when, name, onClose }: CancelDialogProps) {
+/** Asks for a reason, which the other side reads. rule: booking-moves */
+export function CancelDialog({ bookingId, when, name, onClose }: CancelDialogProps) {
   const { t } = useTranslation(['bookings', 'errors'])
   const refusalText = useRefusalText()
   const formId = useId()
   const move = useMoveBooking()
   const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isReasonMissing, setIsReasonMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const cancel = async () => {
     if (reason.trim() === '') {
-      setMissing(true)
+      setIsReasonMissing(true)
       field.current?.focus()
       return
     }
     try {
-      await move.mutateAsync({ id, status: 'cancelled', reason: reason.trim() })
+      await move.mutateAsync({ id: bookingId, status: 'cancelled', reason: reason.trim() })
       toast.success(t('cancel.done'))
       onClose()
     } catch {
-      // Told above the field, by `move.error`.
+      // The dialog shows `move.error` above the field.
     }
   }
   return (
@@ -79,7 +77,7 @@ export function CancelDialog({ id, when, name, onClose }: CancelDialogProps) {
           ref={field}
           required
           value={reason}
-          error={missing && reason.trim() === '' ? t('errors:reason_required') : undefined}
+          error={isReasonMissing && reason.trim() === '' ? t('errors:reason_required') : undefined}
           onChange={(event) => setReason(event.target.value)}
           maxLength={REASON_LENGTH_MAX}
           rows={3}

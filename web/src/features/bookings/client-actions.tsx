@@ -1,19 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useLocation } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Refusal } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { intentAddress } from '#web/features/professionals/addresses.ts'
+import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
-import { BookAgain } from './book-again.tsx'
+import { useUser } from '#web/session/session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { bookingDraft, fieldsForRepeat } from './booking-draft.ts'
 import { VisitTime } from './booking-facts.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 
-/** What a client may do with a booking: write to the professional, cancel it, or book the same again once it is over. */
+/** What a client can do with a booking: write to the professional, cancel, or book the same again after it is over. */
 export function ClientActions({ booking }: { booking: ClientBooking }) {
   const { t } = useTranslation('bookings')
-  const [cancelling, setCancelling] = useState(false)
+  const [isCancelling, setIsCancelling] = useState(false)
   const { professional, status, may } = booking
-  const over = status !== 'pending' && status !== 'accepted'
+  const isOver = status !== 'pending' && status !== 'accepted'
   return (
     <>
       <ButtonLink
@@ -23,20 +33,52 @@ export function ClientActions({ booking }: { booking: ClientBooking }) {
       >
         {t('message')}
       </ButtonLink>
-      {over && professional.reachable && <BookAgain booking={booking} />}
+      {isOver && professional.reachable && <BookAgain booking={booking} />}
       {may.includes('cancelled') && (
-        <Button look="danger" onClick={() => setCancelling(true)}>
+        <Button look="danger" onClick={() => setIsCancelling(true)}>
           {t('cancel.open')}
         </Button>
       )}
-      {cancelling && (
+      {isCancelling && (
         <CancelDialog
-          id={booking.id}
+          bookingId={booking.id}
           when={<VisitTime booking={booking} />}
           name={displayName(professional.full_name)}
-          onClose={() => setCancelling(false)}
+          onClose={() => setIsCancelling(false)}
         />
       )}
     </>
+  )
+}
+
+/** Opens the booking dialog with the same home and work. Checks first that the professional is still reachable. rule: booking-again */
+function BookAgain({ booking }: { booking: ClientBooking }) {
+  const { t } = useTranslation(['bookings', 'errors'])
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const refusalText = useRefusalText()
+  const api = useApi()
+  const user = useUser()
+  const { professional } = booking
+  const profile = useMutation({
+    mutationFn: () =>
+      queryClient.fetchQuery({ ...profileByIdQuery(api, professional.user_id), staleTime: 0 }),
+  })
+  const openDialog = async () => {
+    try {
+      await profile.mutateAsync()
+    } catch (error) {
+      const isGone = error instanceof Refusal && error.status === 404
+      toast.problem(isGone ? t('errors:professional_not_accepting') : refusalText(error))
+      return refreshQueries(queryClient, 'bookings')
+    }
+    if (user) bookingDraft(user.id, professional.user_id).keep(fieldsForRepeat(booking))
+    const search = new URLSearchParams({ zip_code: booking.zip_code }).toString()
+    navigate(intentAddress(professional, 'book', { signedIn: true, search }))
+  }
+  return (
+    <Button look="quiet" busy={profile.isPending} onClick={() => void openDialog()}>
+      {t('book_again')}
+    </Button>
   )
 }

@@ -4,16 +4,16 @@ import { withNext } from '#web/session/next-path.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Client spec 5, 6: professionals and visitors do not book; a visitor may become a client and lands back here. */
-export function ClientsOnly({ visitor, onClose }: { visitor: boolean; onClose: () => void }) {
+/** Replaces the booking dialog for professionals and visitors. rule: booking-roles */
+export function ClientsOnly({ isVisitor, onClose }: { isVisitor: boolean; onClose: () => void }) {
   const { t } = useTranslation(['bookings', 'errors'])
   const [path] = useLocation()
   const search = useSearch()
-  const here = search ? `${path}?${search}` : path
-  const actions = visitor ? (
+  const currentAddress = search ? `${path}?${search}` : path
+  const actions = isVisitor ? (
     <>
-      <ButtonLink href={withNext('/login', here)}>{t('clients_only.login')}</ButtonLink>
-      <ButtonLink href={withNext('/register', here)} look="quiet">
+      <ButtonLink href={withNext('/login', currentAddress)}>{t('clients_only.login')}</ButtonLink>
+      <ButtonLink href={withNext('/register', currentAddress)} look="quiet">
         {t('clients_only.sign_up')}
       </ButtonLink>
     </>
@@ -29,7 +29,7 @@ export function ClientsOnly({ visitor, onClose }: { visitor: boolean; onClose: (
       <p role="alert" className="font-medium">
         {t('errors:clients_only_book')}
       </p>
-      {!visitor && <p className="mt-2 text-soft">{t('clients_only.professional')}</p>}
+      {!isVisitor && <p className="mt-2 text-soft">{t('clients_only.professional')}</p>}
     </Dialog>
   )
 }

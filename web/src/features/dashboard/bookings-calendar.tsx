@@ -5,7 +5,7 @@ import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
-import { clientName } from './client-name.ts'
+import { clientName } from './client-contact.tsx'
 import { dayAfter, monthAfter, weekdayOf, weeksOfMonth } from './month.ts'
 
 type ByDay = ReadonlyMap<string, readonly ProfessionalBooking[]>

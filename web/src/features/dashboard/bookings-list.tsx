@@ -1,8 +1,24 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { BookingRow } from './booking-row.tsx'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
+import {
+  BookingFacts,
+  Fact,
+  VisitTime,
+  WorkAndMoney,
+} from '#web/features/bookings/booking-facts.tsx'
+import { StatusBadge, StatusSentence } from '#web/features/bookings/booking-status.tsx'
+import { useMoveBooking } from '#web/features/bookings/bookings.api.ts'
+import { CancelDialog } from '#web/features/bookings/cancel-dialog.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { ClientContact, clientName } from './client-contact.tsx'
 
-/** Bookings one below the other; `none` says why there are none. */
+/** Bookings of a professional in a list. `none` replaces an empty list. */
 export function BookingsList({
   bookings,
   none,
@@ -19,5 +35,83 @@ export function BookingsList({
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A booking with the actions that its professional may take now. rule: booking-may */
+function BookingRow({ booking }: { booking: ProfessionalBooking }) {
+  const { t } = useTranslation(['dashboard', 'bookings'])
+  const [isCancelling, setIsCancelling] = useState(false)
+  const isPending = booking.status === 'pending'
+  return (
+    <article className="flex flex-col gap-2 py-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="text-base text-wrap first-letter:uppercase">
+            <VisitTime booking={booking} />
+          </h3>
+          <p className="break-words text-soft">
+            <WorkAndMoney booking={booking} who={clientName(booking)} />
+          </p>
+        </div>
+        <StatusBadge status={booking.status} />
+      </header>
+      <StatusSentence booking={booking} reader="professional" />
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <Details booking={booking} />
+        {booking.may.includes('completed') && <CompleteButton bookingId={booking.id} />}
+        {booking.may.includes('cancelled') && !isPending && (
+          <Button look="danger" onClick={() => setIsCancelling(true)}>
+            {t('bookings:cancel.open')}
+          </Button>
+        )}
+      </div>
+      {isPending && <AnswerButtons booking={booking} />}
+      {isCancelling && (
+        <CancelDialog
+          bookingId={booking.id}
+          when={<VisitTime booking={booking} />}
+          name={clientName(booking)}
+          onClose={() => setIsCancelling(false)}
+        />
+      )}
+    </article>
+  )
+}
+
+function Details({ booking }: { booking: ProfessionalBooking }) {
+  const { t } = useTranslation(['dashboard', 'bookings'])
+  return (
+    <details className="group min-w-0 grow open:basis-full">
+      <summary className="inline-flex min-h-11 items-center gap-1.5 rounded-sm font-medium text-action">
+        {t('bookings:details')}
+        <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <BookingFacts booking={booking}>
+        <Fact name={t('client')}>
+          <ClientContact booking={booking} />
+        </Fact>
+      </BookingFacts>
+    </details>
+  )
+}
+
+/** rule: complete-visits */
+function CompleteButton({ bookingId }: { bookingId: string }) {
+  const { t } = useTranslation('dashboard')
+  const refusalText = useRefusalText()
+  const move = useMoveBooking()
+  const complete = async () => {
+    try {
+      await move.mutateAsync({ id: bookingId, status: 'completed' })
+      toast.success(t('complete.done'))
+    } catch (error) {
+      toast.problem(refusalText(error))
+    }
+  }
+  return (
+    <Button look="quiet" busy={move.isPending} onClick={() => void complete()}>
+      {t('complete.mark')}
+    </Button>
   )
 }

@@ -1,10 +1,14 @@
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { clientName } from './client-name.ts'
 
 const LINK =
   'inline-flex min-h-11 items-center wrap-anywhere text-action underline decoration-1 underline-offset-4'
 
-/** Who asked, and how to reach her. */
+/** 'Ana Lima', or 'Ana' while the lead is locked. rule: client-contact-hidden */
+export function clientName({ client_details }: ProfessionalBooking): string {
+  return `${client_details.first_name} ${client_details.last_name}`.trim()
+}
+
+/** The client's name, phone and email, as far as the professional may see them. rule: client-contact-hidden */
 export function ClientContact({ booking }: { booking: ProfessionalBooking }) {
   const { email, phone } = booking.client_details
   return (

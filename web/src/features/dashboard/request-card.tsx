@@ -3,8 +3,8 @@ import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
-import { WhatHappened } from '#web/features/bookings/what-happened.tsx'
-import { AnswerButtons } from './answer-buttons.tsx'
+import { StatusSentence } from '#web/features/bookings/booking-status.tsx'
+import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
 import { Clashes } from './clashes.tsx'
 import { ClientContact } from './client-contact.tsx'
 
@@ -58,7 +58,7 @@ export function RequestCard({
       )}
       <Clashes booking={booking} />
       <div className="mt-auto flex flex-col gap-3">
-        <WhatHappened booking={booking} reader="professional" />
+        <StatusSentence booking={booking} reader="professional" />
         <AnswerButtons booking={booking} onAnswered={onAnswered} />
       </div>
     </article>

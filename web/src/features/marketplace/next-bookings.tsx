@@ -5,7 +5,7 @@ import { displayName } from '#contract/display-name.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { bookingAddress } from '#web/features/bookings/booking-address.ts'
 import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
-import { StatusBadge } from '#web/features/bookings/status-badge.tsx'
+import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 
 /** The visits that come next, in short. */
 export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {

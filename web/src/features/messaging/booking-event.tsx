@@ -2,14 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BookingCard } from '#contract/messaging.ts'
 import type { User } from '#contract/identity.ts'
-import { Refusal } from '#web/api/client.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CalendarIcon } from '#web/ui/icons.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
 import { CancelDialog } from '#web/features/bookings/cancel-dialog.tsx'
-import { StatusBadge } from '#web/features/bookings/status-badge.tsx'
-import { useMoveBooking } from '#web/features/bookings/use-move-booking.ts'
+import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 import { BookingTime, BookingWork } from './booking-words.tsx'
 import type { Message } from './messaging.api.ts'
 import { SentAt } from './sent-at.tsx'
@@ -51,65 +48,36 @@ export function BookingEvent({ message, me, name, latest }: BookingEventProps) {
           <p>
             <StatusBadge status={booking.status} />
           </p>
-          <Actions booking={booking} me={me} name={name} />
+          <Actions booking={booking} name={name} />
         </>
       )}
     </article>
   )
 }
 
-function Actions({ booking, me, name }: { booking: BookingCard; me: User; name: string }) {
-  const { t } = useTranslation(['messaging', 'dashboard', 'bookings'])
-  const refusalText = useRefusalText()
-  const move = useMoveBooking()
-  const [cancelling, setCancelling] = useState(false)
-  const answers = me.role === 'professional' && booking.status === 'pending'
-  const cancels = booking.status === 'accepted' || (!answers && booking.status === 'pending')
-  const answer = async (status: 'accepted' | 'declined') => {
-    try {
-      await move.mutateAsync({ id: booking.id, status })
-      toast.success(t(`dashboard:answer.${status}`))
-    } catch (error) {
-      const told = error instanceof Refusal && error.status < 500
-      toast.problem(told ? refusalText(error) : t(`dashboard:answer.failed_${status}`))
-    }
-  }
-  const busy = (status: string) => move.isPending && move.variables.status === status
-  if (!answers && !cancels) return null
+/** Offers exactly the moves of `may`. rule: booking-may */
+function Actions({ booking, name }: { booking: BookingCard; name: string }) {
+  const { t } = useTranslation('bookings')
+  const [isCancelling, setIsCancelling] = useState(false)
+  // A thread that an earlier version stored for offline reading has no `may`.
+  const { id, may = [] } = booking
+  const canAnswer = may.includes('declined')
+  const canCancel = may.includes('cancelled') && !canAnswer
+  if (!canAnswer && !canCancel) return null
   return (
-    <div className="flex flex-wrap gap-3">
-      {answers && (
-        <>
-          <Button
-            className="grow"
-            disabled={move.isPending}
-            busy={busy('accepted')}
-            onClick={() => void answer('accepted')}
-          >
-            {t('dashboard:answer.accept')}
-          </Button>
-          <Button
-            look="quiet"
-            className="grow"
-            disabled={move.isPending}
-            busy={busy('declined')}
-            onClick={() => void answer('declined')}
-          >
-            {t('dashboard:answer.decline')}
-          </Button>
-        </>
-      )}
-      {cancels && (
-        <Button look="danger" onClick={() => setCancelling(true)}>
-          {t('bookings:cancel.open')}
+    <div>
+      {canAnswer && <AnswerButtons booking={{ id, may, locked: false }} />}
+      {canCancel && (
+        <Button look="danger" onClick={() => setIsCancelling(true)}>
+          {t('cancel.open')}
         </Button>
       )}
-      {cancelling && (
+      {isCancelling && (
         <CancelDialog
-          id={booking.id}
+          bookingId={id}
           when={<BookingTime booking={booking} />}
           name={name}
-          onClose={() => setCancelling(false)}
+          onClose={() => setIsCancelling(false)}
         />
       )}
     </div>

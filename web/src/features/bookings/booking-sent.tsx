@@ -7,36 +7,43 @@ import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { CheckIcon, InfoIcon } from '#web/ui/icons.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { bookingAddress } from './booking-address.ts'
-import { CalendarLink } from './calendar-link.tsx'
-import type { BookingFields } from './draft.ts'
-import { focusOnArrival } from './focus-on-arrival.ts'
+import type { BookingFields } from './booking-draft.ts'
+import { CalendarLink } from './booking-facts.tsx'
+import { focusOnMount } from './focus-on-mount.ts'
 
-type BookedProps = {
+type BookingSentProps = {
   professional: PublicProfessional
   fields: BookingFields
-  /** Dollars: the true total, and what stood on the screen where that was another (decision 25). */
+  /** Dollars, from the server. */
   total: number
-  expected?: number
+  /** Dollars that the dialog showed, if the server's total differs. rule: booking-price-frozen */
+  expectedTotal?: number
   expiresAt: string
 }
 
-/** The request is on its way: what was asked, and what happens next, with the date by which an answer comes (look.md, Booking). */
-export function Booked({ professional, fields, total, expected, expiresAt }: BookedProps) {
+/** The request was sent: the visit, what happens next, and by when an answer comes. rule: booking-dialog-states */
+export function BookingSent({
+  professional,
+  fields,
+  total,
+  expectedTotal,
+  expiresAt,
+}: BookingSentProps) {
   const { t } = useTranslation(['bookings', 'app', 'search'])
   const format = useFormat()
-  // The wall time of the home, read as it was typed.
+  // The typed wall-clock time of the home is formatted without a zone conversion.
   const visit = format.visit(`${fields.booking_date}T${fields.booking_time}:00Z`, 'UTC')
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const name = displayName(professional.full_name)
   const steps = [
     t('booked.received', { name }),
-    t('booked.answer_by', { time: format.visit(expiresAt, here) }),
+    t('booked.answer_by', { time: format.visit(expiresAt, deviceZone) }),
     t('booked.follow'),
   ]
   return (
     <div className="flex flex-col gap-6">
       <div
-        ref={focusOnArrival}
+        ref={focusOnMount}
         tabIndex={-1}
         role="status"
         className="flex items-start gap-3 outline-none"
@@ -60,7 +67,7 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
           </span>
         </p>
       </div>
-      {expected !== undefined && (
+      {expectedTotal !== undefined && (
         <p
           role="alert"
           className="flex items-start gap-2.5 rounded-md bg-amber-soft p-3.5 text-amber"
@@ -69,7 +76,7 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
           <span className="font-medium">
             {t('booked.price_changed', {
               total: format.money(total),
-              expected: format.money(expected),
+              expected: format.money(expectedTotal),
             })}
           </span>
         </p>
@@ -86,8 +93,7 @@ export function Booked({ professional, fields, total, expected, expiresAt }: Boo
   )
 }
 
-/** Where to go from here: her booking, her calendar, or back. */
-export function BookedActions({ id, onClose }: { id: string; onClose: () => void }) {
+export function BookingSentActions({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('bookings')
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -1,40 +1,39 @@
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { useMoveBooking } from '#web/features/bookings/use-move-booking.ts'
+import { useMoveBooking } from './bookings.api.ts'
 
 type AnswerButtonsProps = {
-  booking: ProfessionalBooking
-  /** After the lists have been read again. */
+  booking: Pick<ProfessionalBooking, 'id' | 'may' | 'locked'>
+  /** Called after the answer, when the lists have been read again. */
   onAnswered?: () => void
 }
 
-/** Accept or decline a pending request; afterwards the screen shows what is true (professional spec 4, 8). */
+/** Accept and Decline of a pending request, as far as `may` allows them. rule: answer-requests, booking-may */
 export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
   const { t } = useTranslation(['dashboard', 'errors'])
   const refusalText = useRefusalText()
   const move = useMoveBooking()
+  const canAccept = booking.may.includes('accepted')
+  const canDecline = booking.may.includes('declined')
   const answer = async (status: 'accepted' | 'declined') => {
     try {
       await move.mutateAsync({ id: booking.id, status })
       toast.success(t(`answer.${status}`))
       onAnswered?.()
     } catch (error) {
-      toast.problem(
-        error instanceof Refusal && error.status < 500
-          ? refusalText(error)
-          : t(`answer.failed_${status}`),
-      )
+      const isExpected = error instanceof Refusal && error.status < 500
+      toast.problem(isExpected ? refusalText(error) : t(`answer.failed_${status}`))
     }
   }
-  const busy = (status: string) => move.isPending && move.variables.status === status
+  const isSending = (status: string) => move.isPending && move.variables.status === status
   return (
     <div className="grid grid-cols-2 gap-3">
-      {!booking.may.includes('accepted') && booking.may.includes('declined') && (
+      {!canAccept && canDecline && (
         <p className="col-span-2 flex items-start gap-2 rounded-md bg-amber-soft p-3 text-amber">
           <LockIcon className="mt-0.5 size-5 shrink-0" />
           {booking.locked ? t('answer.locked') : t('errors:activate_to_accept')}
@@ -43,8 +42,8 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
       <Button
         wide
         className="min-h-13"
-        disabled={move.isPending || !booking.may.includes('accepted')}
-        busy={busy('accepted')}
+        disabled={move.isPending || !canAccept}
+        busy={isSending('accepted')}
         onClick={() => void answer('accepted')}
       >
         {t('answer.accept')}
@@ -53,8 +52,8 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
         wide
         look="quiet"
         className="min-h-13"
-        disabled={move.isPending || !booking.may.includes('declined')}
-        busy={busy('declined')}
+        disabled={move.isPending || !canDecline}
+        busy={isSending('declined')}
         onClick={() => void answer('declined')}
       >
         {t('answer.decline')}

@@ -1,0 +1,40 @@
+// rule: booking-draft
+import { beforeEach, expect, test } from 'vitest'
+import { bookingDraft } from './booking-draft.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+const body = { zip_code: '78701' }
+
+// rule: booking-once
+test('a request without an answer keeps its key, also after a reload', () => {
+  const key = bookingDraft('ana', 'maria').keyFor(body)
+  expect(key.length).toBeGreaterThanOrEqual(32)
+  expect(bookingDraft('ana', 'maria').keyFor({ ...body })).toBe(key)
+})
+
+// rule: booking-once
+test('another request has another key', () => {
+  const draft = bookingDraft('ana', 'maria')
+  const key = draft.keyFor(body)
+  expect(draft.keyFor({ zip_code: '10001' })).not.toBe(key)
+})
+
+// rule: booking-once
+test('after an answer the next try has a new key, and the typed fields stay', () => {
+  const draft = bookingDraft('ana', 'maria')
+  const fields = { address: '401 Congress Ave' } as Parameters<typeof draft.keep>[0]
+  draft.keep(fields)
+  const key = draft.keyFor(body)
+  draft.answered()
+  expect(draft.fields()).toEqual(fields)
+  expect(draft.keyFor(body)).not.toBe(key)
+})
+
+test('a draft belongs to one client and one professional', () => {
+  bookingDraft('ana', 'maria').keep({ notes: 'Two cats' } as never)
+  expect(bookingDraft('ben', 'maria').fields()).toBeUndefined()
+  expect(bookingDraft('ana', 'rosa').fields()).toBeUndefined()
+  bookingDraft('ana', 'maria').clear()
+  expect(bookingDraft('ana', 'maria').fields()).toBeUndefined()
+})

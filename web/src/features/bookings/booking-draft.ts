@@ -1,0 +1,57 @@
+import type { BookingField } from '#contract/booking-fields.ts'
+import type { ClientBooking } from '#contract/bookings.ts'
+import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
+import type { Frequency, ServiceType } from '#contract/product.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { formDraft } from '#web/session/form-draft.ts'
+
+/** The fields of the booking dialog as typed. Date and time are wall-clock times of the home. */
+export type BookingFields = Record<BookingField, string> & {
+  service_type: ServiceType
+  cleaning_frequency: Frequency
+}
+
+/** What the search already knows about the visit. */
+export type SearchChoices = { zip?: string; frequency?: Frequency; serviceType?: ServiceType }
+
+/** One draft for each client and professional, until the visit is booked. rule: booking-draft */
+export const bookingDraft = (clientId: string, professionalId: string) =>
+  formDraft<BookingFields>(clientId, `booking.${professionalId}`)
+
+/** The defaults of the dialog with the choices of the search. rule: booking-fields */
+export function initialFields(
+  { services_offered: offered }: PublicProfessional,
+  { zip, frequency, serviceType }: SearchChoices,
+): BookingFields {
+  const preferred = [serviceType, 'standard' as const].find(
+    (type) => type && offered.includes(type),
+  )
+  return {
+    booking_date: '',
+    booking_time: '',
+    service_type: preferred ?? offered[0] ?? 'standard',
+    cleaning_frequency: frequency ?? 'one_time',
+    address: '',
+    city: '',
+    state: '',
+    zip_code: zip ?? '',
+    estimated_hours: String(DEFAULT_BOOKING_HOURS),
+    notes: '',
+  }
+}
+
+/** The same home and work as an earlier booking, without a date. rule: booking-again */
+export function fieldsForRepeat(booking: ClientBooking): BookingFields {
+  return {
+    booking_date: '',
+    booking_time: '',
+    service_type: booking.service_type,
+    cleaning_frequency: booking.cleaning_frequency,
+    address: booking.address,
+    city: booking.city,
+    state: booking.state,
+    zip_code: booking.zip_code,
+    estimated_hours: String(booking.estimated_hours),
+    notes: booking.notes,
+  }
+}

@@ -1,0 +1,56 @@
+import type { BookingStatus } from '#contract/booking-status.ts'
+import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
+import type { Role } from '#contract/product.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { CheckIcon, CloseIcon, InfoIcon } from '#web/ui/icons.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
+
+const LOOKS = {
+  pending: { tone: 'waiting', Icon: InfoIcon },
+  accepted: { tone: 'good', Icon: CheckIcon },
+  completed: { tone: 'plain', Icon: CheckIcon },
+  declined: { tone: 'bad', Icon: CloseIcon },
+  cancelled: { tone: 'bad', Icon: CloseIcon },
+} as const satisfies Record<BookingStatus, object>
+
+export function StatusBadge({ status }: { status: BookingStatus }) {
+  const { t } = useTranslation('bookings')
+  const { tone, Icon } = LOOKS[status]
+  return (
+    <Badge tone={tone} icon={<Icon className="size-4" />}>
+      {t(`status.${status}`)}
+    </Badge>
+  )
+}
+
+/** The reason that the job stores when a request expires. rule: booking-expires */
+const EXPIRED_REASON = 'expired'
+
+/** One sentence beside the badge: by when an answer comes, or why the booking ended. Nothing where the badge is enough. */
+export function StatusSentence({
+  booking,
+  reader,
+}: {
+  booking: ClientBooking | ProfessionalBooking
+  reader: Role
+}) {
+  const { t } = useTranslation(['bookings', 'app'])
+  const format = useFormat()
+  const { status, reason, cancelled_by, expires_at, time_zone, city } = booking
+  if (status === 'pending' && expires_at) {
+    const time = t('app:visit_time', { time: format.visit(expires_at, time_zone), city })
+    return (
+      <p className="text-balance text-amber">
+        <NoBreakText only={/\d/}>{t(`happened.answer_by_${reader}`, { time })}</NoBreakText>
+      </p>
+    )
+  }
+  if (status === 'declined' && reason === EXPIRED_REASON) return <p>{t('happened.expired')}</p>
+  if (status === 'cancelled' && cancelled_by) {
+    const who = cancelled_by === reader ? 'you' : cancelled_by
+    return <p className="wrap-anywhere">{t(`happened.cancelled_${who}`, { reason })}</p>
+  }
+  return reason ? <p className="wrap-anywhere">{t('happened.reason', { reason })}</p> : null
+}

@@ -1,0 +1,134 @@
+import { Link } from 'wouter'
+import type { BookingHistoryItem, ClientBooking, ClientBookingDetail } from '#contract/bookings.ts'
+import { displayName } from '#contract/display-name.ts'
+import { profileAddress } from '#web/features/professionals/addresses.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { bookingAddress } from './booking-address.ts'
+import { BookingFacts, CalendarLink, VisitTime, WorkAndMoney } from './booking-facts.tsx'
+import { StatusBadge, StatusSentence } from './booking-status.tsx'
+import { ClientActions } from './client-actions.tsx'
+
+/** A booking in the client's list, with a link to its page and the client's actions. */
+export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
+  const { t } = useTranslation('bookings')
+  const { professional } = booking
+  return (
+    <article className="card flex flex-col gap-3 p-4 md:p-5">
+      <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
+        <div className="min-w-0 grow basis-56">
+          <h3 className="text-lg text-wrap first-letter:uppercase">
+            <VisitTime booking={booking} />
+          </h3>
+          <ProfessionalAndWork booking={booking} />
+        </div>
+        <StatusBadge status={booking.status} />
+      </header>
+      <StatusSentence booking={booking} reader="client" />
+      <div className="flex flex-wrap items-center gap-3 max-sm:*:grow">
+        <ButtonLink
+          href={bookingAddress(booking.id)}
+          look="link"
+          className="justify-start sm:mr-auto sm:-ml-5 max-sm:w-full max-sm:px-0"
+          label={`${t('details')}: ${displayName(professional.full_name)}`}
+        >
+          {t('details')}
+        </ButtonLink>
+        <ClientActions booking={booking} />
+      </div>
+    </article>
+  )
+}
+
+/** The page of one booking: what was agreed, its history, and the client's actions. rule: booking-history */
+export function ClientBookingPage({ booking }: { booking: ClientBookingDetail }) {
+  const { t } = useTranslation('bookings')
+  const { professional, status } = booking
+  const isOpen = status === 'pending' || status === 'accepted'
+  return (
+    <article className="flex flex-col gap-8">
+      <header className="flex flex-col items-start gap-3">
+        <StatusBadge status={status} />
+        <h1 className="text-2xl md:text-3xl first-letter:uppercase">
+          <VisitTime booking={booking} />
+        </h1>
+        <div className="flex items-center gap-3">
+          <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
+          <div className="min-w-0">
+            <ProfessionalAndWork booking={booking} />
+          </div>
+        </div>
+        <StatusSentence booking={booking} reader="client" />
+        <div className="flex flex-wrap items-center gap-3 max-sm:w-full max-sm:*:grow">
+          <ClientActions booking={booking} />
+          {isOpen && (
+            <span className="max-sm:w-full">
+              <CalendarLink id={booking.id} />
+            </span>
+          )}
+        </div>
+      </header>
+      <section className="card p-4 md:p-5">
+        <h2 className="mb-2 text-xl">{t('details')}</h2>
+        <BookingFacts booking={booking} />
+      </section>
+      <section className="flex flex-col gap-4">
+        <h2 className="text-xl">{t('one.history')}</h2>
+        <History booking={booking} />
+      </section>
+    </article>
+  )
+}
+
+function ProfessionalAndWork({ booking }: { booking: ClientBooking }) {
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <ProfessionalName professional={booking.professional} />
+      </p>
+      <p className="text-soft">
+        <WorkAndMoney booking={booking} />
+      </p>
+    </>
+  )
+}
+
+/** Links to the profile while the professional is reachable. rule: booking-client-view */
+function ProfessionalName({ professional }: Pick<ClientBooking, 'professional'>) {
+  const name = displayName(professional.full_name)
+  if (!professional.reachable) return name
+  return (
+    <Link
+      href={profileAddress(professional, { signedIn: true })}
+      className="-my-2.5 inline-block py-2.5 font-medium text-action underline decoration-1 underline-offset-4"
+    >
+      {name}
+    </Link>
+  )
+}
+
+/** Oldest first, in wall-clock times of the home. */
+function History({ booking }: { booking: ClientBookingDetail }) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const name = displayName(booking.professional.full_name)
+  const sentence = ({ what, by }: BookingHistoryItem) =>
+    what === 'cancelled'
+      ? t(by === 'client' ? 'history.cancelled_client' : 'history.cancelled_professional', { name })
+      : t(`history.${what}`, { name })
+  return (
+    <ol className="flex flex-col gap-3 border-l-2 border-line pl-4">
+      {booking.history.map((item) => (
+        <li key={`${item.what} ${item.at}`}>
+          <p className="wrap-anywhere">{sentence(item)}</p>
+          <time dateTime={item.at} className="block text-sm text-soft first-letter:uppercase">
+            {format.visit(item.at, booking.time_zone)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
+import { BOOKING_FIELDS, bookingFieldOf, bookingFieldProblems } from '#contract/booking-fields.ts'
+import { bookingTotalCents, cents, dollars } from '#contract/booking-price.ts'
+import type { User } from '#contract/identity.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { Refusal } from '#web/api/client.ts'
+import type { Input } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { bookingDraft, initialFields } from './booking-draft.ts'
+import type { BookingFields, SearchChoices } from './booking-draft.ts'
+
+type RequestBody = Input<'POST /api/bookings'>['body']
+
+/** The state of the booking dialog: its form, its total in dollars, and the request to the server. */
+export function useRequestBooking(
+  client: User,
+  professional: PublicProfessional,
+  choices: SearchChoices,
+) {
+  const { t } = useTranslation('errors')
+  const draft = bookingDraft(client.id, professional.user_id)
+  const form = useForm<BookingFields>({
+    defaultValues: { ...initialFields(professional, choices), ...draft.fields() },
+  })
+  const hours = Number(useWatch({ control: form.control, name: 'estimated_hours' }))
+  const total = dollars(bookingTotalCents(cents(professional.hourly_rate), hours))
+  const request = useSendRequest(form, draft)
+
+  const confirm = (fields: BookingFields) => {
+    request.reset()
+    const problems = bookingFieldProblems(fields, today())
+    const invalid = BOOKING_FIELDS.filter((name) => problems[name])
+    for (const name of invalid) {
+      const code = problems[name]
+      if (code) form.setError(name, { message: t(code) })
+    }
+    if (invalid[0]) return form.setFocus(invalid[0])
+    request.mutate({
+      ...fields,
+      client_id: client.id,
+      professional_id: professional.user_id,
+      estimated_hours: Number(fields.estimated_hours),
+      total_amount: total,
+    })
+  }
+  return { form, hours, total, request, confirm, saveDraft: draft.keep }
+}
+
+/** Sends the request. A refusal that concerns a field is shown at it and focuses it. rule: booking-dialog-states, booking-once */
+function useSendRequest(
+  form: UseFormReturn<BookingFields>,
+  draft: ReturnType<typeof bookingDraft>,
+) {
+  const { t } = useTranslation('bookings')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const refusalText = useRefusalText()
+  const isMounted = useIsMounted()
+  const request = useMutation({
+    mutationFn: (body: RequestBody) =>
+      api.call('POST /api/bookings', { body, idempotencyKey: draft.keyFor(body) }),
+    onSuccess: async () => {
+      draft.clear()
+      if (!isMounted.current) toast.success(t('booked.title'))
+      await refreshQueries(queryClient, 'bookings')
+    },
+    onError: (error) => {
+      if (error instanceof Refusal && error.status < 500) draft.answered()
+      const field = error instanceof Refusal ? bookingFieldOf(error.code) : undefined
+      if (field) form.setError(field, { message: refusalText(error) })
+      if (!isMounted.current) toast.problem(t('book.failed'))
+    },
+  })
+  const { isError } = request
+  useEffect(() => {
+    const firstInvalid = BOOKING_FIELDS.find((name) => form.getFieldState(name).error)
+    if (isError && firstInvalid) form.setFocus(firstInvalid)
+  }, [isError, form])
+  return request
+}
+
+/** A dialog that was closed while it sent reports the result as a toast. */
+function useIsMounted() {
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
+}
+
+/** Today in the calendar of this device, 'YYYY-MM-DD'. The server checks again in the zone of the home. */
+export function today(now: Date = new Date()): string {
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+}
