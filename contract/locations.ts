@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** A place that can be searched or served: a ZIP or a city (client spec 3; decision 11). `zip` of a city is its most populous. */
+/** A place that can be searched or served: a ZIP or a city. The `zip` of a city is its most populous one. rule: place-kinds */
 export const LocationSuggestion = z.object({
   label: z.string(),
   zip: z.string(),
@@ -11,7 +11,7 @@ export const LocationSuggestion = z.object({
 })
 export type LocationSuggestion = z.infer<typeof LocationSuggestion>
 
-/** Client spec 5, 7: under two characters nothing is suggested. Most populous first. */
+/** Suggests places for a text of two characters or more, most populous first. rule: place-suggestions */
 export const searchLocations = endpoint({
   method: 'GET',
   path: '/api/locations/search',

@@ -4,14 +4,15 @@ import { PublicProfessional } from './professionals.ts'
 import { FREQUENCIES, PAGE_SIZE, PAGE_SIZE_MAX, SERVICE_TYPES, SORTS } from './product.ts'
 import { code } from './values.ts'
 
-/** An absent or empty parameter is one that was not set. */
+/** An empty parameter counts as not set. */
 const unset = (value: unknown) => (value === '' ? undefined : value)
 const filter = code('search_filter_invalid')
-/** A ZIP given twice was given: the filter is wrong, not missing. */
+/** A ZIP that is given twice is an invalid filter, not a missing one. */
 const zipMissingOrRepeated = {
   error: ({ input }: { input?: unknown }) => (input === undefined ? code('zip_required') : filter),
 }
 
+/** The parameters of a search; all but the ZIP are optional. rule: search-zip-required, search-filters */
 export const SearchFilters = z.object({
   zip_code: z.string(zipMissingOrRepeated).trim().min(1, code('zip_required')).max(40, filter),
   service_type: z.preprocess(unset, z.enum(SERVICE_TYPES, filter).optional()),
@@ -38,7 +39,7 @@ export const SearchFilters = z.object({
 })
 export type SearchFilters = z.infer<typeof SearchFilters>
 
-/** The closest ZIPs that somebody serves, when the asked one has nobody (decision 12). */
+/** One of the closest served ZIPs, when nobody serves the requested one. rule: search-nearby */
 const NearbyZip = z.object({
   zip: z.string(),
   city: z.string(),
@@ -46,7 +47,10 @@ const NearbyZip = z.object({
   distance_miles: z.number(),
 })
 
-/** Client spec 2.7, 7; decisions 10–13. `total` is exact; `nearby` comes with an empty list. */
+/**
+ * Finds listed professionals who serve a ZIP. `total` is exact. `nearby` is present only with an empty list.
+ * rule: search-finds-listed, search-filters, search-pages, search-nearby
+ */
 export const searchProfessionals = endpoint({
   method: 'GET',
   path: '/api/professionals/search/enhanced',

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
-import { loadPlaceIndex } from './features/locations/load-place-index.ts'
+import { loadPlaceIndex } from './features/locations/locations.ts'
 import { unexpiredSessions } from './features/identity/sessions.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
 import { loadKeys } from './features/verification/keys.ts'

@@ -47,7 +47,7 @@ async function onPreparedServer(): Promise<Server> {
         'server/data/places.tsv.br',
         'server/src/migrate.ts',
         'server/src/queue/*.ts',
-        'server/src/features/locations/{load-places,place-key}.ts',
+        'server/src/features/locations/{load-places,place-text}.ts',
         'tools/embedded-postgres/*.ts',
         'package-lock.json',
       ],

@@ -1,4 +1,4 @@
-import { wordsOf } from '../locations/place-key.ts'
+import { wordsOf } from '../locations/place-text.ts'
 
 /** A city's part of an address: 'saint-louis', 'ofallon'. One of its kind in a state. */
 export function citySlug(name: string): string {

@@ -1,5 +1,5 @@
 import { refuse } from '#server/http/refusal.ts'
-import { placeKey } from '../locations/place-key.ts'
+import { placeKey } from '../locations/place-text.ts'
 import { stateName, statesCalled } from '../locations/states.ts'
 import type { ServedCity } from './served-cities.ts'
 

@@ -1,3 +1,4 @@
+// rule: place-distance
 import { expect, test } from 'vitest'
 import { distanceMiles } from './distance.ts'
 

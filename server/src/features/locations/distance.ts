@@ -1,7 +1,7 @@
 /** A point on the earth, in degrees. */
 export type Point = { latitude: number; longitude: number }
 
-/** The distance between two points along the earth's surface, in miles. */
+/** The great-circle distance between two points, in miles. rule: place-distance */
 export function distanceMiles(a: Point, b: Point): number {
   const [from, to] = [radians(a.latitude), radians(b.latitude)]
   const half =

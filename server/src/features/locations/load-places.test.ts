@@ -1,3 +1,4 @@
+// rule: place-data
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,14 +35,14 @@ test('at least 41,000 ZIPs are known, Puerto Rico among them', async () => {
   expect(await number('select count(distinct state) from zips')).toBe(56)
 })
 
-test('every ZIP has a city, a state, a point in the United States and a time zone that exists', async () => {
+test('every ZIP has a city, a state, a position in the United States and an existing time zone', async () => {
   const wrong = `select count(*) from zips join cities on cities.id = city_id where zips.city <> name or zips.state <> cities.state
     or name = '' or zips.latitude not between -15 and 72 or zips.longitude not between -180 and 180
     or zips.time_zone not in (select name from pg_timezone_names)`
   expect(await number(wrong)).toBe(0)
 })
 
-test('the people of the United States live in the ZIPs', async () => {
+test('the populations of the ZIPs add up to that of the United States', async () => {
   expect(await number('select sum(population) / 1000000 from zips')).toBeGreaterThan(320)
   expect(
     await number(
@@ -50,7 +51,7 @@ test('the people of the United States live in the ZIPs', async () => {
   ).toBe(0)
 })
 
-test('loading again changes nothing; a changed table is taken over whole', async () => {
+test('a second load changes nothing, and a changed table is loaded completely', async () => {
   const versions = 'select xmin::text::bigint from places_version'
   const before = await number(versions)
   await load()
@@ -69,7 +70,7 @@ test('loading again changes nothing; a changed table is taken over whole', async
     ),
   ).toBe(0)
 
-  const settled = await number(versions)
+  const loaded = await number(versions)
   await load()
-  expect(await number(versions)).toBe(settled)
+  expect(await number(versions)).toBe(loaded)
 })

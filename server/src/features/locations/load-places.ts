@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { ClientBase } from 'pg'
-import { placeKey } from './place-key.ts'
+import { placeKey } from './place-text.ts'
 
 const TABLE = new URL('../../../data/places.tsv.br', import.meta.url)
 
 /**
- * Fills `cities` and `zips` from the checked-in table if the file has changed since it was last loaded: one statement, so all or nothing
- * with or without a transaction around it. Places that have left the file stay, since areas may name them.
+ * Fills `cities` and `zips` from the table in the repository if the file has changed since the last load. It is one statement, so
+ * it is atomic with or without a transaction. Places that are no longer in the file stay, because areas may refer to them.
+ * rule: place-data
  */
 export async function loadPlaces(client: Pick<ClientBase, 'query'>): Promise<void> {
   const file = await readFile(TABLE)

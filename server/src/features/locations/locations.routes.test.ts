@@ -1,3 +1,4 @@
+// rule: place-suggestions
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -11,7 +12,7 @@ afterAll(() => server.close())
 
 const suggest = (query: string) => visitor(server).get(`/api/locations/search${query}`)
 
-test('C 7: a place is suggested by ZIP or by name, with all that the field needs', async () => {
+test('a place is suggested by ZIP or by name, with all facts that the field needs', async () => {
   const { status, headers, body } = await suggest('?q=78701')
   expect(status).toBe(200)
   expect(headers['cache-control']).toBe('public, max-age=3600')
@@ -25,7 +26,7 @@ test('C 7: a place is suggested by ZIP or by name, with all that the field needs
   expect((await suggest('?q=Austin,%20TX')).body.suggestions[0].label).toBe('Austin, TX')
 })
 
-test('P 7: locations/search answers suggestions with label, zip and more', async () => {
+test('each suggestion has a label and a ZIP', async () => {
   const { status, body } = await suggest('?q=02118')
   expect(status).toBe(200)
   expect(body.suggestions[0]).toMatchObject({ label: '02118 – Boston, MA', zip: '02118' })

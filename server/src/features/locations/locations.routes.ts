@@ -3,7 +3,7 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 
-/** Suggestions of places while somebody types (client spec 5, 7). Places change with a release, so copies may be an hour old. */
+/** Suggests places while a person types. Places change only with a release, so caches may keep answers for an hour. */
 export function locationsRoutes(app: App, context: Context): void {
   implement(app, context, searchLocations, ({ query, reply }) => {
     reply.header('cache-control', 'public, max-age=3600')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#server/test/database.ts'
 import type { TestDatabase } from '#server/test/database.ts'
-import { loadPlaceIndex } from './load-place-index.ts'
+import { loadPlaceIndex } from './locations.ts'
 import type { Places } from './locations.ts'
 
 let database: TestDatabase
@@ -15,7 +15,8 @@ afterAll(() => database.drop())
 
 const labels = (text: string): string[] => places.suggest(text).map(({ label }) => label)
 
-describe('what is suggested', () => {
+// rule: place-suggestions
+describe('suggestions', () => {
   test('ZIPs by their beginning, and a ZIP+4', () => {
     expect(places.suggest('787')).toHaveLength(10)
     expect(
@@ -62,7 +63,7 @@ describe('what is suggested', () => {
     ['new york', 'New York, NY'],
     ['kansas city ks', 'Kansas City, KS'],
     ['washington dc', 'Washington, DC'],
-  ])('%j leads to %j', (text, label) => {
+  ])('%j suggests %j first', (text, label) => {
     expect(labels(text)[0]).toBe(label)
   })
 
@@ -103,6 +104,7 @@ describe('what is suggested', () => {
   })
 })
 
+// rule: place-kinds
 describe('a chosen place', () => {
   test('is a ZIP, or a city with all its ZIPs', () => {
     const austin = places.find('Austin, TX')!
@@ -128,6 +130,7 @@ describe('a chosen place', () => {
   })
 })
 
+// rule: place-zip-text, place-time-zone
 describe('a ZIP', () => {
   test.each(['78701', ' 78701 ', '78701-1234', '78701 1234', '787 01'])(
     'is understood from %j',
@@ -153,7 +156,7 @@ describe('a ZIP', () => {
     ['96813', 'Honolulu', 'Pacific/Honolulu'],
     ['00901', 'San Juan', 'America/Puerto_Rico'],
     ['83814', "Coeur d'Alene", 'America/Los_Angeles'],
-  ])('%s is in %s and keeps the time of %s', (zip, city, timeZone) => {
+  ])('%s is in %s and has the time zone %s', (zip, city, timeZone) => {
     expect(places.zipOf(zip)).toMatchObject({ zip, city, timeZone, placeId: Number(zip) })
   })
 })

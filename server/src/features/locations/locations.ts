@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { LocationSuggestion } from '#contract/locations.ts'
-import { readAsCity } from './city-text.ts'
-import type { CityReading } from './city-text.ts'
 import type { Point } from './distance.ts'
 import { PrefixIndex } from './prefix-index.ts'
 import { statesBeginningWith, statesCalled } from './states.ts'
-import { zipIn, zipPrefixIn } from './zip-text.ts'
+import { readAsCity, zipIn, zipPrefixIn } from './place-text.ts'
+import type { CityReading } from './place-text.ts'
 
 /** A ZIP. `placeId` is the ZIP as a number, `cityPlaceId` the place of its city; `timeZone` is an IANA name. */
 export type Zip = Point & {
@@ -16,12 +17,12 @@ export type Zip = Point & {
   cityPlaceId: number
 }
 
-/** A city with its people and its name's key (see place-key.ts). */
+/** A city with its population. `key` is its name in the form of `spelledOutKey` (place-text.ts). */
 export type City = { placeId: number; name: string; state: string; key: string; population: number }
 
 export type CityWithZips = City & { zips: Zip[] }
 
-/** A place that can be served (decision 11). `zips` are the ZIPs it covers, as place ids; `cityId` is the place of its city, or its own. */
+/** A place that can be served. `zips` are the place ids of the ZIPs it covers. `cityId` is the place id of its city. rule: place-kinds */
 export type Place = {
   placeId: number
   label: string
@@ -31,18 +32,18 @@ export type Place = {
 }
 
 const SUGGESTIONS_MAX = 10
-/** How many cities of exactly the typed name are shown however small: Bell beside Bellevue and Bellingham. */
+/** Small cities with exactly the typed name that are shown beside larger ones: Bell beside Bellevue and Bellingham. */
 const NAMESAKES_MAX = 3
 const TEXT_LENGTH_MAX = 100
 
-/** The United States' ZIPs and cities in memory; made by `loadPlaceIndex`. */
+/** The ZIPs and cities of the United States in memory. `loadPlaceIndex` creates it. */
 export class Places {
   readonly #zips: PrefixIndex<Zip>
   readonly #cities: PrefixIndex<City>
   readonly #citiesById: Map<number, City>
   readonly #zipsByCity: Map<number, Zip[]>
 
-  /** Both lists come most populous first. */
+  /** Both lists are sorted by population, largest first. */
   constructor(zips: Zip[], cities: City[]) {
     this.#zips = new PrefixIndex(zips, ({ zip }) => zip)
     this.#cities = new PrefixIndex(cities, ({ key }) => key)
@@ -50,7 +51,7 @@ export class Places {
     this.#zipsByCity = Map.groupBy(zips, ({ cityPlaceId }) => cityPlaceId)
   }
 
-  /** At most ten ZIPs or cities that begin with a text of two characters or more, most populous first (client spec 5, 7). */
+  /** At most ten ZIPs or cities that begin with a text of two characters or more, most populous first. rule: place-suggestions */
   suggest(text: string): LocationSuggestion[] {
     const typed = text.trim().slice(0, TEXT_LENGTH_MAX)
     if (typed.length < 2) return []
@@ -60,7 +61,7 @@ export class Places {
     return this.#zips.beginningWith(prefix).slice(0, SUGGESTIONS_MAX).map(zipSuggestion)
   }
 
-  /** The place in '78701', 'Austin, TX' or 'Austin', the most populous of its name (decision 11); undefined if there is none. */
+  /** The place that '78701', 'Austin, TX' or 'Austin' names: the most populous with that name, or undefined. rule: place-kinds */
   find(text: string): Place | undefined {
     const typed = text.slice(0, TEXT_LENGTH_MAX)
     const zip = this.zipOf(typed)
@@ -73,13 +74,13 @@ export class Places {
     return undefined
   }
 
-  /** The ZIP in a text; ZIP+4 and spaces are understood (decision 12). Undefined if the text holds no ZIP of the United States. */
+  /** The ZIP in a text, or undefined if the text contains no known ZIP. rule: place-zip-text */
   zipOf(text: string): Zip | undefined {
     const zip = zipIn(text.slice(0, TEXT_LENGTH_MAX))
     return zip === undefined ? undefined : this.#zips.called(zip)[0]
   }
 
-  /** The city of this place id with its ZIPs, most populous first; undefined for other places. */
+  /** The city with this place id and its ZIPs, most populous first. Undefined for other places. */
   city(placeId: number): CityWithZips | undefined {
     const city = this.#citiesById.get(placeId)
     return city && { ...city, zips: this.#zipsByCity.get(placeId) ?? [] }
@@ -94,8 +95,8 @@ export class Places {
     )
     const all = mostPopulousFirst([...namesakes, ...this.#beginningWith(plain)])
     const shown = all.slice(0, SUGGESTIONS_MAX)
-    const missed = namesakes.slice(0, NAMESAKES_MAX).filter((city) => !shown.includes(city))
-    return [...shown.slice(0, SUGGESTIONS_MAX - missed.length), ...missed]
+    const missing = namesakes.slice(0, NAMESAKES_MAX).filter((city) => !shown.includes(city))
+    return [...shown.slice(0, SUGGESTIONS_MAX - missing.length), ...missing]
   }
 
   #called(reading: CityReading, states: Set<string>): City[] {
@@ -121,6 +122,18 @@ export class Places {
     const zips = this.#zipsByCity.get(placeId)!.map((zip) => zip.placeId)
     return { placeId, label: `${name}, ${state}`, kind: 'city', zips, cityId: placeId }
   }
+}
+
+/** Reads all ZIPs and cities into memory (about 20 MB). The server does it once, when it starts. */
+export async function loadPlaceIndex<Tables>(db: Kysely<Tables>): Promise<Places> {
+  const zips = await sql<Zip>`
+    select zip, city, state, latitude, longitude, time_zone as "timeZone", place_id as "placeId", city_id as "cityPlaceId"
+    from zips order by population desc, zip`.execute(db)
+  const cities = await sql<City>`
+    select id as "placeId", name, state, search_key as key, population
+    from cities where exists (select from zips where city_id = cities.id)
+    order by population desc, id`.execute(db)
+  return new Places(zips.rows, cities.rows)
 }
 
 function zipSuggestion({ zip, city, state }: Zip): LocationSuggestion {

@@ -1,6 +1,6 @@
 /**
- * Finds items by the beginning of a key in microseconds: keys in order beside the items' ranks. Items are given most important
- * first and come out in that order.
+ * Finds items by the first characters of a key, in microseconds: binary search in sorted keys. Results keep the order in which the
+ * items were given.
  */
 export class PrefixIndex<Item> {
   readonly #items: Item[]
@@ -15,12 +15,12 @@ export class PrefixIndex<Item> {
     this.#ranks = Int32Array.from(keyed, ({ rank }) => rank)
   }
 
-  /** Every item whose key begins with this text. */
+  /** All items whose key begins with this text. */
   beginningWith(prefix: string): Item[] {
     return this.#between(prefix, `${prefix}\uffff`)
   }
 
-  /** Every item with exactly this key. */
+  /** All items with exactly this key. */
   called(key: string): Item[] {
     return this.#between(key, `${key}\0`)
   }

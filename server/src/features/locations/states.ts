@@ -1,4 +1,4 @@
-import { placeKey } from './place-key.ts'
+import { placeKey } from './place-text.ts'
 
 /** The states and territories of the United States that have ZIPs, by code. */
 const STATES: Record<string, string> = {
@@ -65,25 +65,25 @@ const STATES_BY_KEY = Object.entries(STATES).flatMap(([code, name]) => [
   { key: placeKey(name), code },
 ])
 
-/** The codes of the states whose code or name has this key ('tx', 'newyork'; see place-key.ts); of all for ''. */
+/** The codes of the states whose code or name has this key ('tx', 'newyork'; see place-text.ts). All codes for ''. */
 export function statesCalled(key: string): Set<string> {
   return new Set(
     STATES_BY_KEY.filter((state) => key === '' || state.key === key).map(({ code }) => code),
   )
 }
 
-/** The name of the state of this code: 'Texas' of TX. */
+/** The name of a state: 'Texas' for TX. */
 export function stateName(code: string): string {
   return STATES[code] ?? code
 }
 
-/** Whether a text names the state of this code: 'TX', 'tx' and 'Texas' name TX. */
+/** Whether a text names the state with this code: 'TX', 'tx' and 'Texas' name TX. */
 export function namesState(text: string, code: string): boolean {
   const key = placeKey(text)
   return key !== '' && statesCalled(key).has(code)
 }
 
-/** The codes of the states whose code or name begins with this key; of all for ''. */
+/** The codes of the states whose code or name begins with this key. All codes for ''. */
 export function statesBeginningWith(key: string): Set<string> {
   return new Set(STATES_BY_KEY.filter((state) => state.key.startsWith(key)).map(({ code }) => code))
 }

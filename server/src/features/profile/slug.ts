@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wordsOf } from '../locations/place-key.ts'
+import { wordsOf } from '../locations/place-text.ts'
 import type { Db } from '#server/db/db.ts'
 
 const LENGTH_MAX = 60

@@ -15,7 +15,7 @@ export async function isServed(db: Db, places: number[]): Promise<boolean> {
   return entry !== undefined
 }
 
-/** Where the ZIP lies whose number is nearest to an unknown one, among those of its region (its first three digits). */
+/** The position of the known ZIP whose number is nearest to an unknown ZIP with the same first three digits. */
 export async function pointOfRegion(db: Db, zip: string): Promise<Point | undefined> {
   const found = await sql<Point>`
     select latitude, longitude from zips
@@ -25,8 +25,8 @@ export async function pointOfRegion(db: Db, zip: string): Promise<Point | undefi
 }
 
 /**
- * The closest ZIPs that somebody serves, at most `degrees` north, south, east or west of a point. ZIPs are looked up one by one in
- * the order of their distance, so that the search ends with the last one wanted.
+ * The closest served ZIPs, at most `degrees` north, south, east or west of a point. ZIPs are checked in the order of their
+ * distance, so the query ends with the last one that is needed.
  */
 export async function closestServed(
   db: Db,

@@ -1,18 +1,18 @@
 import type { Db } from '#server/db/db.ts'
 import { distanceMiles } from '../locations/distance.ts'
 import type { Zip } from '../locations/locations.ts'
-import { zipIn } from '../locations/zip-text.ts'
+import { zipIn } from '../locations/place-text.ts'
 import { closestServed, isServed, pointOfRegion } from './nearby.queries.ts'
 
 type NearbyZip = { zip: string; city: string; state: string; distance_miles: number }
 
 const NEARBY_MAX = 5
-/** First a look around, then the whole country. */
+/** Half the width of the searched square: first the region, then the whole country. */
 const REACHES_DEGREES = [2, 360]
 
 /**
- * The closest served ZIPs to one that nobody serves, or that we do not know, nearest first (decision 12). Undefined where somebody serves it
- * and only the filters found nobody.
+ * Returns up to five served ZIPs, nearest first, for a ZIP that is unknown or that nobody serves. Returns undefined where somebody
+ * serves the ZIP and only the filters removed everybody. rule: search-nearby
  */
 export async function nearbyZips(
   db: Db,

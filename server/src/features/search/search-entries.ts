@@ -5,13 +5,13 @@ import { listedSql } from '../billing/subscription.ts'
 import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
 
 /**
- * Makes search agree with what is true of these professionals: a row for each place a listed one serves, none for the others
- * (decisions 11, 19). Call it in the transaction of every verb that changes areas, rate, services, experience, reviews or
- * subscription. Set-based, for one professional or thousands; unchanged rows are not written. Calling it twice is harmless.
+ * Writes the search entries of these professionals: one row for each place that a listed professional serves, none for the others.
+ * Every command that changes areas, rate, services, experience, reviews or subscription calls it in its transaction. It works on
+ * one professional or on thousands and leaves unchanged rows alone. A second call changes nothing. rule: search-finds-listed
  */
 export async function refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
-  // Two verbs at once: the second waits, then sees what the first wrote.
+  // Two commands at once: the second waits for the row lock, then reads what the first wrote.
   await sql`
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(db)
@@ -37,7 +37,7 @@ export async function refreshSearchEntries(db: Db, professionalIds: string[]): P
   )
 }
 
-/** The rows of search as they should be (professional, place, rate, services, rating, keys, age) for the professionals that a condition in SQL names. */
+/** SQL that computes the search entries of the professionals that match a condition. */
 export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select professionals.user_id as professional_id, area.place_id, hourly_rate_cents as rate_cents,
@@ -45,7 +45,7 @@ export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown>
       ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at
     from professionals join professional_areas as area on area.professional_id = professionals.user_id
     where ${which} and ${listedSql('professionals.user_id')}
-      -- A ZIP that lies in a chosen city is found by the city.
+      -- The entry of a chosen city already covers the ZIPs of that city.
       and not exists (
         select from zips join professional_areas as city on city.place_id = zips.city_id
         where zips.place_id = area.place_id and city.professional_id = area.professional_id)`

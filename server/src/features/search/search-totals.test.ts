@@ -1,3 +1,4 @@
+// rule: search-pages, search-filters, search-finds-listed
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,11 +46,11 @@ const searches = fc.record(
   { requiredKeys: ['zip_code'] },
 )
 
-test('the total and the page are what counting everyone from the truth gives', async () => {
+test('total and page equal a direct count over professionals, areas and subscriptions', async () => {
   await fc.assert(
-    fc.asyncProperty(searches, async (wish) => {
+    fc.asyncProperty(searches, async (filters) => {
       const query = new URLSearchParams(
-        Object.entries(wish).map(([key, value]) => [key, `${value}`]),
+        Object.entries(filters).map(([key, value]) => [key, `${value}`]),
       )
       const { body } = await visitor(server).get(`/api/professionals/search/enhanced?${query}`)
       const { rows } = await sql<{ id: string }>`
@@ -57,15 +58,15 @@ test('the total and the page are what counting everyone from the truth gives', a
         where exists (select from subscriptions where professional_id = user_id and status = 'active')
           and exists (
             select from professional_areas join zips on professional_areas.place_id in (zips.place_id, zips.city_id)
-            where professional_id = user_id and zip = ${wish.zip_code})
-          and (${wish.service_type ?? null}::text is null or ${wish.service_type ?? null} = any(services))
-          and (${wish.max_rate ?? null}::numeric is null or hourly_rate_cents <= ${wish.max_rate ?? null}::numeric * 100)
-          and (coalesce(${wish.min_rating ?? null}::numeric, 0) * total_reviews <= rating_sum
-            and (coalesce(${wish.min_rating ?? null}::numeric, 0) = 0 or total_reviews > 0))`.execute(
+            where professional_id = user_id and zip = ${filters.zip_code})
+          and (${filters.service_type ?? null}::text is null or ${filters.service_type ?? null} = any(services))
+          and (${filters.max_rate ?? null}::numeric is null or hourly_rate_cents <= ${filters.max_rate ?? null}::numeric * 100)
+          and (coalesce(${filters.min_rating ?? null}::numeric, 0) * total_reviews <= rating_sum
+            and (coalesce(${filters.min_rating ?? null}::numeric, 0) = 0 or total_reviews > 0))`.execute(
         server.db,
       )
       const everyone = new Set(rows.map(({ id }) => id))
-      const { page = 1, page_size = 20 } = wish
+      const { page = 1, page_size = 20 } = filters
       expect(body.total).toBe(everyone.size)
       const shown = body.professionals.map(({ user_id }: { user_id: string }) => user_id)
       expect(shown).toHaveLength(

@@ -3,10 +3,10 @@ import type { SearchFilters } from '#contract/search.ts'
 import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 import { ratingAtLeast, serviceBit } from './search-keys.ts'
 
-/** Where a search looks: the ZIP's own place and its city's. */
+/** The two places that a search covers: the ZIP and its city. */
 export type SearchedPlaces = { placeId: number; cityPlaceId: number }
 
-/** `cards` is a JSON list as text, named column by column in SQL; `total` is exact; `version` is the places' in the same look. */
+/** `cards` is a JSON list as text. `total` is exact. `version` is the version of both places, read by the same statement. */
 type FoundPage = { cards: string; total: number; version: string }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
@@ -16,7 +16,7 @@ const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' |
   newest: { key: 'created_at', direction: 'desc' },
 }
 
-/** One page of those who serve a place, and how many they are. */
+/** Reads one page of the professionals who serve these places, and their number. */
 export async function findPage(
   pool: pg.Pool,
   places: SearchedPlaces,
@@ -26,7 +26,7 @@ export async function findPage(
   return rows[0]!
 }
 
-/** The version of what a search of these places could show: another text once anything of it has changed. */
+/** The version of all that a search of these places could show. It differs after every change. rule: search-cached-answers */
 export async function versionOf(
   pool: pg.Pool,
   { placeId, cityPlaceId }: SearchedPlaces,
@@ -43,8 +43,8 @@ const VERSION_SQL = `(
     select coalesce(bit_xor(number), 0)::text from place_changes where place_id in ($1::integer, $2::integer))`
 
 /**
- * Puts one new number in the place of a place's many, so that a version stays quick to read. The version becomes one that it
- * never had: an answer of an older one is found anew. Harmless to repeat.
+ * Replaces the many change numbers of a place by one new number, so that a version stays quick to read. The version becomes a value
+ * that it never had, so cached answers of older versions are not used. A second call changes nothing.
  */
 export async function gatherPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
   await pool.query(
@@ -59,8 +59,9 @@ export async function gatherPlaceChanges(pool: pg.Pool, changesMax: number): Pro
 }
 
 /**
- * The statement behind a search, prepared once a connection for each sort and set of filters. Each place has its branch, read in the
- * order of one covering index; a professional stands in one of the two places only, so that nothing is found twice.
+ * The statement of a search. Its name makes PostgreSQL prepare it once per connection for each sort and set of filters. Each place
+ * has its own branch, read in the order of one covering index. A professional has an entry in only one of the two places, so
+ * nobody appears twice.
  */
 function searchStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
@@ -110,7 +111,7 @@ function pageSql(sort: SearchFilters['sort_by'], matches: string): string {
     order by ${key} ${direction}, professional_id limit $3::integer)`
   return `
   with page as (
-    select professional_id, key from (${branch('$1::integer')} union all ${branch('$2::integer')}) as found
+    select professional_id, key from (${branch('$1::integer')} union all ${branch('$2::integer')}) as entry
     order by key ${direction}, professional_id limit $4::integer offset $5::integer
   )
   select (

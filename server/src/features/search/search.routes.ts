@@ -3,13 +3,12 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { answerWithEtag } from '#server/http/etag.ts'
 import type { Context } from '#server/context.ts'
-import { searchesOf } from './search.ts'
+import { cachedSearch } from './search.ts'
 
-/** Finding professionals, open to everyone. */
 export function searchRoutes(app: App, context: Context): void {
-  const answerOf = searchesOf(context)
+  const search = cachedSearch(context)
   implement(app, context, searchProfessionals, async ({ query, request, reply }) => {
     reply.header('cache-control', 'private, no-cache')
-    return answerWithEtag(request, reply, await answerOf(query))
+    return answerWithEtag(request, reply, await search(query))
   })
 }

@@ -44,6 +44,7 @@ const PUBLIC_FIELDS = [
   'reviews',
 ]
 
+// rule: search-filters, search-zip-required
 describe('filters', () => {
   const zip_code = '60601'
   beforeAll(async () => {
@@ -95,7 +96,7 @@ describe('filters', () => {
     expect(body.total).toBe(names.length)
   })
 
-  test('a served ZIP whose filters find nobody names no other ZIPs', async () => {
+  test('a served ZIP whose filters find nobody returns no nearby ZIPs', async () => {
     const { body } = await search({ zip_code, max_rate: 1 })
     expect(body).toEqual({ professionals: [], total: 0 })
   })
@@ -125,7 +126,7 @@ describe('filters', () => {
   })
 
   test.each(["60601' or 1=1 --", '60601);drop table users', '\u0000', '%27', '💥', "'"])(
-    'the text %j in place of a ZIP finds nobody and harms nothing',
+    'the text %j instead of a ZIP finds nobody and changes nothing',
     async (zip) => {
       const { status, body } = await search({ zip_code: zip })
       expect(status).toBe(200)
@@ -135,6 +136,7 @@ describe('filters', () => {
   )
 })
 
+// rule: search-sorts
 describe('the order', () => {
   const zip_code = '98101'
   beforeAll(async () => {
@@ -177,13 +179,15 @@ describe('the order', () => {
     expect(await found({ zip_code, sort_by })).toEqual(names)
   })
 
-  test('one five-star review does not beat fifty at 4.9, and the number shown is the plain average', async () => {
+  // rule: search-rating-order
+  test('one five-star review does not beat fifty at 4.9, and the shown rating is the plain average', async () => {
     const { body } = await search({ zip_code })
     expect(body.professionals.map(({ rating }: { rating: number }) => rating)).toEqual([4.9, 5, 3])
   })
 })
 
-test('pages hold 20 unless asked, follow each other without gap or repeat, and end', async () => {
+// rule: search-pages
+test('pages have 20 professionals by default, follow each other without gap or repeat, and end', async () => {
   const zip_code = '73301'
   for (let index = 0; index < 45; index++) {
     await buildProfessional(server, { areas: [index % 2 ? zip_code : 'Austin, TX'] })
@@ -199,8 +203,9 @@ test('pages hold 20 unless asked, follow each other without gap or repeat, and e
   expect((await search({ zip_code, page_size: 50 })).body.professionals).toHaveLength(45)
 })
 
+// rule: search-finds-listed, place-stored-as-chosen
 describe('places', () => {
-  test("a city's ZIPs are all served, and a ZIP chosen beside its city is not found twice", async () => {
+  test('all ZIPs of a city are served, and a ZIP chosen beside its city does not repeat the professional', async () => {
     await buildProfessional(server, { areas: ['Boston, MA', '02118'], full_name: 'Both' })
     for (const zip_code of ['02118', '02116', ' 02118-1234 ', '021 18', 'Boston, MA 02118']) {
       const { body } = await search({ zip_code })
@@ -209,7 +214,7 @@ describe('places', () => {
     }
   })
 
-  test('who is not subscribed is not found, and is found the moment she is', async () => {
+  test('a professional without a subscription is not found, and is found as soon as they subscribe', async () => {
     const areas = ['04101']
     const { id } = await buildProfessional(server, { active: false, areas })
     expect((await search({ zip_code: '04101' })).body.total).toBe(0)
@@ -228,7 +233,7 @@ describe('places', () => {
     expect((await search({ zip_code: '04101' })).body.total).toBe(0)
   })
 
-  test('a change of areas and rate is found at once; doing it twice changes nothing', async () => {
+  test('a change of areas and rate shows in the next search, and a second refresh changes nothing', async () => {
     const { id } = await buildProfessional(server, { areas: ['59901', '59937'] })
     await server.db
       .deleteFrom('professional_areas')
@@ -248,12 +253,13 @@ describe('places', () => {
   })
 })
 
+// rule: search-nearby
 describe('a ZIP that nobody serves', () => {
   beforeAll(async () => {
     await buildProfessional(server, { areas: ['99201', '99223', 'Coeur d Alene, ID'] })
   })
 
-  test('names the closest served ZIPs, nearest first', async () => {
+  test('returns the closest served ZIPs, nearest first', async () => {
     const { body } = await search({ zip_code: '99203' })
     expect(body.total).toBe(0)
     expect(body.nearby).toHaveLength(5)
@@ -267,13 +273,13 @@ describe('a ZIP that nobody serves', () => {
     expect(body.nearby[0]).toMatchObject({ city: 'Spokane', state: 'WA' })
   })
 
-  test('also when it is far from everyone', async () => {
+  test('returns them also when it is far from everybody', async () => {
     const { body } = await search({ zip_code: '96701' })
     expect(body.nearby).toHaveLength(5)
     expect(body.nearby[0].distance_miles).toBeGreaterThan(2000)
   })
 
-  test('and when there is no such ZIP, as near as its number tells', async () => {
+  test('returns the ZIPs near the closest number when the ZIP does not exist', async () => {
     const { body } = await search({ zip_code: '99298' })
     expect(body).toMatchObject({ professionals: [], total: 0 })
     expect(body.nearby).toHaveLength(5)
@@ -290,8 +296,10 @@ describe('a ZIP that nobody serves', () => {
   })
 })
 
-describe('a card', () => {
-  test('C 3: a search result carries what the public may see and nothing else', async () => {
+// rule: search-cached-answers
+describe('a result', () => {
+  // rule: search-public-fields, public-fields
+  test('has the public fields of a professional and no others', async () => {
     await buildProfessional(server, {
       areas: ['05401'],
       hourly_rate_cents: 6550,
@@ -318,7 +326,7 @@ describe('a card', () => {
     })
   })
 
-  test('answers a search that has not changed with 304, and one that has anew', async () => {
+  test('of an unchanged search is answered with 304, of a changed one with 200', async () => {
     const { id } = await buildProfessional(server, { areas: ['05402'] })
     const first = await search({ zip_code: '05402' })
     const headers = { 'if-none-match': String(first.headers['etag']) }
@@ -332,15 +340,19 @@ describe('a card', () => {
     expect((await search({ zip_code: '05402' }, headers)).status).toBe(200)
   })
 
-  test('shows at once whatever has changed of a card, also when the same was asked before', async () => {
+  test('shows every change at once, although the same search was cached before', async () => {
     const { id } = await buildProfessional(server, { areas: ['05404'] })
     const card = async () => (await search({ zip_code: '05404' })).body.professionals[0]
     const { db } = server
     await card()
-    await db.updateTable('professionals').set({ bio: 'Anew.' }).where('user_id', '=', id).execute()
-    expect(await card()).toMatchObject({ bio: 'Anew.' })
-    await db.updateTable('users').set({ last_name: 'Anew' }).where('id', '=', id).execute()
-    expect(await card()).toMatchObject({ user_details: { last_name: 'Anew' } })
+    await db
+      .updateTable('professionals')
+      .set({ bio: 'Changed.' })
+      .where('user_id', '=', id)
+      .execute()
+    expect(await card()).toMatchObject({ bio: 'Changed.' })
+    await db.updateTable('users').set({ last_name: 'Changed' }).where('id', '=', id).execute()
+    expect(await card()).toMatchObject({ user_details: { last_name: 'Changed' } })
     await db
       .updateTable('professional_areas')
       .set({ label: 'Colchester, 05404' })
@@ -351,7 +363,7 @@ describe('a card', () => {
     expect(await card()).toBeUndefined()
   })
 
-  test('stays true after the changes of its places were gathered, whoever changes something meanwhile', async () => {
+  test('stays current while the change numbers of its places are compacted', async () => {
     const { id } = await buildProfessional(server, { areas: ['05405'] })
     const bios = async () => (await search({ zip_code: '05405' })).body.professionals[0].bio
     for (let round = 0; round < 30; round++) {
@@ -369,6 +381,7 @@ describe('a card', () => {
     expect(Number(count)).toBeLessThan(20)
   })
 
+  // rule: search-finds-listed
   test('is the same for visitors, clients and professionals', async () => {
     const professional = await buildProfessional(server, { areas: ['05403'] })
     const path = '/api/professionals/search/enhanced?zip_code=05403'

@@ -7,40 +7,41 @@ import { nearbyZips } from './nearby.ts'
 import { findPage, gatherPlaceChanges, versionOf } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 
-/** An answer found earlier, and the version its places had in that same look. */
-type Found = { version: string; answer: JsonWithEtag }
+/** A cached answer, with the version that its places had in the statement that read it. */
+type CachedAnswer = { version: string; answer: JsonWithEtag }
 
-const KEPT_BYTES_MAX = 32 * 1024 * 1024
+const CACHE_BYTES_MAX = 32 * 1024 * 1024
 const CHANGES_PER_PLACE_MAX = 20
 
 /**
- * The answers of searches as JSON (client spec 2.7; decisions 10–13): listed professionals who serve the ZIP or its city. An unknown
- * ZIP, or one that nobody serves, gives an empty list and the closest served ZIPs. How often to clean is a preference and filters nobody.
- * An answer that was found once is given again while nothing that it shows has changed: the database is asked for that each time.
+ * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. For a ZIP that is
+ * unknown, or that nobody serves, the list is empty and `nearby` names the closest served ZIPs. The frequency filters nobody.
+ * Answers are cached; each search asks the database whether the cached answer is still current.
+ * rule: search-finds-listed, search-nearby, search-cached-answers
  */
-export function searchesOf({ db, pool, places }: Pick<Context, 'db' | 'pool' | 'places'>) {
-  const kept = new LRUCache<string, Found>({
-    maxSize: KEPT_BYTES_MAX,
+export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' | 'places'>) {
+  const cache = new LRUCache<string, CachedAnswer>({
+    maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ answer }) => answer.bytes.length,
   })
 
-  async function found(
+  async function answerFor(
     zip: SearchedPlaces,
     filters: SearchFilters,
   ): Promise<JsonWithEtag | undefined> {
     const key = keyOf(zip, filters)
-    const earlier = kept.get(key)
-    if (earlier && earlier.version === (await versionOf(pool, zip))) return earlier.answer
+    const cached = cache.get(key)
+    if (cached && cached.version === (await versionOf(pool, zip))) return cached.answer
     const { cards, total, version } = await findPage(pool, zip, filters)
     if (total === 0) return undefined
     const answer = withEtag(`{"professionals":${cards},"total":${total}}`)
-    kept.set(key, { version, answer })
+    cache.set(key, { version, answer })
     return answer
   }
 
   return async (filters: SearchFilters): Promise<JsonWithEtag> => {
     const zip = places.zipOf(filters.zip_code)
-    const answer = zip && (await found(zip, filters))
+    const answer = zip && (await answerFor(zip, filters))
     if (answer) return answer
     const nearby = await nearbyZips(db, filters.zip_code, zip)
     return withEtag(
@@ -63,7 +64,7 @@ function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters)
   ])
 }
 
-/** The job 'gather-place-changes': keeps the versions of places that change much quick to read. */
+/** The job 'gather-place-changes': keeps the version of a place with many changes quick to read. */
 export async function gatherChanges({ pool }: Context): Promise<void> {
   await gatherPlaceChanges(pool, CHANGES_PER_PLACE_MAX)
 }
