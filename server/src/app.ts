@@ -49,13 +49,13 @@ const EVENT_LOOP_DELAY_MS_MAX = 2_000
 const METRICS_PATH = '/metrics'
 
 type Options = {
-  /** Where the built web app lies; without it the server answers the API alone. */
+  /** The folder of the built web app. Without it the server serves only the API. */
   webDir?: string
-  /** Refuses requests while the process cannot keep up; tests on a busy machine wait instead. */
+  /** Whether to answer 503 while the event loop is late. Tests on a busy machine wait instead. */
   shedsLoad?: boolean
 }
 
-/** The server's table of contents. Built without listening, so that tests can call it directly. */
+/** Builds the HTTP server with every feature, without listening, so that tests can call it directly. */
 export async function buildApp(
   context: Context,
   { webDir, shedsLoad = true }: Options = {},
@@ -80,7 +80,7 @@ export async function buildApp(
 
   answerErrors(app)
   abortSlowBodies(app, REQUEST_TIMEOUT_MS)
-  // A body announced and left empty is no body: what needs one says which field is missing.
+  // An empty JSON body counts as no body: the call's validation then names the missing field.
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null)
@@ -91,7 +91,7 @@ export async function buildApp(
     if (isApiPath(request)) reply.header('Cache-Control', 'no-store')
     done()
   })
-  // One line a request, once it is answered.
+  // One log line for each request, written after the answer.
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       req: request.raw,
@@ -104,7 +104,7 @@ export async function buildApp(
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
-    // A page of results takes 1.9 ms and not 1.2, and is a twelfth lighter.
+    // Measured on a page of search results: 1.9 ms instead of 1.2 ms, and 8 % fewer bytes.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   })
   await app.register(cookie)
@@ -124,7 +124,7 @@ export async function buildApp(
     clearRegisterOnInit: true,
     routeMetrics: { enabled: { histogram: true, summary: false } },
   })
-  findActors(app, context)
+  decorateWithActor(app, context)
   refuseForeignWrites(app, context)
 
   healthRoutes(app, context)
@@ -153,14 +153,14 @@ export async function buildApp(
   return app
 }
 
-/** One look-up of the session a request, whoever asks. */
-function findActors(app: App, context: Context): void {
-  const found = new WeakMap<object, Promise<Actor | null>>()
+/** Looks up the session once for each request, however many hooks and handlers need it. */
+function decorateWithActor(app: App, context: Context): void {
+  const actors = new WeakMap<object, Promise<Actor | null>>()
   app.decorate('actorOf', (request) => {
-    const known = found.get(request)
+    const known = actors.get(request)
     if (known) return known
     const actor = sessionOf(context, request)
-    found.set(request, actor)
+    actors.set(request, actor)
     return actor
   })
 }

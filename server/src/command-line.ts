@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts'
 import { reachPostgres } from './postgres-server.ts'
 import type { Context } from './context.ts'
 
-/** Runs a command of the command line; a problem is one line, and the exit code 1. */
+/** Runs a command of the command line. An error becomes one line and exit code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
@@ -15,10 +15,13 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The context of the configured database, running or not, as if it were that moment, for as long as the deed takes. */
+/**
+ * Runs an action with the context of the configured database, with the clock fixed at `now`. Starts the database if
+ * needed.
+ */
 export async function withContext(
   now: Date,
-  deed: (context: Context) => Promise<void>,
+  action: (context: Context) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(process.env)
   const database = await reachPostgres(config)
@@ -29,7 +32,7 @@ export async function withContext(
       logLevel: 'warn',
     })
     try {
-      await deed(context)
+      await action(context)
     } finally {
       await context.close()
     }

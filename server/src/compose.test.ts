@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { requestLine } from './compose.ts'
+import { logRequest } from './compose.ts'
 
 test('tokens in the addresses of reset links, calendar feeds and answer links are not logged', () => {
   const lines: string[] = []
@@ -12,7 +12,7 @@ test('tokens in the addresses of reset links, calendar feeds and answer links ar
       done()
     },
   })
-  const log = pino({ serializers: { req: requestLine } }, sink)
+  const log = pino({ serializers: { req: logRequest } }, sink)
   log.info({ req: { method: 'GET', url: '/reset-password/kJ8-secret?from=mail' } })
   log.info({ req: { method: 'GET', url: '/api/calendar/kJ8-secret.ics' } })
   log.info({ req: { method: 'POST', url: '/api/answer-links/kJ8-secret' } })

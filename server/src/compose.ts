@@ -15,17 +15,17 @@ import type { Payments } from './outside/payments/payments.ts'
 import { openPush } from './outside/push/push.ts'
 import type { Clock, Context } from './context.ts'
 
-/** What a log line tells of a request. The token of a reset link, a calendar's address or an answer's link is a permission: it stays out. */
-export function requestLine({ method, url }: { method: string; url: string }) {
+/** What the log records of a request. Tokens in addresses grant access, so they are left out. rule: log-lines */
+export function logRequest({ method, url }: { method: string; url: string }) {
   return {
     method,
     url: url.replace(/^\/(reset-password|api\/calendar|answer|api\/answer-links)\/.*/, '/$1/…'),
   }
 }
 
-type Composed = Context & { close(): Promise<void> }
+type ClosableContext = Context & { close(): Promise<void> }
 
-/** Builds the context on a migrated database; tests replace the clock or the payments. */
+/** Builds the context on a migrated database. Tests replace the clock or the payments. */
 export async function createContext(
   config: Config,
   databaseUrl: string,
@@ -34,8 +34,8 @@ export async function createContext(
     payments,
     logLevel = 'info',
   }: { clock?: Clock; payments?: Payments; logLevel?: string } = {},
-): Promise<Composed> {
-  const log = pino({ level: logLevel, serializers: { req: requestLine } })
+): Promise<ClosableContext> {
+  const log = pino({ level: logLevel, serializers: { req: logRequest } })
   const database = openDatabase(databaseUrl)
   const pictures = new PictureMaker()
   const files = await filesFor(config)

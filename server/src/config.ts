@@ -9,31 +9,31 @@ export type Config = {
   production: boolean
   port: number
   host: string
-  /** Scheme, host and port as the world sees them; https turns on Secure cookies. */
+  /** Scheme, host and port that people use. https turns on Secure cookies. */
   publicOrigin: string
   secureCookies: boolean
   dataDir: string
   uploadsDir: string
-  /** Where files lie while the form that brought them is looked at. */
+  /** Where uploaded files are stored while their form is checked. */
   incomingDir: string
-  /** undefined: pictures lie in `uploadsDir`. */
+  /** undefined: pictures are stored in `uploadsDir`. */
   filesUrl: string | undefined
   /** undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   demo: 'auto' | 'on' | 'off'
-  /** undefined: letters become files in DATA_DIR/outbox. */
+  /** undefined: letters are written to DATA_DIR/outbox. */
   mailUrl: string | undefined
   payments: PaymentsConfig
-  /** undefined: made at the first start, in `dataDir`. */
+  /** undefined: generated at the first start, in `dataDir`. */
   vapidKeys: VapidKeys | undefined
   rateLimitScale: number
-  /** Whether a number is verified at once or by an operator (decision 35). */
+  /** Whether a Social Security number is verified at once or by an operator. */
   verificationMode: 'auto' | 'manual'
-  /** undefined: made at the first start, in `dataDir`; not in production. */
+  /** undefined: generated at the first start, in `dataDir`; never in production. */
   verificationKeys: string | undefined
 }
 
-/** Reads the environment, once; what is wrong is one line that names the variable and never its value. */
+/** Reads the settings. A wrong one throws StartupProblem with the variable's name, never its value. rule: settings */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const production = env['NODE_ENV'] === 'production'
@@ -78,15 +78,15 @@ function verificationModeOf(
 function wholeNumber(
   env: NodeJS.ProcessEnv,
   name: string,
-  otherwise: number,
-  least: number,
-  most: number,
+  fallback: number,
+  min: number,
+  max: number,
 ): number {
   const text = env[name]
-  if (!text) return otherwise
+  if (!text) return fallback
   const value = Number(text)
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new StartupProblem(`${name} has to be a whole number from ${least} to ${most}.`)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new StartupProblem(`${name} has to be a whole number from ${min} to ${max}.`)
 }
 
 function originOf(env: NodeJS.ProcessEnv, port: number): string {

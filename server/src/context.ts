@@ -13,10 +13,10 @@ import type { Mail } from './outside/mail/mail.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import type { Push } from './outside/push/push.ts'
 
-/** The time, so that tests can set it. */
+/** The current time. Tests set it. */
 export type Clock = { now(): Date }
 
-/** Everything the features stand on, built once by compose.ts. */
+/** The services that features use, built once at the start by compose.ts. */
 export type Context = {
   config: Config
   db: Db
@@ -28,7 +28,7 @@ export type Context = {
   pictures: PictureMaker
   sharePictures: SharePictures
   payments: Payments
-  /** Search's own verb, for the rooms that search stands on. */
+  /** Updates search. Passed in here, because the features that need it may not import search. */
   refreshSearchEntries: typeof refreshSearchEntries
   places: Places
   verificationKeys: VerificationKeys

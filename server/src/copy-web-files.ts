@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A copy of a folder for this process alone, within `place`, where nothing is tidied away by age; removes those of processes that have
- * ended without removing theirs.
+ * Copies a folder to a new folder of this process inside `place`, and returns its path. Also removes copies of
+ * processes that have ended. `place` is in DATA_DIR, because systems delete old files in /tmp. rule: built-files-held
  */
 export async function copyWebFiles(folder: string, place: string): Promise<string> {
   await mkdir(place, { recursive: true })
@@ -20,7 +20,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's process runs too.
+    // The process runs, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

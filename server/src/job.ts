@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 import { runCommand, withContext } from './command-line.ts'
 import { StartupProblem } from './startup-problem.ts'
-import { JOBS, TIMETABLE } from './jobs.ts'
+import { JOBS, SCHEDULE } from './jobs.ts'
 import { runDueJobs } from './worker.ts'
 
-/** `npm run job -- NAME [--at DATE]`: a job of the timetable by hand, as if it were that moment. */
+/** `npm run job -- NAME [--at DATE]`: runs a scheduled job as if it were that moment. rule: run-job */
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { at: { type: 'string' } },
   })
-  const job = TIMETABLE.map((line) => line.job).find((known) => known === positionals[0])
+  const job = SCHEDULE.map((line) => line.job).find((known) => known === positionals[0])
   if (!job) {
-    throw new StartupProblem(`Name a job: ${TIMETABLE.map((line) => line.job).join(', ')}.`)
+    throw new StartupProblem(`Name a job: ${SCHEDULE.map((line) => line.job).join(', ')}.`)
   }
   const now = values.at === undefined ? new Date() : new Date(values.at)
   if (Number.isNaN(now.getTime())) {

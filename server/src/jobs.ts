@@ -20,7 +20,7 @@ import { unlockJobsOfDeadWorkers } from './queue/dead-workers.ts'
 import type { JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
-/** The table of contents of what happens outside of requests. Each is harmless to repeat. */
+/** Every background job. Each may run twice without harm. rule: jobs-in-transaction */
 export const JOBS: {
   [Job in keyof JobPayloads]: (context: Context, payload: JobPayloads[Job]) => Promise<void>
 } = {
@@ -50,8 +50,8 @@ export const JOBS: {
   'gather-place-changes': gatherChanges,
 }
 
-/** What runs on a clock, in crontab's words (UTC). */
-export const TIMETABLE: readonly {
+/** The jobs that run on a clock, in crontab syntax (UTC). rule: job-clock */
+export const SCHEDULE: readonly {
   job:
     | 'expire-bookings'
     | 'complete-bookings'

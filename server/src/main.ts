@@ -13,20 +13,20 @@ import { startWorker } from './worker.ts'
 import type { Context } from './context.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
-/** How long requests in flight may take to end once we are told to stop. */
-const FAREWELL_MS = 20_000
+/** How long requests and jobs may take to finish after a signal. */
+const SHUTDOWN_MS_MAX = 20_000
 
 const DATABASE_PROBLEMS: Record<string, string> = {
-  ECONNREFUSED: 'The database does not answer at its address.',
+  ECONNREFUSED: 'The database does not respond at its address.',
   ENOTFOUND: "The database's host is not known.",
-  ETIMEDOUT: 'The database does not answer at its address.',
+  ETIMEDOUT: 'The database does not respond at its address.',
   '28P01': 'The database refused the user or the password.',
   '28000': 'The database refused the user.',
   '3D000': 'The database does not exist.',
   '42501': 'The database user may not make tables.',
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   await serve(readConfig(process.env))
@@ -42,24 +42,24 @@ async function serve(config: Config): Promise<void> {
     )
   })
   const database = await startPostgres(config, {
-    onProgress: say,
+    onProgress: printLine,
     onLost: () => {
-      process.stderr.write('The database has ended; Lustra cannot go on without it.\n')
+      process.stderr.write('The database has ended; Lustra cannot continue without it.\n')
       process.exit(1)
     },
   })
   try {
     await migrate(database.url)
     const context = await createContext(config, database.url)
-    if (await isDemoWanted(context)) await fillDemoWorld(context, { onProgress: say })
+    if (await isDemoWanted(context)) await fillDemoWorld(context, { onProgress: printLine })
 
     const app = await buildApp(context, { webDir: WEB_DIR })
     const worker = await startWorker(context)
     const address = await app.listen({ port: config.port, host: config.host })
-    say(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
-    if (await hasDemoWorld(context.db)) demoPeopleLines().forEach(say)
+    printLine(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
+    if (await hasDemoWorld(context.db)) demoPeopleLines().forEach(printLine)
 
-    endWhenTold(async () => {
+    stopOnSignal(async () => {
       await app.close()
       await worker.stop()
       await context.close()
@@ -71,22 +71,22 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-/** The demo world comes by itself only to an embedded database; to one of the operator's, when asked (DEMO=on). */
+/** DEMO=auto fills only an embedded database, DEMO=on also another. Only an empty one is filled. rule: demo-world */
 async function isDemoWanted({ config, db }: Context): Promise<boolean> {
   if (config.demo === 'off' || (config.demo === 'auto' && config.databaseUrl)) return false
-  const somebody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  return !somebody
+  const anyUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  return !anyUser
 }
 
-function endWhenTold(end: () => Promise<void>): void {
-  let told = false
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (told) return
-      told = true
-      say('Finishing what is in flight…')
-      setTimeout(() => process.exit(1), FAREWELL_MS).unref()
-      end().then(
+      if (isStopping) return
+      isStopping = true
+      printLine('Finishing what is in flight…')
+      setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX).unref()
+      stop().then(
         () => process.exit(0),
         (error: unknown) => {
           process.stderr.write(`${problemLine(error)}\n`)
@@ -97,7 +97,7 @@ function endWhenTold(end: () => Promise<void>): void {
   }
 }
 
-/** One line a person can act on. What is unknown keeps its stack, for whoever mends it; connection strings are in neither. */
+/** One line that a person can act on. An unknown error keeps its stack. Neither contains a connection string. */
 function problemLine(error: unknown): string {
   if (error instanceof StartupProblem) return error.message
   const { code, stack, port } = error as NodeJS.ErrnoException & { port?: number }

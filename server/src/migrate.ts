@@ -5,13 +5,14 @@ import { migrateQueue } from '#server/queue/queue.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
-const OLDEST_POSTGRES = 150_000
-/** Any number, the same in every process: only one migrates at a time. */
-const LOCK = 7_105_114_017
+const POSTGRES_VERSION_MIN = 150_000
+/** The key of the advisory lock that lets only one process migrate at a time. Its value has no meaning. */
+const LOCK_KEY = 7_105_114_017
 
 /**
- * Brings a database up to this version: the SQL files of server/migrations in the order of their names, each in a
- * transaction and once; then the queue's own tables; then the places. Harmless to repeat and to run in two processes at once.
+ * Brings a database up to this version: applies new files of server/migrations in the order of their names, each in one
+ * transaction, then the queue's own migrations, then loads the table of places. It may run again, and in two processes
+ * at once. rule: migrations
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new pg.Client({
@@ -23,12 +24,12 @@ export async function migrate(databaseUrl: string): Promise<void> {
     const { rows } = await client.query(
       "select current_setting('server_version_num')::int as version",
     )
-    if (rows[0].version < OLDEST_POSTGRES) {
+    if (rows[0].version < POSTGRES_VERSION_MIN) {
       throw new StartupProblem(
         'Lustra needs PostgreSQL 15 or newer; DATABASE_URL names an older one.',
       )
     }
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     await applyFiles(client)
     await migrateQueue(databaseUrl)
     await loadPlaces(client)

@@ -27,12 +27,12 @@ type Renderer = {
 }
 type RenderedPage = { status: number; head: { hidden?: boolean } }
 
-const HASHED = '/assets/'
-const WORKER = '/service-worker.js'
+const HASHED_FILES = '/assets/'
+const SERVICE_WORKER = '/service-worker.js'
 
 /**
- * Serves the built web app: its files, and every other address as a page rendered by the same React. It holds what it began with: a
- * build that replaces the folder meanwhile is the next server's.
+ * Serves the built web app: its files, and every other address as a page rendered with React. It serves a copy of the
+ * files, so a new build in the same folder takes effect only at the next start. rule: built-files-held
  */
 export async function pageRoutes(app: App, context: Context, webDir: string): Promise<void> {
   const client = await copyWebFiles(join(webDir, 'client'), join(context.config.dataDir, 'web'))
@@ -50,13 +50,13 @@ export async function pageRoutes(app: App, context: Context, webDir: string): Pr
     preCompressed: true,
     setHeaders: (reply, path) => {
       const address = path.slice(client.length).replaceAll('\\', '/')
-      reply.header('Cache-Control', cachingOf(address))
-      if (address === WORKER) reply.header('Content-Type', 'text/javascript; charset=utf-8')
+      reply.header('Cache-Control', cacheControlOf(address))
+      if (address === SERVICE_WORKER) reply.header('Content-Type', 'text/javascript; charset=utf-8')
     },
   })
 
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
-  // A route, unlike what answers when there is none, is compressed and counted as any other.
+  // A route and not the not-found handler, because Fastify compresses and measures only routes.
   app.get('*', async (request, reply) =>
     isApiPath(request) ? sendRefusal(reply, new Refusal('not_found')) : page(request, reply),
   )
@@ -66,7 +66,7 @@ export async function pageRoutes(app: App, context: Context, webDir: string): Pr
     const named = renderer.languageInAddress(new URLSearchParams(query))
     const chosen = request.cookies[LANGUAGE_CACHE_KEY]
     const language = named ?? renderer.requestLanguage(chosen, request.headers['accept-language'])
-    // Whoever follows a link before the app has come goes on in it; the app keeps it for longer.
+    // Without this cookie a link that is followed before hydration would lose the language of the address.
     if (named && !chosen)
       void reply.setCookie(LANGUAGE_CACHE_KEY, named, { path: '/', sameSite: 'lax' })
     const user = userOf(await app.actorOf(request))
@@ -74,10 +74,10 @@ export async function pageRoutes(app: App, context: Context, webDir: string): Pr
       url: request.url,
       language,
       user,
-      fetcher: (path) => readInside(app, path, language),
+      fetcher: (path) => fetchFromServer(app, path, language),
     })
     reply
-      // What is one person's no browser keeps: whoever goes back after her logout asks anew.
+      // Pages of a signed-in user are never cached: the back button after logout must not show them.
       .header('Cache-Control', user ? 'no-store' : 'private, no-cache')
       .header('Vary', 'Cookie, Accept-Language')
       .header('Content-Language', language)
@@ -90,13 +90,15 @@ export async function pageRoutes(app: App, context: Context, webDir: string): Pr
   }
 }
 
-function cachingOf(address: string): string {
-  if (address === WORKER) return 'no-cache'
-  return address.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+function cacheControlOf(address: string): string {
+  if (address === SERVICE_WORKER) return 'no-cache'
+  return address.startsWith(HASHED_FILES)
+    ? 'public, max-age=31536000, immutable'
+    : 'public, no-cache'
 }
 
-/** A page's public reads, answered by this very server without a network and without anybody's cookie. */
-async function readInside(app: App, path: string, language: string): Promise<Response> {
+/** Answers the public reads of a page from this process, without the network and without a session. */
+async function fetchFromServer(app: App, path: string, language: string): Promise<Response> {
   const answer = await app.inject({ url: path, headers: { 'accept-language': language } })
   return new Response(answer.payload, {
     status: answer.statusCode,

@@ -16,8 +16,8 @@ export type PostgresServer = {
 }
 
 /**
- * The server's PostgreSQL: the one of DATABASE_URL, or else the embedded one, started and held until `stop`. `onLost` is called once when the
- * embedded one ends by itself. Throws StartupProblem. rule: embedded-database
+ * The server's PostgreSQL: the one of DATABASE_URL, or else the embedded one, started and held until `stop`. `onLost`
+ * is called once when the embedded one ends by itself. Throws StartupProblem. rule: embedded-database
  */
 export async function startPostgres(
   { databaseUrl, dataDir }: PostgresConfig,
@@ -27,7 +27,9 @@ export async function startPostgres(
   return withStartupProblem(startEmbeddedPostgres({ dataDir, ...listeners }))
 }
 
-/** The same for a command: uses the database of a server that runs, or starts it for as long as the command needs it. */
+/**
+ * The same for a command: uses the database of a server that runs, or starts it for as long as the command needs it.
+ */
 export async function reachPostgres({
   databaseUrl,
   dataDir,

@@ -1,22 +1,22 @@
 import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
 import type { TaskList } from 'graphile-worker'
-import { JOBS, TIMETABLE } from './jobs.ts'
+import { JOBS, SCHEDULE } from './jobs.ts'
 import { showLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
 import { enqueue } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
-const JOBS_AT_ONCE = 2
+const CONCURRENT_JOBS = 2
 
-/** Does the queue's jobs in this process, and those of the timetable when their time comes; `stop` lets what is under way end. */
+/** Runs the queue's jobs and the scheduled jobs in this process. `stop` waits for the jobs that are running. */
 export async function startWorker(context: Context): Promise<{ stop(): Promise<void> }> {
   const livingWorkers = showLivingWorkers(context.pool)
   const runner = await run({
     ...optionsFor(context, livingWorkers),
-    concurrency: JOBS_AT_ONCE,
-    parsedCronItems: parseCronItems(TIMETABLE.map(({ job, when }) => ({ task: job, match: when }))),
+    concurrency: CONCURRENT_JOBS,
+    parsedCronItems: parseCronItems(SCHEDULE.map(({ job, when }) => ({ task: job, match: when }))),
   })
-  // Who was killed before us may have left something.
+  // A process that was killed before this start may have left a locked job.
   await enqueue(context.db, 'free-jobs', {})
   return {
     async stop() {
@@ -26,7 +26,7 @@ export async function startWorker(context: Context): Promise<{ stop(): Promise<v
   }
 }
 
-/** Does every job that is due now, one after another, also those that they bring about. */
+/** Runs every job that is due now, one after another, and the jobs that they enqueue. */
 export async function runDueJobs(context: Context): Promise<void> {
   const livingWorkers = showLivingWorkers(context.pool)
   try {
@@ -42,17 +42,17 @@ function optionsFor(context: Context, { events }: LivingWorkers) {
     events,
     noHandleSignals: true,
     logger: new Logger(({ taskIdentifier, jobId }) => (level, message) => {
-      const line = { job: taskIdentifier, jobId }
-      if (level === 'error') context.log.error(line, message)
-      else if (level === 'warning') context.log.warn(line, message)
-      else context.log.debug(line, message)
+      const fields = { job: taskIdentifier, jobId }
+      if (level === 'error') context.log.error(fields, message)
+      else if (level === 'warning') context.log.warn(fields, message)
+      else context.log.debug(fields, message)
     }),
     taskList: Object.fromEntries(
-      Object.entries(JOBS).map(([name, deed]) => [
+      Object.entries(JOBS).map(([name, run]) => [
         name,
-        // The payload was checked by its type when it was enqueued.
+        // enqueue() checked the payload's type.
         (payload: unknown) =>
-          (deed as (context: Context, payload: unknown) => Promise<void>)(context, payload),
+          (run as (context: Context, payload: unknown) => Promise<void>)(context, payload),
       ]),
     ) satisfies TaskList,
   }

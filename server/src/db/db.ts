@@ -3,7 +3,7 @@ import pg from 'pg'
 import { withPreparedStatements } from './prepared-statements.ts'
 import type { DB } from './types.ts'
 
-/** Where queries run: the pool, or a transaction of it. Queries are plain functions that take it first. */
+/** Where queries run: the pool or a transaction. Query functions take it as their first argument. */
 export type Db = Kysely<DB>
 
 export type Database = {
@@ -12,20 +12,20 @@ export type Database = {
   close(): Promise<void>
 }
 
-// Wall dates and times stay as they are written: a Date would move them to this process's zone.
-const asWritten = (value: string) => value
-const asWallTime = (value: string) => value.slice(0, 5)
+// Dates and times without a zone stay text. As a Date they would shift to the time zone of this process.
+const dateAsText = (value: string) => value
+const timeAsText = (value: string) => value.slice(0, 5)
 const DATE: number = pg.types.builtins.DATE
 const TIME: number = pg.types.builtins.TIME
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === DATE) return asWritten
-    if (oid === TIME) return asWallTime
+    if (oid === DATE) return dateAsText
+    if (oid === TIME) return timeAsText
     return pg.types.getTypeParser(oid, format)
   }) as typeof pg.types.getTypeParser,
 }
 
-/** Opens a pool of connections (10 unless told). A connection that dies while idle is replaced, not fatal. */
+/** Opens a pool of at most `max` connections (default: 10). A connection that breaks while idle is replaced. */
 export function openDatabase(url: string, options: { max?: number } = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,

@@ -4,18 +4,18 @@ import type pg from 'pg'
 const NAME = /\/\* prepared (\w+) \*\//
 
 /**
- * The pool as Kysely sees it. A statement with the comment '/* prepared name *\/' is planned once a connection instead of at
- * every call: for the few statements that are called most, whose text never changes.
+ * Wraps the pool for Kysely. A statement with the comment '/* prepared name *\/' becomes a named prepared statement:
+ * PostgreSQL parses it once for each connection. Only for frequent statements whose text never changes.
  */
 export function withPreparedStatements(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const wrapped = known.get(client) ?? wrap(client)
-      known.set(client, wrapped)
+      const wrapped = wrappers.get(client) ?? wrap(client)
+      wrappers.set(client, wrapped)
       return wrapped
     },
   }

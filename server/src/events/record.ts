@@ -1,20 +1,20 @@
 import type { Db } from '#server/db/db.ts'
 import type { JsonObject } from '#server/db/types.ts'
 
-type Happening = {
+type NewEvent = {
   kind: string
   subjectId: string
-  /** Who did it; null for the clock. */
+  /** The user who did it; null for a job. */
   actorId: string | null
-  /** When, if not now by the database. */
+  /** Default: now, by the database's clock. */
   at?: Date
   data?: JsonObject
 }
 
-/** Writes what happened in the deed's own transaction; answers the event's id. */
+/** Records an event in the transaction of the change that it describes. Returns the event's id. */
 export async function recordEvent(
   db: Db,
-  { kind, subjectId, actorId, at, data = {} }: Happening,
+  { kind, subjectId, actorId, at, data = {} }: NewEvent,
 ): Promise<string> {
   const { id } = await db
     .insertInto('events')

@@ -5,38 +5,41 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Context } from '#server/context.ts'
 
-const AGAIN_MS = 1000
-/** A worker that only lost its connection has that long to show again. */
+const RECONNECT_MS = 1000
+/** How long a worker that lost its connection has to take its lock again. */
 const GRACE_MS = 5000
-/** A machine that is gone without a word is noticed within a minute. */
+/** With these keepalive settings PostgreSQL notices a machine that disappeared within a minute. */
 const SESSION = `set statement_timeout = 0; set tcp_keepalives_idle = 30;
   set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
 export type LivingWorkers = {
-  /** For the queue: every worker that it makes is shown. */
+  /** Passed to graphile-worker. A lock is taken for every worker that it creates. */
   events: WorkerEvents
   end(): Promise<void>
 }
 
-/** Shows that the workers of this process live: for each the lock of a session, which PostgreSQL ends with the process. */
+/**
+ * Takes an advisory lock for every worker of this process, each in a database session of its own. PostgreSQL releases
+ * the lock when the process ends, also after kill -9. rule: jobs-of-dead-workers
+ */
 export function showLivingWorkers(pool: pg.Pool): LivingWorkers {
   const ending = new AbortController()
   const ended = once(ending.signal, 'abort')
-  const shown: Promise<void>[] = []
+  const locks: Promise<void>[] = []
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => {
-    shown.push(show(pool, workerPool.id, { signal: ending.signal, ended }))
+    locks.push(holdLock(pool, workerPool.id, { signal: ending.signal, ended }))
   })
   return {
     events,
     async end() {
       ending.abort()
-      await Promise.all(shown)
+      await Promise.all(locks)
     },
   }
 }
 
-async function show(
+async function holdLock(
   pool: pg.Pool,
   worker: string,
   { signal, ended }: { signal: AbortSignal; ended: Promise<unknown> },
@@ -51,15 +54,16 @@ async function show(
       await session.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockOf(worker)])
       await Promise.race([lost, ended])
     } catch {
-      await Promise.race([wait(AGAIN_MS), ended])
+      await Promise.race([wait(RECONNECT_MS), ended])
     }
     await session.end().catch(() => {})
   }
 }
 
 /**
- * The job 'free-jobs': what a process that is gone had begun, killed or with its machine, is done by others at once, instead of the
- * four hours after which the queue itself would. What a living one is at stays its own, however long it takes.
+ * The job 'free-jobs': unlocks the jobs of workers whose process is gone, so that others run them now. graphile-worker
+ * itself would wait four hours. The jobs of a living worker stay locked, however long they take. rule:
+ * jobs-of-dead-workers
  */
 export async function unlockJobsOfDeadWorkers({ db, log }: Context): Promise<void> {
   const missing = await missingWorkers(db)
@@ -67,11 +71,11 @@ export async function unlockJobsOfDeadWorkers({ db, log }: Context): Promise<voi
   await wait(GRACE_MS)
   const gone = (await missingWorkers(db)).filter((worker) => missing.includes(worker))
   if (gone.length === 0) return
-  log.warn({ workers: gone }, 'the jobs of workers that are gone go on')
+  log.warn({ workers: gone }, 'unlocked the jobs of dead workers')
   await sql`select graphile_worker.force_unlock_workers(${gone}::text[])`.execute(db)
 }
 
-/** Workers that have begun a job and do not show. */
+/** Workers that hold a job but not their advisory lock. */
 async function missingWorkers(db: Context['db']): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     with busy as materialized (

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { quietLogger } from './quiet-logger.ts'
 
-/** Every job of the server and what it is told; jobs.ts says what it does. */
+/** Every job and its payload. jobs.ts maps each to its function. */
 export type JobPayloads = {
   'send-reset-mail': { user_id: string }
   'notify-booking': { event_id: string }
@@ -32,14 +32,14 @@ export type JobPayloads = {
   'erase-numbers': Record<string, never>
 }
 
-/** Brings the queue's own tables (schema graphile_worker) up to date; harmless to repeat. */
+/** Applies graphile-worker's own migrations (schema graphile_worker). May be repeated. */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   await runMigrations({ connectionString: databaseUrl, logger: quietLogger })
 }
 
 /**
- * Puts a job into the queue in the transaction of the deed that asks for it: no deed, no job. `runAt` is the earliest
- * moment (now unless told); of jobs with one `key` that wait, the last remains; a higher `priority` number waits for lower ones.
+ * Enqueues a job in the transaction of the change that needs it. `runAt` is the earliest moment (default: now). A
+ * waiting job with the same `key` is replaced. Jobs with a lower `priority` number run first. rule: jobs-in-transaction
  */
 export async function enqueue<Job extends keyof JobPayloads>(
   db: Db,
@@ -54,7 +54,7 @@ export async function enqueue<Job extends keyof JobPayloads>(
     )`.execute(db)
 }
 
-/** The same within a statement of one's own: an expression that adds a job with a payload made in SQL. */
+/** An SQL expression that enqueues a job within a larger statement. `payload` is an SQL expression of type json. */
 export function addJobSql(
   job: keyof JobPayloads,
   payload: RawBuilder<unknown>,

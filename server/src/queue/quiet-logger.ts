@@ -1,4 +1,4 @@
 import { Logger } from 'graphile-worker'
 
-/** For work whose outcome its caller reports: the queue itself says nothing. */
+/** Logs nothing. For queue work whose result the caller reports. */
 export const quietLogger = new Logger(() => () => {})

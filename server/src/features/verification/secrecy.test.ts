@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { requestLine } from '#server/compose.ts'
+import { logRequest } from '#server/compose.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { photo, sendForm } from '#server/test/form.ts'
@@ -18,7 +18,7 @@ let server: TestServer
 let quiet: TestServer
 beforeAll(async () => {
   quiet = await testServer({ VERIFICATION_MODE: 'manual' })
-  const options = { level: 'trace', serializers: { req: requestLine } }
+  const options = { level: 'trace', serializers: { req: logRequest } }
   const log = pino(options, { write: (line: string) => void lines.push(line) })
   const context = { ...quiet.context, log }
   server = { ...quiet, context, app: await buildApp(context) }
