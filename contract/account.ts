@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Phone } from './identity.ts'
-import { LANGUAGES, ROLES } from './product.ts'
+import { LANGUAGES, PERSON_NAME_LENGTH_MAX, ROLES } from './product.ts'
 import { Id, Instant, text } from './values.ts'
 
-const mine = { caller: { role: 'user' }, self: { in: 'params', field: 'id' } } as const
+const ownAccount = { caller: { role: 'user' }, self: { in: 'params', field: 'id' } } as const
 const params = z.object({ id: z.string() })
 
-/** What a person may change of her account, and the email, which stays. */
+/** rule: account-settings */
 const AccountSettings = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   phone: z.string(),
   role: z.enum(ROLES),
-  /** Decision 37: of letters and notices. */
+  /** Of letters and notices. */
   language: z.enum(LANGUAGES),
-  /** What was read; sent back with a change (decision 41). */
+  /** A change sends back the version that was read. rule: edit-conflict */
   version: z.number().int(),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
@@ -26,23 +26,23 @@ export const settings = endpoint({
   path: '/api/users/{id}/settings',
   feature: 'account',
   summary: 'My account as it is saved',
-  ...mine,
+  ...ownAccount,
   params,
   answer: AccountSettings,
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** Decision 41: an older version is refused, and nothing is overwritten unseen. */
+/** Refuses 'account_changed' for an older version. rule: account-settings, edit-conflict */
 export const saveSettings = endpoint({
   method: 'PUT',
   path: '/api/users/{id}/settings',
   feature: 'account',
   summary: 'Change my name, phone and language',
-  ...mine,
+  ...ownAccount,
   params,
   body: z.object({
-    first_name: text(1, 80, 'first_name_required'),
-    last_name: text(1, 80, 'last_name_required'),
+    first_name: text(1, PERSON_NAME_LENGTH_MAX, 'first_name_required'),
+    last_name: text(1, PERSON_NAME_LENGTH_MAX, 'last_name_required'),
     phone: Phone,
     language: z.enum(LANGUAGES),
     version: z.number().int().min(0).max(2_147_483_647),
@@ -62,13 +62,13 @@ export const saveSettings = endpoint({
 
 const SessionItem = z.object({
   id: Id,
-  /** As far as it said so itself; null where it did not. */
+  /** From the User-Agent; null when unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   created_at: Instant,
-  /** To the hour. */
+  /** Updated at most once an hour. */
   last_seen_at: Instant,
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 export type SessionItem = z.infer<typeof SessionItem>
@@ -78,7 +78,7 @@ export const sessions = endpoint({
   path: '/api/users/{id}/sessions',
   feature: 'account',
   summary: 'Where I am signed in: this session first, then by when they were last used',
-  ...mine,
+  ...ownAccount,
   params,
   answer: z.object({ sessions: z.array(SessionItem) }),
   refusals: ['not_signed_in', 'not_yours'],
@@ -89,7 +89,7 @@ export const endOneSession = endpoint({
   path: '/api/users/{id}/sessions/{sessionId}',
   feature: 'account',
   summary: 'Sign one of my sessions out',
-  ...mine,
+  ...ownAccount,
   params: z.object({ id: z.string(), sessionId: z.string() }),
   answer: z.object({ message: z.string() }),
   refusals: ['not_signed_in', 'not_yours', 'session_not_found'],
@@ -100,7 +100,7 @@ export const endAllSessions = endpoint({
   path: '/api/users/{id}/sessions',
   feature: 'account',
   summary: 'Sign me out everywhere, here too',
-  ...mine,
+  ...ownAccount,
   params,
   answer: z.object({ message: z.string() }),
   refusals: ['not_signed_in', 'not_yours'],
@@ -108,7 +108,7 @@ export const endAllSessions = endpoint({
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
-/** Everything the server keeps about a person, as she may take it along; never a secret, never more of others than she sees on her screens. */
+/** All data about one user. No secret, and of others no more than the user's screens show. rule: account-export */
 const OwnData = z.object({
   exported_at: Instant,
   account: z.record(z.string(), z.unknown()),
@@ -132,13 +132,13 @@ const OwnData = z.object({
   reports: Rows,
 })
 
-/** Authorization, added calls: self, with the current password. */
+/** rule: account-export, confirm-password */
 export const exportData = endpoint({
   method: 'GET',
   path: '/api/users/{id}/export',
   feature: 'account',
   summary: 'Download everything about me',
-  ...mine,
+  ...ownAccount,
   confirmed: true,
   params,
   answer: OwnData,
@@ -151,13 +151,13 @@ export const exportData = endpoint({
   ],
 })
 
-/** Authorization, added calls: keeps only what money and the other party need, without the name. */
+/** Keeps what payments and the other party need, without the name. rule: account-deletion, confirm-password */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}',
   feature: 'account',
   summary: 'Delete my account, for good',
-  ...mine,
+  ...ownAccount,
   confirmed: true,
   params,
   answer: z.object({ message: z.string() }),

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { LANGUAGES, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, ROLES } from './product.ts'
+import {
+  EMAIL_LENGTH_MAX,
+  LANGUAGES,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  PERSON_NAME_LENGTH_MAX,
+  PHONE_LENGTH_MAX,
+  ROLES,
+} from './product.ts'
 import { code, Id, text } from './values.ts'
 
-/** The six fields of a user (client spec 3); the owner's own view alone. */
+/** The six fields of a user. Only the user receives their own. rule: user-fields */
 export const User = z.object({
   id: Id,
   first_name: z.string(),
@@ -14,33 +22,33 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** An address that can have an account; its case is kept and never matters. */
+/** The typed case is stored and never matters. rule: one-account-per-email */
 export const Email = z
   .string({ error: code('email_invalid') })
   .trim()
-  .max(254, code('email_invalid'))
+  .max(EMAIL_LENGTH_MAX, code('email_invalid'))
   .pipe(z.email(code('email_invalid')))
 
-/** Decision 9: kept exactly as typed. */
+/** Used exactly as typed. rule: password-rules */
 const NewPassword = z
   .string({ error: code('password_required') })
   .min(PASSWORD_LENGTH_MIN, code('password_too_short'))
   .max(PASSWORD_LENGTH_MAX, code('password_too_long'))
 
-/** Seven digits at least, written as people write them. */
-export const Phone = text(1, 40, 'phone_required').refine(
+/** At least seven digits, with spaces, brackets, dots, hyphens, a plus or an 'x'. */
+export const Phone = text(1, PHONE_LENGTH_MAX, 'phone_required').refine(
   (value) => value.replace(/\D/g, '').length >= 7 && /^[\d\s()+.x-]+$/i.test(value),
   code('phone_invalid'),
 )
 
 export const Registration = z.object({
-  first_name: text(1, 80, 'first_name_required'),
-  last_name: text(1, 80, 'last_name_required'),
+  first_name: text(1, PERSON_NAME_LENGTH_MAX, 'first_name_required'),
+  last_name: text(1, PERSON_NAME_LENGTH_MAX, 'last_name_required'),
   email: Email,
   phone: Phone,
   password: NewPassword,
   role: z.enum(ROLES, { error: code('role_invalid') }).default('client'),
-  /** Decision 37: the language of the account's emails; the browser's when absent. */
+  /** Without it, the browser's language. rule: account-language */
   language: z.enum(LANGUAGES).optional().catch(undefined),
 })
 export type Registration = z.infer<typeof Registration>
@@ -55,7 +63,7 @@ const registration = {
   refusals: ['invalid_input', 'password_too_common', 'email_taken', 'too_many_requests'],
 } as const
 
-/** Client spec 2.2, 7: answers the user and sets the session cookie. */
+/** Returns the user and sets the session cookie. rule: registration, registration-complaints */
 export const register = endpoint({
   ...registration,
   method: 'POST',
@@ -63,7 +71,7 @@ export const register = endpoint({
   summary: 'Open an account as a client or a professional, and be signed in',
 })
 
-/** Decision 7: the same registration at the specification's other path. */
+/** The same registration at its second public path. rule: registration */
 export const registerAlternative = endpoint({
   ...registration,
   method: 'POST',
@@ -71,7 +79,7 @@ export const registerAlternative = endpoint({
   summary: 'The same registration, for form bodies and JSON',
 })
 
-/** Client spec 2.3; decision 7: the user's fields at the top level and again under `user`. */
+/** rule: login-answer, login-same-answer */
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
@@ -83,8 +91,8 @@ export const login = endpoint({
       .string({ error: code('email_invalid') })
       .trim()
       .min(1, code('email_invalid'))
-      .max(254, code('invalid_credentials'))
-      // PostgreSQL's text takes no NUL.
+      .max(EMAIL_LENGTH_MAX, code('invalid_credentials'))
+      // PostgreSQL cannot store NUL in a text.
       .refine((value) => !value.includes('\0'), code('invalid_credentials')),
     password: z
       .string({ error: code('password_required') })
@@ -116,7 +124,7 @@ export const me = endpoint({
   refusals: ['not_signed_in'],
 })
 
-/** Client spec 2.4, 8: one neutral answer, whatever was sent. */
+/** One neutral answer, whatever was sent. rule: reset-same-answer */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -129,7 +137,7 @@ export const forgotPassword = endpoint({
   refusals: [],
 })
 
-/** Client spec 2.5; decision 9. */
+/** rule: reset-token, reset-effect */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
@@ -150,7 +158,7 @@ export const resetPassword = endpoint({
   ],
 })
 
-/** Decision 7. */
+/** rule: change-password */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',

@@ -11,21 +11,21 @@ const picture = {
   refusals: ['image_not_found'],
 } as const
 
-/** Client spec 7; decision 36. */
+/** rule: picture-addresses */
 export const uploadedPicture = endpoint({
   ...picture,
   path: '/api/uploads/{file}',
   summary: 'A picture of a professional, in the size that its name says',
 })
 
-/** Decision 36: our own files only; nothing is fetched from elsewhere. */
+/** Serves Lustra's own files only; nothing is fetched from elsewhere. rule: picture-addresses */
 export const proxiedPicture = endpoint({
   ...picture,
   path: '/api/image-proxy/{file}',
   summary: 'The same picture by another way',
 })
 
-/** Client spec 7: sent on to /api/uploads/{file}. */
+/** Redirects to /api/uploads/{file}. rule: picture-addresses */
 export const movedPicture = endpoint({
   ...picture,
   path: '/uploads/{file}',

@@ -1,10 +1,11 @@
-/** The smaller sizes kept of every picture, by their width in pixels (decision 36); the largest has no width in its name. No imports: the browser's first view reads this file. */
+/** The smaller sizes of every picture, in pixels of width; the largest size has no width in its name. rule: picture-sizes */
+// No imports: the browser's first view reads this file.
 export const PICTURE_WIDTHS_PX = [240, 640] as const
 
-/** The names that pictures have: random, and of one kind only. */
+/** The name of a public picture. rule: picture-names */
 export const PICTURE_FILE = /^[0-9a-f]{32}(-(240|640))?\.webp$/
 
-/** Pictures for some eyes only: what shows public ones never shows these. */
+/** The name of a private picture, such as a photo in a message. Public addresses never serve it. */
 export const PRIVATE_PICTURE_FILE = /^private-[0-9a-f]{32}(-(240|640))?\.webp$/
 
 /** The file of a smaller size of `file` ('{hex}.webp' to '{hex}-640.webp'). */

@@ -56,7 +56,14 @@ export const HOURLY_RATE_STEP = 0.01
 /** Of the profile photo and of each gallery image. */
 export const IMAGE_BYTES_MAX = 5_242_880
 export const GALLERY_IMAGES_MAX = 5
+/** Of a first name, and of a last name. */
+export const PERSON_NAME_LENGTH_MAX = 80
+export const EMAIL_LENGTH_MAX = 254
+export const PHONE_LENGTH_MAX = 40
+/** Of the public name, and of the business name. */
 export const FULL_NAME_LENGTH_MAX = 100
+export const SERVICE_AREAS_MAX = 30
+export const LOCATION_QUERY_LENGTH_MAX = 100
 export const BIO_LENGTH_MAX = 2000
 export const SOCIAL_MEDIA_URL_LENGTH_MAX = 300
 export const REDIRECT_AFTER_PROFILE_MS = 2500

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
-/** What the professional answered to a review, in public. */
+/** The professional's public answer to a review. */
 export const ReviewAnswer = z.object({ text: z.string(), answered_at: Instant })
 export type ReviewAnswer = z.infer<typeof ReviewAnswer>
 
-/** A review as the public sees it (authorization.md, REV): first name and initial, nobody's id. */
+/** A review as the public sees it: first name and initial, and no id. */
 export const Review = z.object({
   rating: z.number().int().min(1).max(5),
   title: z.string(),
@@ -25,7 +25,7 @@ const SocialData = z.object({
   image: z.string(),
 })
 
-/** A picture's largest size in pixels, and a few bytes of it (a data address) to show, blurred, until it has come. */
+/** The largest size in pixels, and a data address of a few bytes to show until the picture has loaded. */
 export const Picture = z.object({
   url: z.string(),
   width: z.number().int(),
@@ -34,14 +34,14 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 
-/** Exactly what the public may see of a professional (authorization.md, PUB). */
+/** Exactly what the public may see of a professional. rule: public-fields */
 export const PublicProfessional = z.object({
   user_id: Id,
   slug: z.string(),
   full_name: z.string(),
   business_name: z.string(),
   user_details: z.object({ first_name: z.string(), last_name: z.string() }),
-  /** The plain average, 0 without reviews (decision 13). */
+  /** The plain average; 0 without reviews. */
   rating: z.number(),
   total_reviews: z.number().int(),
   hourly_rate: Dollars,
@@ -51,9 +51,9 @@ export const PublicProfessional = z.object({
   services_offered: z.array(ServiceTypeValue),
   service_areas: z.array(z.string()),
   gallery_images: z.array(z.string()),
-  /** Size and placeholder of the pictures above, where they are known; in profiles, not in search. */
+  /** Of the pictures above. In profiles, not in search. */
   images: z.array(Picture).optional(),
-  /** When the check was approved and whether that was simulated (decision 35); null unless it is approved. In profiles, not in search. */
+  /** null unless the check is approved. In profiles, not in search. rule: badge-explanation */
   background_check: z.object({ checked_at: Instant, simulated: z.boolean() }).nullish(),
   bio: z.string(),
   years_experience: z.string(),
@@ -64,14 +64,14 @@ export const PublicProfessional = z.object({
 })
 export type PublicProfessional = z.infer<typeof PublicProfessional>
 
-/** How the counted reviews spread over the stars, from one to five. */
+/** How many counted reviews gave one to five stars. */
 const Distribution = z.array(z.number().int()).length(5)
 
-/** What a profile adds to a card. */
+/** A profile: the fields of a search card and these. */
 const ProfileProfessional = PublicProfessional.extend({
-  /** Visits that took place (decision 31). */
+  /** Visits that took place. */
   completed_bookings: z.number().int(),
-  /** The median time from a request to her answer; null until three answers exist (decision 31). */
+  /** From a request to the professional's answer; null until MEASURED_ANSWERS_MIN answers exist. */
   median_answer_minutes: z.number().int().nullable(),
 })
 export type ProfileProfessional = z.infer<typeof ProfileProfessional>
@@ -81,23 +81,23 @@ const profile = {
   rating_distribution: Distribution,
 }
 
-/** Client spec 2.8, 7: for the profile screen of people signed in. */
+/** For the profile screen of signed-in people. */
 export const publicView = endpoint({
   method: 'GET',
   path: '/api/professional/public-view/{professionalUserId}',
   feature: 'reviews',
-  summary: "A professional's profile with her reviews, by user id",
+  summary: "A professional's profile with its reviews, by user id",
   caller: { role: 'anyone' },
   params: z.object({ professionalUserId: z.string() }),
   answer: z.object({
     ...profile,
-    /** Told to a signed-in client alone: whether she has already reviewed this professional, which she may once (decision 30). */
+    /** For a signed-in client: whether they have already reviewed this professional. */
     reviewed_by_you: z.boolean().optional(),
   }),
   refusals: ['professional_not_found'],
 })
 
-/** Client spec 2.8, 7: the profile under its address. */
+/** The public profile by its address. */
 export const publicProfile = endpoint({
   method: 'GET',
   path: '/api/public/professional/{slug}',
@@ -109,7 +109,7 @@ export const publicProfile = endpoint({
   refusals: ['professional_not_found'],
 })
 
-/** Decision 10. `name` is in the language of Accept-Language. */
+/** `name` is in the language of Accept-Language. rule: service-types */
 export const serviceTypes = endpoint({
   method: 'GET',
   path: '/api/service-types',

@@ -4,7 +4,7 @@ import type { RefusalCode } from './refusals.ts'
 import { socialAddress } from './social-address.ts'
 import { isSsn } from './ssn.ts'
 
-/** What the nine checks look at; the texts as they were typed. */
+/** What the nine checks read; the texts as they were typed. */
 export type ProfileFacts = {
   full_name: string
   bio: string
@@ -36,7 +36,7 @@ export type ProfileComplaint = {
   code: Extract<RefusalCode, keyof typeof FIELD_OF_COMPLAINT>
 }
 
-/** Where each complaint of the nine checks belongs. */
+/** The form field of each complaint. */
 export const FIELD_OF_COMPLAINT = {
   full_name_required: 'full_name',
   bio_required: 'bio',
@@ -55,7 +55,7 @@ export const AREA_UNKNOWN = 'We do not know the place {area}. Please choose it f
 
 type Check = (facts: ProfileFacts) => ProfileComplaint['code'] | false
 
-/** Professional spec 5, in its order; the form and the server ask the same. */
+/** In this order, in the form and on the server. rule: profile-checks */
 const CHECKS: readonly Check[] = [
   ({ full_name }) => isBlank(full_name) && 'full_name_required',
   ({ bio }) => isBlank(bio) && 'bio_required',
@@ -78,7 +78,7 @@ export function profileComplaint(facts: ProfileFacts): ProfileComplaint | undefi
   return undefined
 }
 
-// Whole cents (the step of 0.01), written plainly: '1e2' is no price.
+// Whole cents, written plainly: '1e2' is no price. rule: hourly-rate
 const RATE = /^\d+(\.\d{0,2})?$/
 
 function rateComplaint(typed: string): ProfileComplaint['code'] | false {
@@ -87,12 +87,12 @@ function rateComplaint(typed: string): ProfileComplaint['code'] | false {
   return rate > HOURLY_RATE_MAX && 'hourly_rate_too_high'
 }
 
-/** What keeps new files out of a gallery that already holds `held`: too many of them, or the first that is too large, by name (professional spec 5). */
+/** Why new files do not fit into a gallery: too many of them, or the first that is too large. rule: gallery-limit, photo-bytes */
 export function galleryComplaint(
-  held: number,
+  savedCount: number,
   files: readonly { name: string; size: number }[],
 ): { code: 'gallery_full' } | { code: 'gallery_image_too_large'; file: string } | undefined {
-  if (held + files.length > GALLERY_IMAGES_MAX) return { code: 'gallery_full' }
+  if (savedCount + files.length > GALLERY_IMAGES_MAX) return { code: 'gallery_full' }
   const large = files.find(({ size }) => size > IMAGE_BYTES_MAX)
   return large && { code: 'gallery_image_too_large', file: large.name }
 }

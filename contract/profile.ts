@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Picture, PublicProfessional } from './professionals.ts'
 
-/** Her pictures as they are kept. `images` has size and placeholder of each that is known, the profile photo first. */
+/** The stored pictures of a profile. `images` has size and placeholder of each, the profile photo first. */
 const ProfilePictures = z.object({
   profile_image_url: z.string().nullable(),
   gallery_images: z.array(z.string()),
@@ -10,17 +10,17 @@ const ProfilePictures = z.object({
 })
 export type ProfilePictures = z.infer<typeof ProfilePictures>
 
-/** A professional's own profile: what the public sees, the last four digits of her number, and the version she edits (decision 41). */
+/** The professional's view of their own profile: the public fields, the last digits of the number, and the version. */
 export const OwnProfile = PublicProfessional.omit({ reviews: true, social_data: true }).extend({
   images: z.array(Picture),
-  /** null until a number was given; never more of it than this (decision 34). */
+  /** null until a number was given. rule: ssn-secrecy */
   ssn_last4: z.string().nullable(),
-  /** Rises by one with every save of the form's fields. */
+  /** Rises by one with every save of the form's fields. rule: edit-conflict */
   version: z.number().int(),
 })
 export type OwnProfile = z.infer<typeof OwnProfile>
 
-/** The fields of the form as they travel (professional spec 7); checked in the order of professional spec 5. */
+/** The fields of the form as they are sent. The server checks them in the order of rule: profile-checks */
 export const ProfileFields = z.object({
   user_id: z.string().optional(),
   full_name: z.string().optional(),
@@ -33,14 +33,14 @@ export const ProfileFields = z.object({
   employees_count: z.string().optional(),
   social_media_url: z.string().optional(),
   ssn: z.string().optional(),
-  /** The text she agreed to by giving her number (decision 33); the current one unless told. */
+  /** The consent that the professional agreed to; without it, the current one. rule: ssn-consent */
   consent_version: z.string().max(40).optional(),
-  /** The version that was edited (decision 41); without it, whatever is saved is replaced. */
+  /** The version that was edited. Without it, the save replaces any version. rule: edit-conflict */
   version: z.string().optional(),
 })
 export type ProfileFields = z.infer<typeof ProfileFields>
 
-const hers = {
+const ownProfileCall = {
   feature: 'profile',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'userId' },
@@ -59,19 +59,22 @@ const uploadRefusals = [
   'idempotency_key_reused',
 ] as const
 
-/** For the form: what is saved, null before the first save. */
+/** The saved profile for the form; null before the first save. rule: own-profile-only */
 export const ownProfile = endpoint({
-  ...hers,
+  ...ownProfileCall,
   method: 'GET',
   path: '/api/professional/profile/{userId}',
-  summary: "A professional's own profile, as she edits it",
+  summary: "A professional's own profile, for its form",
   answer: z.object({ profile: OwnProfile.nullable() }),
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** Professional spec 5, 7; decisions 11, 36, 41. A comma within an area ("Austin, TX") is understood. Gallery files are added to those saved. */
+/**
+ * Creates or changes a profile. Lists are joined by commas; a comma within an area ('Austin, TX') is understood. Gallery files
+ * are added to the saved ones. rule: profile-save, profile-checks
+ */
 export const saveProfile = endpoint({
-  ...hers,
+  ...ownProfileCall,
   method: 'PUT',
   path: '/api/professional/profile/{userId}',
   summary: 'Makes or changes a profile, with its pictures',
@@ -106,9 +109,9 @@ export const saveProfile = endpoint({
   ],
 })
 
-/** One photo by itself, with its own progress and its own retry. The field is `image`. */
+/** Adds one photo, from the field `image`. rule: photo-by-photo, gallery-limit */
 export const addGalleryPicture = endpoint({
-  ...hers,
+  ...ownProfileCall,
   method: 'POST',
   path: '/api/professional/profile/{userId}/image/gallery',
   summary: 'Adds a picture to the gallery of a saved profile',
@@ -125,7 +128,7 @@ export const addGalleryPicture = endpoint({
 })
 
 export const replaceProfilePicture = endpoint({
-  ...hers,
+  ...ownProfileCall,
   method: 'POST',
   path: '/api/professional/profile/{userId}/image/profile',
   summary: 'Replaces the photo of a saved profile',
@@ -140,9 +143,9 @@ export const replaceProfilePicture = endpoint({
   ],
 })
 
-/** Professional spec 7. Again is harmless. */
+/** A repetition is harmless. rule: picture-removal */
 export const removeProfilePicture = endpoint({
-  ...hers,
+  ...ownProfileCall,
   method: 'DELETE',
   path: '/api/professional/profile/{userId}/image/profile',
   summary: 'Removes the profile photo',
@@ -150,9 +153,9 @@ export const removeProfilePicture = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** Professional spec 7. With `image_url`, only if that picture is the one at the index: two devices may remove at once (decision 41). */
+/** With `image_url`, only if that picture is the one at the index: two devices may remove at once. rule: picture-removal */
 export const removeGalleryPicture = endpoint({
-  ...hers,
+  ...ownProfileCall,
   method: 'DELETE',
   path: '/api/professional/profile/{userId}/image/gallery',
   summary: 'Removes a picture from the gallery',

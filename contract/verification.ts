@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { code, Id } from './values.ts'
 
-/** Professional spec 5, 7; decisions 33–35. The number with or without hyphens; sending it agrees to the text of that version, or to the current one. */
+/** Takes the number, with or without hyphens. Sending it is the consent to that version, or to the current one. rule: ssn-entrances, ssn-consent */
 export const submitVerification = endpoint({
   method: 'PUT',
   path: '/api/professional/update-profile',
@@ -16,10 +16,10 @@ export const submitVerification = endpoint({
     consent_version: z.string().max(40).optional(),
   }),
   answer: z.object({
-    /** Verified at once, without an operator. */
+    /** Verified at once, without an operator. rule: verification-modes */
     auto_verified: z.boolean(),
     verification_status: z.enum(['pending', 'verified']),
-    /** All that is shown of the number from now on. */
+    /** All that is ever shown of the number. rule: ssn-secrecy */
     ssn_last4: z.string(),
   }),
   refusals: [

@@ -4,7 +4,7 @@ import { visitor } from './call.ts'
 export const PASSWORD = 'polished floors 7'
 let count = 0
 
-/** A client who registered through the door with PASSWORD, and the cookie she was handed. */
+/** Registers a client over HTTP with PASSWORD; returns their id, email and session cookie. */
 export async function registered(server: TestServer, facts: Record<string, string> = {}) {
   const email = `registered-${++count}@example.com`
   const body = {
@@ -18,12 +18,12 @@ export async function registered(server: TestServer, facts: Record<string, strin
   return { id: String(answer.body.id), email, cookie: cookieOf(answer) }
 }
 
-/** The session cookie that an answer hands out, as a browser sends it back. */
+/** The session cookie of an answer, as a browser sends it back. */
 export function cookieOf(answer: { headers: Record<string, unknown> }): string {
   return /(?:__Host-)?lustra_session=[^;]*/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
 
-/** The status of GET /api/auth/me: 200 for a session that lives, else 401. */
+/** The status of GET /api/auth/me: 200 for a valid session, else 401. */
 export async function meStatus(server: TestServer, cookie: string): Promise<number> {
   return (await visitor(server).get('/api/auth/me', { cookie })).status
 }

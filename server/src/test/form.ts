@@ -2,15 +2,15 @@ import sharp from 'sharp'
 import { startSession } from '#server/features/identity/sessions.ts'
 import type { TestServer } from './server.ts'
 
-type Sent = Record<string, string | File | File[]>
+type Fields = Record<string, string | File | File[]>
 
-/** Sends a form with files, as a browser does, for somebody with a session, or for nobody. */
+/** Sends a form with files, as a browser does, for a signed-in user or a visitor. */
 export async function sendForm(
   server: TestServer,
   user: { id: string } | null,
   method: 'PUT' | 'POST',
   url: string,
-  sent: Sent,
+  sent: Fields,
   headers: Record<string, string> = {},
 ) {
   const form = new FormData()
@@ -24,7 +24,7 @@ export async function sendForm(
   })
 }
 
-/** The same with whatever bytes. */
+/** The same with any bytes as the body. */
 export async function sendBytes(
   server: TestServer,
   user: { id: string } | null,
@@ -45,7 +45,7 @@ export async function sendBytes(
 
 type Shape = { width: number; height: number; format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' }
 
-/** A photo as a telephone takes it, of some colour. */
+/** A one-coloured photo as a phone sends it. */
 export async function photo(
   name = 'photo.jpg',
   { width = 800, height = 600, format = 'jpeg' }: Partial<Shape> = {},

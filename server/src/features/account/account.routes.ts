@@ -9,7 +9,7 @@ import { saveSettings, settingsOf } from '../identity/settings.ts'
 import { deleteAccount } from './delete-account.ts'
 import { ownData } from './own-data.queries.ts'
 
-/** What a person may do with her own account: see and change it, end its sessions, take its data along, delete it. */
+/** Settings, sessions, download and deletion of the actor's own account. Rules: docs/rules/account.md */
 export function accountRoutes(app: App, context: Context): void {
   const { config, db } = context
   implement(app, context, calls.settings, ({ actor }) => settingsOf(db, actor.id))

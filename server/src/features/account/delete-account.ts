@@ -15,7 +15,7 @@ import { eraseProfile } from '../professionals/erase-profile.ts'
 import { forgetReviewer } from '../reviews/forget-reviewer.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
 
-/** What the other side of a cancelled booking reads as its reason, in her language. */
+/** The reason of the cancelled bookings, in the other side's language. rule: deletion-cancels-visits */
 const REASONS = {
   en: 'The other person deleted their account.',
   pt: 'A outra pessoa excluiu a conta.',
@@ -23,9 +23,9 @@ const REASONS = {
 }
 
 /**
- * Deletes the actor's account for good (authorization: self, with the current password): what is still to come is cancelled and
- * the others are told; sessions end; search forgets her in the same transaction; files go and the subscription ends by
- * jobs. Bookings, reviews, messages, leads and payments stay for the other party and the books, without the name.
+ * Deletes the actor's account. One transaction cancels their coming visits, ends their sessions, removes them from search and
+ * erases their personal data; jobs delete the files and end the subscription. Bookings, reviews, messages, leads and payments
+ * stay without the name. Refuses what confirmPassword refuses. rule: account-deletion
  */
 export async function deleteAccount(
   context: Context,
@@ -37,14 +37,14 @@ export async function deleteAccount(
   const cancelled = await context.db.transaction().execute(async (tx) => {
     await lockAccount(tx, confirmed)
     const ids = await cancelFutureBookings(tx, actor, REASONS, at)
-    await forget(tx, actor.id, at)
+    await eraseData(tx, actor.id, at)
     await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
     return ids
   })
   for (const id of cancelled) await notifyBookingChange(context, id)
 }
 
-async function forget(tx: Db, userId: string, at: Date): Promise<void> {
+async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await erasePerson(tx, userId, at)
   await forgetPayer(tx, userId)
   await deleteVerification(tx, userId)

@@ -6,9 +6,8 @@ import type { Db } from '#server/db/db.ts'
 type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
 
 /**
- * Everything kept about a person, as of one moment. Column by column, so that a secret (hashes, sealed numbers, tokens, the
- * provider's ids) can only leave by being named here. Of others no more than her screens show: a professional's public name, a
- * client's first name; of a locked lead no message (decision 15).
+ * All data about a user, as of one moment. Every column is named, so that a secret (hash, sealed number, token, provider id)
+ * cannot leave by accident. Of others it has what the user's screens show, and of a locked lead no message. rule: account-export
  */
 export async function ownData(db: Db, userId: string): Promise<OwnData> {
   const { rows } = await sql<{ data: OwnData }>`
@@ -69,7 +68,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
   return rows[0]!.data
 }
 
-/** The rows of a query, which may speak of `me` and `pairs`, as one JSON list. */
+/** The rows of a query as one JSON list. The query may read `me` and `pairs`. */
 function rowsOf(query: string) {
   return sql.raw(`(select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from (${query}) as listed)`)
 }

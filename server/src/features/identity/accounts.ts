@@ -17,16 +17,16 @@ import {
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 import { endSession, startSession } from './sessions.ts'
 
-type Deed = Pick<Context, 'db' | 'clock'>
-/** What a browser brought along: the session it had until now, and the language it prefers. */
+type Services = Pick<Context, 'db' | 'clock'>
+/** What the request says of the browser: its session until now, and its language. */
 type Browser = { token: string | undefined; userAgent: string | undefined; language: Language }
 
 /**
- * Opens an account and signs the browser in; its session from before ends. Refuses a common password as the list that
- * register answers (decision 8), and an email that has an account, also when two come at the same moment.
+ * Creates an account and signs the browser in; its previous session ends. Refuses 'email_taken', and a common password as a
+ * complaint of 'invalid_input'. rule: registration, one-account-per-email
  */
 export async function register(
-  { db, clock }: Deed,
+  { db, clock }: Services,
   { password, language, ...person }: Registration,
   browser: Browser,
 ) {
@@ -48,23 +48,23 @@ export async function register(
   })
 }
 
-/** Signs in with a new token; the browser's one from before is dead. Says the same, in the same time, for an unknown email (decision 9). */
+/** Signs in with a new token; the browser's previous session ends. Refuses 'invalid_credentials'. rule: login-same-answer */
 export async function login(
-  { db, clock }: Deed,
+  { db, clock }: Services,
   { email, password }: { email: string; password: string },
   browser: Omit<Browser, 'language'>,
 ) {
   const user = await userByEmail(db, email)
   if (!(await verifyPassword(password, user)) || !user) refuse('invalid_credentials')
   return db.transaction().execute(async (tx) => {
-    // A password that changed meanwhile opens nothing.
+    // The password may have changed since it was verified.
     if (!(await lockPassword(tx, user))) refuse('invalid_credentials')
     await endSession(tx, browser.token)
     return { user, token: await startSession(tx, user.id, clock.now(), browser.userAgent) }
   })
 }
 
-/** Changes the password of who is acting; her other sessions end, and a reset letter on its way is void. */
+/** Sets a new password. The actor's other sessions and an open reset token end. Refuses 'wrong_password'. rule: change-password */
 export async function changePassword(
   db: Db,
   actor: Actor,

@@ -8,8 +8,8 @@ import { userById } from './identity.queries.ts'
 import { verifyPassword } from './passwords.ts'
 
 /**
- * Makes sure that who is acting knows the account's password, which the request carries in CURRENT_PASSWORD_HEADER; answers it as
- * it is kept. Refuses without one, with a wrong one, and after ten tries an hour.
+ * Verifies the current password in CURRENT_PASSWORD_HEADER and returns the account with its hash. Refuses 'password_required',
+ * 'wrong_password' and, after ten tries an hour, 'too_many_requests'. rule: confirm-password
  */
 export async function confirmPassword(
   context: Context,

@@ -1,4 +1,4 @@
-// In this order: most browsers also name those they want to be taken for.
+// The order matters: most browsers also name the browsers that they imitate.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser's own description says it is, for people: 'Chrome' on 'Android'; null for what it does not say. */
+/** Browser and system of a User-Agent, such as 'Chrome' and 'Android'; null when unknown. */
 export function deviceOf(userAgent: string): { browser: string | null; system: string | null } {
   const first = (names: typeof BROWSERS) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

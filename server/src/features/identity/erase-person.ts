@@ -3,10 +3,10 @@ import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { lockPassword, removePasswordReset, removeSessions } from './identity.queries.ts'
 
-/** Nothing opens an account with this: it is no hash. */
+/** Not a hash, so no password matches it. */
 const NO_PASSWORD = 'deleted'
 
-/** Holds an account until the transaction ends, if its password is still the one that was confirmed; else refuses. */
+/** Locks an account until the transaction ends. Refuses 'wrong_password' if its password was changed since it was confirmed. */
 export async function lockAccount(
   tx: Db,
   confirmed: { id: string; password_hash: string },
@@ -14,7 +14,7 @@ export async function lockAccount(
   if (!(await lockPassword(tx, confirmed))) refuse('wrong_password')
 }
 
-/** Takes the person out of an account: name, email, phone, password, sessions, letters on their way, repeated answers. */
+/** Removes the person from an account: name, email, phone, password, sessions, reset token, stored answers. rule: account-deletion */
 export async function erasePerson(tx: Db, userId: string, at: Date): Promise<void> {
   await tx
     .updateTable('users')
@@ -33,7 +33,7 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute()
 }
 
-/** Whether the account was deleted; what still arrives for it from outside finds nobody. */
+/** Whether the account was deleted. Payments can still arrive for it. */
 export async function isAccountDeleted(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')

@@ -11,7 +11,7 @@ type Person = Pick<Selectable<Users>, 'id' | 'email' | 'first_name' | 'last_name
 
 const PERSON = ['id', 'role', 'email', 'first_name', 'last_name', 'phone', 'language'] as const
 
-/** The person of a session that has not ended, and when it was last seen. */
+/** The person of an unexpired session, and when it was last seen. */
 export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom('sessions')
@@ -25,7 +25,7 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Those of these sessions that have not ended. */
+/** Those of these sessions that have not expired. */
 export async function unexpiredHashes(db: Db, tokenHashes: Buffer[], now: Date): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -57,13 +57,13 @@ export async function removeSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of a person, or every one but `kept`. */
-export async function removeSessions(db: Db, userId: string, kept?: Buffer): Promise<void> {
+/** Ends every session of a person, except `current` if given. */
+export async function removeSessions(db: Db, userId: string, current?: Buffer): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId)
-  await (kept ? all.where('token_hash', '!=', kept) : all).execute()
+  await (current ? all.where('token_hash', '!=', current) : all).execute()
 }
 
-/** A person's sessions that have not ended, the one last used first. */
+/** A person's unexpired sessions, the last used first. */
 export async function sessionsOf(db: Db, userId: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -75,7 +75,7 @@ export async function sessionsOf(db: Db, userId: string, now: Date) {
     .execute()
 }
 
-/** False if she has no such session. */
+/** False if the person has no such session. */
 export async function removeSessionById(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -85,7 +85,7 @@ export async function removeSessionById(db: Db, userId: string, id: string): Pro
   return numDeletedRows > 0n
 }
 
-/** Adds a person; undefined when the email belongs to someone, however it is written. */
+/** Adds a person; undefined when the email has an account, in any case. rule: one-account-per-email */
 export async function insertUser(db: Db, user: Insertable<Users>): Promise<Person | undefined> {
   return db
     .insertInto('users')
@@ -123,7 +123,7 @@ export async function userById(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Holds an account's password as it is until the transaction ends; undefined when it is no longer this one. */
+/** Locks the account until the transaction ends; undefined when its password hash is no longer this one. */
 export async function lockPassword(db: Db, user: { id: string; password_hash: string }) {
   return db
     .selectFrom('users')
@@ -138,7 +138,7 @@ export async function setPasswordHash(db: Db, userId: string, hash: string): Pro
   await db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
-/** The newest token alone is good: it takes the place of the one before. */
+/** Replaces the account's token: only the newest is valid. rule: reset-token */
 export async function replacePasswordReset(
   db: Db,
   reset: Insertable<PasswordResets>,
@@ -159,7 +159,7 @@ export async function removePasswordReset(db: Db, userId: string): Promise<void>
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }
 
-/** Uses up a token that has not expired, and says whose it was; of two at once one gets it. */
+/** Deletes an unexpired token and returns its owner; of two requests at once one gets it. rule: reset-token */
 export async function consumePasswordReset(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .deleteFrom('password_resets')

@@ -10,12 +10,12 @@ import { changePassword, login, register } from './accounts.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { clearSessionCookie, endSession, sessionToken, setSessionCookie } from './sessions.ts'
 
-/** Client spec 8: the one answer to a forgotten password, whatever was sent. */
+/** The one answer to a forgotten password, whatever was sent. rule: reset-same-answer */
 const RESET_REQUESTED = {
   message: 'If this email exists, password reset instructions will be sent.',
 }
 
-/** Registration, login, sessions and passwords (client spec 2.2–2.5; decisions 6, 7, 9). */
+/** Registration, login, sessions and passwords. Rules: docs/rules/identity.md */
 export function identityRoutes(app: App, context: Context): void {
   const { config, db } = context
   const browserOf = (request: FastifyRequest) => ({
@@ -57,11 +57,11 @@ export function identityRoutes(app: App, context: Context): void {
     calls.forgotPassword,
     async ({ body, request }) => {
       const email = calls.Email.safeParse(body.email)
-      if (email.success) await forgot(context, request, email.data)
+      if (email.success) await requestResetQuietly(context, request, email.data)
       return RESET_REQUESTED
     },
     {
-      // Even what cannot be read gets the neutral answer.
+      // An unreadable body gets the neutral answer too.
       errorHandler: (error, request, reply) => {
         if (error instanceof Refusal && error.code !== 'bad_json') throw error
         request.log.warn({ err: error }, 'unreadable request for a reset')
@@ -83,8 +83,12 @@ export function identityRoutes(app: App, context: Context): void {
   })
 }
 
-/** Too many requests, or a database that does not answer, are nobody's to see. */
-async function forgot(context: Context, request: FastifyRequest, email: string): Promise<void> {
+/** Hides rate limits and database failures, because the answer must not depend on them. */
+async function requestResetQuietly(
+  context: Context,
+  request: FastifyRequest,
+  email: string,
+): Promise<void> {
   try {
     await consumeRateLimit(context, 'forgot_by_address', networkOf(request.ip))
     await consumeRateLimit(context, 'forgot_by_email', email.toLowerCase())

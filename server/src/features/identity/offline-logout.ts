@@ -1,23 +1,23 @@
 import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import type { Context } from '#server/context.ts'
-import { endSession, dropSessionToken, sessionToken } from './sessions.ts'
+import { dropSessionToken, endSession, sessionToken } from './sessions.ts'
 
 /**
- * Somebody has logged out where nobody could hear it: the first request that comes from that browser, whatever it asks for, ends
- * her session before anything is read by it. The session's cookie, dead from then on, stays: an answer that is late would take away that of whoever has
- * logged in meanwhile.
+ * Ends the session of a browser that logged out without a connection and left LOGGED_OUT_COOKIE. The first request of that
+ * browser ends it, before anything is read with it. The dead session cookie is not cleared: a late answer would also clear the
+ * cookie of a session that started in the meantime. rule: logout-offline
  */
 export function endOfflineLogouts(app: App, { config, db }: Context): void {
   const secure = config.secureCookies
-  const word = secure ? `__Host-${LOGGED_OUT_COOKIE}` : LOGGED_OUT_COOKIE
+  const cookie = secure ? `__Host-${LOGGED_OUT_COOKIE}` : LOGGED_OUT_COOKIE
   app.addHook('onRequest', async (request, reply) => {
-    if (request.cookies[word] === undefined) return
+    if (request.cookies[cookie] === undefined) return
     await endSession(db, sessionToken(request, config))
     dropSessionToken(request, config)
-    void reply.clearCookie(word, { path: '/', secure })
+    void reply.clearCookie(cookie, { path: '/', secure })
   })
-  // Whatever caches stand on the way, what sets a cookie is this browser's alone.
+  // No cache may store an answer that sets a cookie.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.hasHeader('set-cookie')) reply.header('cache-control', 'no-store')
     done()

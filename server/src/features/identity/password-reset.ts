@@ -19,7 +19,7 @@ import { hashOf } from './sessions.ts'
 
 const MINUTE_MS = 60_000
 
-/** Asks for a reset letter. Someone without an account costs the same work and gets none (decision 9). */
+/** Enqueues a reset letter. An unknown email enqueues a job without a receiver, so that both take the same time. rule: reset-same-answer */
 export async function requestReset(db: Db, email: string): Promise<void> {
   const user = await userByEmail(db, email)
   const user_id = user?.id ?? randomUUID()
@@ -27,8 +27,8 @@ export async function requestReset(db: Db, email: string): Promise<void> {
 }
 
 /**
- * Sends a person the letter with a new token, which voids the one before. The token is made here and leaves only in the
- * letter: the database and the queue never hold it. When the letter cannot be sent, a later try makes a new one.
+ * Job: sends the letter with a new token, which replaces the previous one. The token exists only in this letter; the database
+ * stores its hash, and the queue never has it. A retry makes a new token. rule: reset-token
  */
 export async function sendResetMail(
   { db, clock, config, mail }: Context,
@@ -39,29 +39,29 @@ export async function sendResetMail(
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(clock.now().getTime() + RESET_TOKEN_MINUTES * MINUTE_MS)
   await replacePasswordReset(db, { user_id, token_hash: hashOf(token), expires_at })
-  const words = resetLetterTexts(user)
+  const texts = resetLetterTexts(user)
   await mail.send({
     to: user.email,
-    subject: words.title,
+    subject: texts.title,
     ...letter({
       language: user.language,
-      title: words.title,
-      sentence: words.sentence,
-      button: { label: words.button, href: `${config.publicOrigin}/reset-password/${token}` },
-      facts: words.facts,
-      note: words.note,
+      title: texts.title,
+      sentence: texts.sentence,
+      button: { label: texts.button, href: `${config.publicOrigin}/reset-password/${token}` },
+      facts: texts.facts,
+      note: texts.note,
     }),
   })
 }
 
-/** Sets a new password with a token, once; every session of the account ends and nobody is signed in. A refused password leaves the token good (decision 9). */
+/** Sets a new password with a token, once, and ends every session of the account. A refused password keeps the token valid. rule: reset-effect */
 export async function resetPassword(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   if (isCommonPassword(password)) refuse('password_too_common')
   await db.transaction().execute(async (tx) => {
-    // Of two at once the second waits here, and then finds nothing.
+    // Of two requests at once, the second waits here and then finds no token.
     const reset = await consumePasswordReset(tx, hashOf(token), clock.now())
     if (!reset) refuse('invalid_reset_token')
     await setPasswordHash(tx, reset.user_id, await hashPassword(password))

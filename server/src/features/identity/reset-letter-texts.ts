@@ -1,7 +1,7 @@
 import { RESET_TOKEN_MINUTES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 
-type Words = {
+type Texts = {
   title: string
   sentence: string
   button: string
@@ -11,7 +11,7 @@ type Words = {
   note: string
 }
 
-const WORDS: Record<Language, (firstName: string) => Words> = {
+const TEXTS: Record<Language, (firstName: string) => Texts> = {
   en: (firstName) => ({
     title: 'Set a new password',
     sentence: `Hello ${firstName}, someone asked for a new password for your account.`,
@@ -41,12 +41,12 @@ const WORDS: Record<Language, (firstName: string) => Words> = {
   }),
 }
 
-/** What the reset letter says, in the person's language. */
+/** The texts of the reset letter in the person's language. */
 export function resetLetterTexts(user: { language: Language; first_name: string; email: string }) {
-  const { account, validFor, minutes, ...words } = WORDS[user.language](user.first_name)
+  const { account, validFor, minutes, ...texts } = TEXTS[user.language](user.first_name)
   const facts: [string, string][] = [
     [account, user.email],
     [validFor, minutes],
   ]
-  return { ...words, facts }
+  return { ...texts, facts }
 }

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { deviceOf } from './device.ts'
 import { removeSessionById, removeSessions, sessionsOf } from './identity.queries.ts'
 
-/** Where a person is signed in: the asking session first, then by when they were last used. */
+/** The actor's sessions: this one first, then by the time of last use. rule: session-list */
 export async function sessionList({ db, clock }: Context, actor: Actor): Promise<SessionItem[]> {
   const rows = await sessionsOf(db, actor.id, clock.now())
   const items = rows.map(({ token_hash, user_agent, ...row }) => ({
@@ -19,13 +19,13 @@ export async function sessionList({ db, clock }: Context, actor: Actor): Promise
   return items.toSorted((one, other) => Number(other.current) - Number(one.current))
 }
 
-/** Ends one session of the actor. Refuses another's, or one that has ended, as one that does not exist. */
+/** Ends one session of the actor. Refuses 'session_not_found', also for another user's session. rule: end-sessions */
 export async function endSessionById({ db }: Context, actor: Actor, id: string): Promise<void> {
   const ended = Id.safeParse(id).success && (await removeSessionById(db, actor.id, id))
   if (!ended) refuse('session_not_found')
 }
 
-/** Ends every session of the actor, the asking one too. */
+/** Ends every session of the actor, this one too. rule: end-sessions */
 export async function endEverySession({ db }: Context, actor: Actor): Promise<void> {
   await removeSessions(db, actor.id)
 }

@@ -13,12 +13,12 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const SESSION_MS = 30 * DAY_MS
-const TOUCHED_EVERY_MS = 60 * 60 * 1000
+const LAST_SEEN_INTERVAL_MS = 60 * 60 * 1000
 const USER_AGENT_LENGTH_MAX = 300
 
 type Cookies = Pick<Context['config'], 'secureCookies'>
 
-/** Starts a session of the account and answers its token: 256 random bits, kept only as their hash (decision 6). */
+/** Starts a session and returns its token. The database stores only the token's hash. rule: session-cookie */
 export async function startSession(
   db: Db,
   userId: string,
@@ -37,12 +37,12 @@ export async function startSession(
   return token
 }
 
-/** Ends the session of a token; harmless when it has ended already, or when there is none. */
+/** Ends the session of a token. Harmless without a token or for an ended session. */
 export async function endSession(db: Db, token: string | undefined): Promise<void> {
   if (token) await removeSession(db, hashOf(token))
 }
 
-/** Who a request's session belongs to, or null. A session ends 30 days after it was last seen; seeing is noted at most once an hour. */
+/** The person of a request's session, or null. Extends the session at most once an hour. rule: session-expiry */
 export async function sessionOf(
   { config, db, clock }: Context,
   request: FastifyRequest,
@@ -54,13 +54,13 @@ export async function sessionOf(
   const found = await actorByToken(db, sessionHash, now)
   if (!found) return null
   const { last_seen_at, ...person } = found
-  if (now.getTime() - last_seen_at.getTime() >= TOUCHED_EVERY_MS) {
+  if (now.getTime() - last_seen_at.getTime() >= LAST_SEEN_INTERVAL_MS) {
     await extendSession(db, sessionHash, now, new Date(now.getTime() + SESSION_MS))
   }
   return { ...person, sessionHash }
 }
 
-/** Those of these sessions (by their tokens' hashes) that have not ended. */
+/** Those of these sessions, given by their tokens' hashes, that have not expired. */
 export async function unexpiredSessions(db: Db, hashes: Buffer[], now: Date): Promise<Buffer[]> {
   return unexpiredHashes(db, hashes, now)
 }
@@ -70,12 +70,12 @@ export function sessionToken(request: FastifyRequest, config: Cookies): string |
   return request.cookies[cookieName(config)]
 }
 
-/** From here on the request comes from nobody. */
+/** From here on the request counts as signed out. */
 export function dropSessionToken(request: FastifyRequest, config: Cookies): void {
   delete request.cookies[cookieName(config)]
 }
 
-/** Hands the browser its session: unreadable for scripts, sent by no other site's writes, Secure under https (decision 6). */
+/** Sets the session cookie: HttpOnly, SameSite=Lax, Secure under https. rule: session-cookie */
 export function setSessionCookie(reply: FastifyReply, config: Cookies, token: string): void {
   void reply.setCookie(cookieName(config), token, {
     ...attributes(config),
@@ -83,12 +83,12 @@ export function setSessionCookie(reply: FastifyReply, config: Cookies, token: st
   })
 }
 
-/** Takes the session's cookie away from the browser. */
+/** Removes the session cookie from the browser. */
 export function clearSessionCookie(reply: FastifyReply, config: Cookies): void {
   void reply.clearCookie(cookieName(config), attributes(config))
 }
 
-/** The cookie's name; under https the prefix keeps other hosts and plain http from setting it. */
+/** Under https the prefix `__Host-` keeps other hosts and plain http from setting the cookie. */
 function cookieName({ secureCookies }: Cookies): string {
   return secureCookies ? '__Host-lustra_session' : 'lustra_session'
 }
@@ -97,7 +97,7 @@ function attributes({ secureCookies }: Cookies) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: secureCookies } as const
 }
 
-/** 256 random bits need no slow hash. */
+/** A fast hash is enough for 256 random bits. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

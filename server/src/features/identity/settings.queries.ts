@@ -16,7 +16,7 @@ type Settings = Pick<Selectable<Users>, (typeof SETTINGS)[number]> & {
   role: Role
   language: Language
 }
-type Draft = Pick<Settings, 'first_name' | 'last_name' | 'phone' | 'language' | 'version'>
+type Change = Pick<Settings, 'first_name' | 'last_name' | 'phone' | 'language' | 'version'>
 
 export async function settingsRow(db: Db, userId: string): Promise<Settings | undefined> {
   return db
@@ -28,11 +28,11 @@ export async function settingsRow(db: Db, userId: string): Promise<Settings | un
     .executeTakeFirst()
 }
 
-/** Undefined, and nothing written, if the version is another by now. */
+/** Undefined, and nothing written, if the version has changed. */
 export async function writeSettings(
   db: Db,
   userId: string,
-  { first_name, last_name, phone, language, version }: Draft,
+  { first_name, last_name, phone, language, version }: Change,
 ): Promise<Settings | undefined> {
   return db
     .updateTable('users')

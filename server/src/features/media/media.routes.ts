@@ -8,10 +8,7 @@ import { sendPicture } from './send-picture.ts'
 
 type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 
-/**
- * Pictures by their three addresses (client spec 7). A name stands for its picture for ever, so copies never grow old; who reads
- * AVIF gets it under the same address once it is made.
- */
+/** The three addresses of public pictures. A name never changes its picture, so it is cached for a year. rule: picture-addresses */
 export function mediaRoutes(app: App, context: Context): void {
   const send = async (request: PictureRequest, reply: FastifyReply) => {
     const { file } = request.params

@@ -1,10 +1,10 @@
-/** The most bytes that `isPicture` needs to see. */
+/** How many first bytes `isPicture` reads. */
 export const HEAD_BYTES = 32
 
 const AVIF_BRANDS = ['avif', 'avis']
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Whether a file begins as a JPEG, PNG, WebP or AVIF does; its name and announced type are not believed (decision 36). */
+/** Whether a file begins like a JPEG, PNG, WebP or AVIF. Its name and announced type do not count. rule: photo-formats */
 export function isPicture(head: Buffer): boolean {
   const at = (from: number, to: number) => head.toString('latin1', from, to)
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return true

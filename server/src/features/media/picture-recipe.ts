@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { PICTURE_WIDTHS_PX } from '#contract/pictures.ts'
 import { placeholderOf } from './placeholder.ts'
 
-/** Decision 36. */
+/** rule: photo-pixels */
 const PIXELS_MAX = 25_000_000
 /** The longest side of the largest size. */
 const SIDE_PX_MAX = 1600
@@ -19,7 +19,7 @@ export type MadePicture = {
   smaller: Uint8Array[]
 }
 
-/** Why a file is no picture for us. */
+/** Why a file cannot become a picture. */
 export class Unusable extends Error {
   readonly code: 'image_unreadable' | 'image_too_large_to_open'
 
@@ -29,7 +29,7 @@ export class Unusable extends Error {
   }
 }
 
-// Whatever else the library can read, SVG and GIF among it, it does not read here.
+// The library could read more, such as SVG and GIF. Those decoders are blocked. rule: photo-formats
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -42,7 +42,7 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The picture in a file, upright, without metadata, decoded once and made in every size; throws `Unusable`. */
+/** Decodes a file once and makes every size, upright and without metadata. Throws `Unusable`. rule: picture-sizes */
 export async function makePicture(path: string): Promise<MadePicture> {
   await refuseTooManyPixels(path)
   const { data, info } = await sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
@@ -72,7 +72,7 @@ export async function makePicture(path: string): Promise<MadePicture> {
   }
 }
 
-/** The same picture, smaller and slower made. */
+/** Smaller than WebP, but several times slower to make. rule: picture-avif */
 export function toAvif(webp: Uint8Array): Promise<Uint8Array> {
   return sharp(webp, { failOn: 'error' }).avif(AVIF).toBuffer()
 }

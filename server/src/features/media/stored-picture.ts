@@ -7,44 +7,43 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import type { UploadedFile } from './upload-form.ts'
 
-/** A picture whose files are all safely kept. */
+/** A picture whose files are all stored. */
 export type StoredPicture = { file: string; facts: Picture }
 
-/** Where pictures are shown, and what their names begin with. */
+/** How the names of pictures begin, and at which address they are served. */
 type Folder = { prefix: '' | 'private-'; urlOf: (file: string) => string }
 
 const PUBLIC: Folder = { prefix: '', urlOf: pictureUrl }
 const AVIF_DELAY_MS = 60_000
 
-/** Where the public finds a file. */
+/** The public address of a file. */
 export function pictureUrl(file: string): string {
   return `/api/uploads/${file}`
 }
 
 /**
- * Makes and keeps the pictures of uploaded files (decision 36: the files first, then the row), and hands them to `deed`, which
- * names them in a row; `folder` says where they are shown, to the public unless told. When that is refused they are removed again; when it is unknown whether a row names them, they stay for
- * the sweeper.
+ * Makes and stores the pictures of uploaded files, then calls `write`, which names them in a row. If `write` refuses, the files
+ * are deleted. If it fails otherwise, a row may name them: they stay, and the sweep decides. rule: picture-storage
  */
 export async function storePictures<Answer>(
   context: Context,
   uploads: readonly UploadedFile[],
-  deed: (pictures: StoredPicture[]) => Promise<Answer>,
+  write: (pictures: StoredPicture[]) => Promise<Answer>,
   folder: Folder = PUBLIC,
 ): Promise<Answer> {
-  const kept: StoredPicture[] = []
+  const stored: StoredPicture[] = []
   try {
-    for (const { path } of uploads) kept.push(await keepPicture(context, path, folder))
-    return await deed(kept)
+    for (const { path } of uploads) stored.push(await storePicture(context, path, folder))
+    return await write(stored)
   } catch (error) {
     if (error instanceof Refusal) {
-      for (const { file } of kept) await removePictureFiles(context, file).catch(() => {})
+      for (const { file } of stored) await removePictureFiles(context, file).catch(() => {})
     }
     throw error
   }
 }
 
-/** In the transaction that names new pictures in a row, or takes old ones out: what follows from it. */
+/** Enqueues the jobs of named and dropped pictures. Call it in the transaction that writes the row. rule: picture-avif, picture-storage */
 export async function enqueuePictureJobs(
   tx: Db,
   now: Date,
@@ -55,12 +54,12 @@ export async function enqueuePictureJobs(
   for (const file of dropped) await enqueue(tx, 'forget-picture', { file })
 }
 
-/** The files of a picture's sizes, the largest first. */
+/** The files of a picture's sizes, the largest first. rule: picture-sizes */
 export function webpFilesOf(file: string): string[] {
   return [file, ...PICTURE_WIDTHS_PX.map((width) => pictureFile(file, width))]
 }
 
-/** The same picture's name as AVIF. */
+/** The name of the same picture as AVIF. */
 export function avifOf(file: string): string {
   return file.replace(/\.webp$/, '.avif')
 }
@@ -78,7 +77,7 @@ export async function makeAvif(
   }
 }
 
-/** Removes every size and format of a picture. Harmless when they are gone. */
+/** Deletes every size and format of a picture. Harmless when they are gone. */
 export async function removePictureFiles({ files }: Context, file: string): Promise<void> {
   for (const name of webpFilesOf(file)) {
     await files.remove(name)
@@ -86,7 +85,11 @@ export async function removePictureFiles({ files }: Context, file: string): Prom
   }
 }
 
-async function keepPicture(context: Context, path: string, folder: Folder): Promise<StoredPicture> {
+async function storePicture(
+  context: Context,
+  path: string,
+  folder: Folder,
+): Promise<StoredPicture> {
   const { files, ...facts } = await context.pictures.make(path)
   const file = `${folder.prefix}${randomBytes(16).toString('hex')}.webp`
   try {

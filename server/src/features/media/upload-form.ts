@@ -15,32 +15,32 @@ const FIELDS_MAX = 30
 const FILES_MAX = GALLERY_IMAGES_MAX + 10
 
 export type UploadedFile = {
-  /** The field it came in. */
+  /** The form field. */
   field: string
-  /** What the person's device calls it. */
+  /** The file name on the person's device. */
   name: string
-  /** Where it lies while the form is looked at. */
+  /** Where the file lies until the request ends. */
   path: string
   bytes: number
 }
 
-/** Why reading stopped before the end: nothing behind it was looked at. */
+/** Why the reading stopped at a file. Nothing after it was read. */
 export type UploadProblem = { file: UploadedFile; why: 'too_large' | 'too_many' | 'no_picture' }
 
 export type UploadForm = {
   fields: Record<string, string>
   files: UploadedFile[]
   problem: UploadProblem | undefined
-  /** SHA-256 of the files, so that a repeated form is known as the same (decision 40). */
+  /** SHA-256 of the files: part of the request's hash for its idempotency key. */
   filesHash: string
 }
 
 type Names = Record<string, 'one' | 'many'>
 
-/** Lets the calls added to `app` take forms with files; others keep refusing them. */
+/** Lets the calls added to `app` accept forms with files; all others refuse them. */
 export async function acceptForms(app: App): Promise<void> {
   await app.register(multipart, {
-    // Each is counted here, where a sentence can be said of it.
+    // `receive` counts the bytes itself, so that the refusal can name the file.
     throwFileSizeLimit: false,
     limits: {
       fieldSize: FIELD_BYTES_MAX,
@@ -53,8 +53,8 @@ export async function acceptForms(app: App): Promise<void> {
 }
 
 /**
- * Reads a form, its pictures streamed into files that are gone when `read` has ended. Stops at the first file that is too large,
- * too many or no picture; the rest of the request is let go unread. Refuses what is no form, and one that was cut off.
+ * Streams a form's pictures into files, calls `read` with them, and deletes them afterwards. Stops at the first file that is too
+ * large, one too many or no picture, and discards the rest. Refuses 'form_required' and 'form_unreadable'. rule: upload-form
  */
 export async function withUploadForm<Answer>(
   { config }: Context,
@@ -79,7 +79,7 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
         if (part.valueTruncated || typeof part.value !== 'string') refuse('form_unreadable')
-        // A form carries every line's end as two characters, whatever was typed and counted.
+        // A form sends each line end as two characters; the length limits count one.
         form.fields[part.fieldname] = part.value.replaceAll('\r\n', '\n')
         continue
       }
@@ -90,7 +90,7 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
       const path = join(folder, String(form.files.length))
       const file = { field: part.fieldname, name: part.filename, path, bytes: 0 }
       const why = isOneTooMany(form, file, names) ? 'too_many' : await receive(part, file, hash)
-      // A browser sends an empty file for a field that was left empty.
+      // A browser sends an empty file for an empty file field.
       if (why === undefined && file.bytes === 0 && !file.name) continue
       form.files.push(file)
       if (why === undefined) continue
@@ -99,10 +99,10 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
       break
     }
   } catch (error) {
-    request.log.debug({ err: error }, 'a form could not be read')
+    request.log.debug({ err: error }, 'unreadable form')
     refuse('form_unreadable')
   } finally {
-    // Who is still sending hears the answer only when somebody listens.
+    // The browser reads the answer only after it could send everything.
     request.raw.resume()
   }
   form.filesHash = hash.digest('base64url')
@@ -114,7 +114,7 @@ function isOneTooMany({ files }: UploadForm, { field }: UploadedFile, names: Nam
   return held >= (names[field] === 'one' ? 1 : GALLERY_IMAGES_MAX)
 }
 
-/** Writes a file as it comes; says why it stopped early. */
+/** Writes a file while it arrives. Returns why it stopped early, if it did. */
 async function receive(
   part: MultipartFile,
   file: UploadedFile,
@@ -124,15 +124,15 @@ async function receive(
   const target = await open(file.path, 'wx')
   let head = Buffer.alloc(0)
   try {
-    for await (const piece of part.file as AsyncIterable<Buffer<ArrayBuffer>>) {
-      const wasShort = head.length < HEAD_BYTES
-      if (wasShort) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES)])
-      if (wasShort && head.length >= HEAD_BYTES && !isPicture(head)) return 'no_picture'
-      file.bytes += piece.length
+    for await (const chunk of part.file as AsyncIterable<Buffer<ArrayBuffer>>) {
+      const wasIncomplete = head.length < HEAD_BYTES
+      if (wasIncomplete) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)])
+      if (wasIncomplete && head.length >= HEAD_BYTES && !isPicture(head)) return 'no_picture'
+      file.bytes += chunk.length
       if (file.bytes > IMAGE_BYTES_MAX) return 'too_large'
-      hash.update(piece)
-      await target.writeFile(piece)
-      giveBack(piece)
+      hash.update(chunk)
+      await target.writeFile(chunk)
+      releaseMemory(chunk)
     }
   } finally {
     await target.close()
@@ -142,15 +142,15 @@ async function receive(
 }
 
 /**
- * Gives a piece's memory back at once. Left to the garbage collector, which counts what buffers hold, a few photos make it go through
- * the whole heap, and everybody waits meanwhile.
+ * Frees the memory of a chunk at once. Otherwise a few photos make the garbage collector run over the complete heap, up to 40 ms
+ * each time (docs/benchmarks/images.md).
  */
-function giveBack({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
-  const isAllThereIs = byteLength === buffer.byteLength
-  if (isAllThereIs) buffer.transfer(0)
+function releaseMemory({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
+  const ownsBuffer = byteLength === buffer.byteLength
+  if (ownsBuffer) buffer.transfer(0)
 }
 
-/** Removes what forms of an earlier process left behind: folders that have not changed since `before`. */
+/** Deletes the upload folders that a crashed process left: those unchanged since `before`. rule: picture-sweep */
 export async function deleteOldUploads({ config }: Context, before: Date): Promise<void> {
   const names = await readdir(config.incomingDir).catch(() => [])
   for (const name of names) {

@@ -8,7 +8,7 @@ const HEAP_MB_MAX = 128
 type Limits = {
   /** The process is replaced after a request that leaves it above this, native memory included. */
   memoryBytesMax?: number
-  /** The process ends when no request came for this long. */
+  /** The process ends after this time without a request. */
   idleMsMax?: number
 }
 
@@ -44,7 +44,7 @@ export class WorkerProcess<Request, Response> {
   }
 
   /**
-   * Sends a request when its turn comes; only then is it loaded, so that what waits needs no memory. Returns undefined when the
+   * Loads and sends a request at its turn, so that waiting requests need no memory. Returns undefined when the
    * process crashed, exceeded `timeoutMs` or was closed. Requests with `whenIdle` run after all others.
    */
   run(

@@ -7,12 +7,12 @@ import type { Context } from '#server/context.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import { SERVICE_NAMES } from './service-names.ts'
 
-const answerIn = (language: Language) => ({
+const answerFor = (language: Language) => ({
   service_types: SERVICE_TYPES.map((type) => ({ type, name: SERVICE_NAMES[language][type] })),
 })
-const ANSWERS = { en: answerIn('en'), pt: answerIn('pt'), es: answerIn('es') }
+const ANSWERS = { en: answerFor('en'), pt: answerFor('pt'), es: answerFor('es') }
 
-/** What professionals offer, for everyone. */
+/** The service types, for everyone. rule: service-types */
 export function professionalsRoutes(app: App, context: Context): void {
   implement(app, context, serviceTypes, ({ request, reply }) => {
     reply.header('cache-control', 'public, max-age=3600').header('vary', 'Accept-Language')

@@ -1,6 +1,6 @@
 /**
- * Exactly what the public may see of a professional (authorization: PUB), one column each, in SQL over professionals joined to
- * users. Every field is named here: nothing else can leave; of a check that was rejected nobody hears. `reviews` are the latest counted ones.
+ * The columns that the public may see of a professional, for SQL over professionals joined to users. A rejected check reads
+ * 'not_submitted'. `reviews` are the latest counted ones. rule: public-fields, rejection-private
  */
 export const PUBLIC_COLUMNS_SQL = `
   professionals.user_id,

@@ -1,6 +1,6 @@
 import type { Language, ServiceType } from '#contract/product.ts'
 
-/** What the types of cleaning are called (decision 10). */
+/** The names of the service types. rule: service-types */
 export const SERVICE_NAMES: Record<Language, Record<ServiceType, string>> = {
   en: {
     standard: 'Standard Cleaning',

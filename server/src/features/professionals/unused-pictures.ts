@@ -5,28 +5,28 @@ import type { Context } from '#server/context.ts'
 import { removePictureFiles } from '../media/stored-picture.ts'
 import { deleteOldUploads } from '../media/upload-form.ts'
 
-/** A file without a row may belong to a save that is under way; after this long it does not. */
-const UNNAMED_HOURS = 24
-const AT_ONCE = 500
+/** A younger file without a row may belong to a save that is still running. */
+const UNUSED_HOURS_MIN = 24
+const BATCH_SIZE = 500
 
-/** Job: removes a picture that was taken out of a profile, unless a row names it after all. */
+/** Job: deletes a picture that left a profile, unless another row names it. rule: picture-storage */
 export async function deleteUnusedPicture(
   context: Context,
   { file }: { file: string },
 ): Promise<void> {
-  const [unnamed] = await unnamedOf(context.db, [file])
-  if (unnamed) await removePictureFiles(context, unnamed)
+  const [unused] = await unusedOf(context.db, [file])
+  if (unused) await removePictureFiles(context, unused)
 }
 
-/** Job: removes the files that no row names and that have not changed for a day, and what a crash left unfinished. */
+/** Job: deletes files that no row names and that are a day old, and the files of interrupted uploads. rule: picture-sweep */
 export async function sweepPictures(context: Context): Promise<void> {
-  const before = new Date(context.clock.now().getTime() - UNNAMED_HOURS * 3_600_000)
+  const before = new Date(context.clock.now().getTime() - UNUSED_HOURS_MIN * 3_600_000)
   await deleteOldUploads(context, before)
   let old: string[] = []
   for await (const { name, changedAt } of context.files.list()) {
     if (changedAt >= before) continue
     old.push(name)
-    if (old.length === AT_ONCE) {
+    if (old.length === BATCH_SIZE) {
       await sweep(context, old)
       old = []
     }
@@ -40,15 +40,15 @@ async function sweep({ db, files }: Context, names: string[]): Promise<void> {
     return hex && `${hex}.webp`
   }
   const pictures = [...new Set(names.map(pictureOf).filter((file) => file !== undefined))]
-  const unnamed = new Set(await unnamedOf(db, pictures))
+  const unused = new Set(await unusedOf(db, pictures))
   for (const name of names) {
     const picture = pictureOf(name)
-    if (picture === undefined || unnamed.has(picture)) await files.remove(name)
+    if (picture === undefined || unused.has(picture)) await files.remove(name)
   }
 }
 
-/** Those of these pictures that no profile and no message shows. */
-async function unnamedOf(db: Db, files: string[]): Promise<string[]> {
+/** Those of these pictures that no profile and no message names. */
+async function unusedOf(db: Db, files: string[]): Promise<string[]> {
   if (files.length === 0) return []
   const { rows } = await sql<{ file: string }>`
     with named as (

@@ -1,8 +1,11 @@
 import { galleryComplaint, profileComplaint } from '#contract/profile-checks.ts'
 import type { ProfileFields } from '#contract/profile.ts'
 import {
+  BIO_LENGTH_MAX,
   DEFAULT_EMPLOYEES,
   DEFAULT_YEARS_OF_EXPERIENCE,
+  FULL_NAME_LENGTH_MAX,
+  SERVICE_AREAS_MAX,
   SERVICE_TYPES,
   YEARS_OF_EXPERIENCE,
 } from '#contract/product.ts'
@@ -15,23 +18,20 @@ import type { UploadForm } from '../media/upload-form.ts'
 import type { Place, Places } from '../locations/locations.ts'
 import { partsOf, placesIn } from './service-areas.ts'
 
-const NAME_LENGTH_MAX = 100
-const BIO_LENGTH_MAX = 2000
-const AREAS_MAX = 30
-/** Of an unknown place, so much is sent back. */
+/** The refusal repeats an unknown place up to this length. */
 const AREA_SHOWN_LENGTH_MAX = 60
 const EMPLOYEES = /^\d{1,4}(-\d{1,4}|\+)?$/
 
-/** What was saved before, as far as it matters for what is sent now. */
-export type Before = {
+/** What the checks need of the saved profile. */
+export type SavedProfile = {
   business_name: string
   years_experience: string
   employees_count: string
   hasPhoto: boolean
-  gallery: number
+  galleryCount: number
 }
 
-/** The form's fields as they are saved. */
+/** The checked fields as they are stored. */
 export type CheckedFields = {
   columns: {
     full_name: string
@@ -44,21 +44,21 @@ export type CheckedFields = {
     social_media_url: string
   }
   areas: Place[]
-  /** Her number, where one was given; empty for what only stands for one that is kept. */
+  /** The new number; empty for none and for a masked one. rule: ssn-mask */
   ssn: string
-  /** The version that was edited; undefined replaces whatever is saved. */
+  /** The version that was edited; undefined replaces any version. */
   version: number | undefined
 }
 
 /**
- * Holds a form against professional spec 5, in its order, then against what the specification's limits and decision 11 say; refuses
- * with the first failure. A field that did not come keeps what was saved, or takes the form's default.
+ * Checks a form: the nine checks in their order, then the gallery, then lengths, services and areas. Refuses with the first
+ * failure. A missing field keeps its saved value, or takes the default. rule: profile-checks, profile-limits, profile-defaults
  */
 export function checkFields(
   places: Places,
   sent: ProfileFields,
   { files, problem }: UploadForm,
-  before: Before | undefined,
+  saved: SavedProfile | undefined,
 ): CheckedFields {
   const ssn = isMasked(sent.ssn) ? '' : (sent.ssn ?? '').trim()
   const photo = files.findLast(({ field }) => field === 'profile_image')
@@ -70,38 +70,38 @@ export function checkFields(
     service_areas: partsOf(sent.service_areas ?? ''),
     ssn,
     social_media_url: sent.social_media_url ?? '',
-    hasPhoto: before?.hasPhoto ?? false,
+    hasPhoto: saved?.hasPhoto ?? false,
     photoBytes: photo?.bytes,
   })
-  // Fields that come behind a file that ended the reading are not missing.
+  // The reading may have stopped at a file before the fields: then they are unread, not missing.
   if (complaint && !(problem && sent.full_name === undefined)) refuse(complaint.code)
   if (problem?.why === 'too_large' && problem.file.field === 'profile_image') {
     refuse('profile_image_too_large')
   }
   const gallery = files.filter(({ field }) => field === 'gallery_images')
-  const tooMuch = galleryComplaint(
-    before?.gallery ?? 0,
+  const galleryProblem = galleryComplaint(
+    saved?.galleryCount ?? 0,
     gallery.map(({ name, bytes }) => ({ name, size: bytes })),
   )
-  if (tooMuch?.code === 'gallery_image_too_large') refuseLargeImage(tooMuch.file)
-  if (tooMuch) refuse(tooMuch.code)
+  if (galleryProblem?.code === 'gallery_image_too_large') refuseLargeImage(galleryProblem.file)
+  if (galleryProblem) refuse(galleryProblem.code)
   if (problem) refuse(problem.why === 'no_picture' ? 'image_unreadable' : 'form_unreadable')
   return {
     columns: {
-      full_name: read(oneLine(sent.full_name), NAME_LENGTH_MAX, 'full_name_too_long'),
-      business_name: read(
-        oneLine(sent.business_name) ?? before?.business_name,
-        NAME_LENGTH_MAX,
+      full_name: textOf(oneLine(sent.full_name), FULL_NAME_LENGTH_MAX, 'full_name_too_long'),
+      business_name: textOf(
+        oneLine(sent.business_name) ?? saved?.business_name,
+        FULL_NAME_LENGTH_MAX,
         'business_name_too_long',
       ),
-      bio: read(sent.bio, BIO_LENGTH_MAX, 'bio_too_long'),
+      bio: textOf(sent.bio, BIO_LENGTH_MAX, 'bio_too_long'),
       hourly_rate_cents: Math.round(Number(sent.hourly_rate) * 100),
       services: servicesIn(sent.services_offered ?? ''),
       years_experience: yearsIn(
-        sent.years_experience || before?.years_experience || DEFAULT_YEARS_OF_EXPERIENCE,
+        sent.years_experience || saved?.years_experience || DEFAULT_YEARS_OF_EXPERIENCE,
       ),
       employees_count: employeesIn(
-        sent.employees_count || before?.employees_count || DEFAULT_EMPLOYEES,
+        sent.employees_count || saved?.employees_count || DEFAULT_EMPLOYEES,
       ),
       social_media_url: socialAddress(sent.social_media_url ?? '') ?? '',
     },
@@ -111,20 +111,20 @@ export function checkFields(
   }
 }
 
-/** Professional spec 5, with the file's name. */
+/** Refuses a gallery picture by its file's name. rule: photo-bytes */
 export function refuseLargeImage(name: string): never {
   refuse('gallery_image_too_large', { params: { file: name } })
 }
 
-/** Decision 34: what the form shows of a number that is kept ('•••-••-1234', 'XXX-XX-1234') is not a new one. */
+/** Whether it is the mask of a stored number ('•••-••-1234', 'XXX-XX-1234'). rule: ssn-mask */
 function isMasked(ssn: string | undefined): boolean {
   return /[•*x]/i.test(ssn ?? '') && ssnDigits(ssn ?? '').length <= 4
 }
 
 const oneLine = (name: string | undefined) => name?.replace(/\s+/g, ' ')
 
-function read(value: string | undefined, most: number, tooLong: RefusalCode): string {
-  const result = text(0, most, 'invalid_input', tooLong).safeParse(value ?? '')
+function textOf(value: string | undefined, lengthMax: number, tooLong: RefusalCode): string {
+  const result = text(0, lengthMax, 'invalid_input', tooLong).safeParse(value ?? '')
   return result.success ? result.data : refuse(tooLong)
 }
 
@@ -140,7 +140,7 @@ function areasIn(places: Places, list: string): Place[] {
   if (unknown[0] !== undefined) {
     refuse('area_unknown', { params: { area: unknown[0].slice(0, AREA_SHOWN_LENGTH_MAX) } })
   }
-  if (found.length > AREAS_MAX) refuse('too_many_areas')
+  if (found.length > SERVICE_AREAS_MAX) refuse('too_many_areas')
   return found
 }
 

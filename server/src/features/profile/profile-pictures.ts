@@ -15,7 +15,7 @@ type Kind = 'profile' | 'gallery'
 type Row = NonNullable<Awaited<ReturnType<typeof lockProfile>>>
 type Shown = Pick<Row, 'profile_image' | 'gallery_images'>
 
-/** Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses a sixth in the gallery. */
+/** Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses 'complete_profile_first' and 'gallery_full'. rule: gallery-limit */
 export async function addPicture(
   context: Context,
   userId: string,
@@ -41,21 +41,21 @@ export async function addPicture(
         kind === 'profile'
           ? { profile_image: file }
           : { gallery_images: [...held.gallery_images, file] }
-      return show(context, tx, userId, held, shown, pictures)
+      return writeShown(context, tx, userId, held, shown, pictures)
     }),
   )
 }
 
-/** Takes the photo out of the profile (professional spec 7). Again is harmless. */
+/** Removes the profile photo. A repetition is harmless. rule: picture-removal */
 export function removePhoto(context: Context, userId: string): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
     const held = await lockProfile(tx, userId)
     if (!held?.profile_image) return picturesOf(tx, userId)
-    return show(context, tx, userId, held, { profile_image: null })
+    return writeShown(context, tx, userId, held, { profile_image: null })
   })
 }
 
-/** Takes the picture at an index out of the gallery; with `url`, only if that is the one (decision 41). Refuses 'image_not_found'. */
+/** Removes the gallery picture at an index; with `url`, only if it is that picture. Refuses 'image_not_found'. rule: picture-removal */
 export function removeFromGallery(
   context: Context,
   userId: string,
@@ -67,12 +67,12 @@ export function removeFromGallery(
     if (!held || !file) refuse('image_not_found')
     if (url !== undefined && url !== pictureUrl(file)) refuse('image_not_found')
     const gallery_images = held.gallery_images.toSpliced(index, 1)
-    return show(context, tx, userId, held, { gallery_images })
+    return writeShown(context, tx, userId, held, { gallery_images })
   })
 }
 
-/** Writes what she shows now, and has what she no longer shows forgotten. */
-async function show(
+/** Writes the profile's new pictures, and enqueues the deletion of those that it no longer names. */
+async function writeShown(
   context: Context,
   tx: Db,
   userId: string,
@@ -83,9 +83,9 @@ async function show(
   const row = { ...held, ...shown }
   const now = context.clock.now()
   await writePictures(tx, userId, row, added, now)
-  const still = new Set([row.profile_image, ...row.gallery_images])
+  const named = new Set([row.profile_image, ...row.gallery_images])
   const dropped = [held.profile_image, ...held.gallery_images].filter(
-    (file) => file !== null && !still.has(file),
+    (file) => file !== null && !named.has(file),
   )
   await enqueuePictureJobs(tx, now, { named: added, dropped: dropped as string[] })
   return picturesOf(tx, userId)

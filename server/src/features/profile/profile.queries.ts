@@ -15,7 +15,7 @@ type PictureRow = {
   images: Picture[]
 }
 
-/** Her profile as she edits it; undefined before the first save. */
+/** The professional's own profile; undefined before the first save. */
 export async function ownProfileOf(db: Db, userId: string): Promise<OwnProfile | undefined> {
   const { rows } = await sql<OwnProfile>`
     select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, professionals.version, ${sql.raw(LAST_FOUR_SQL)} as ssn_last4
@@ -24,7 +24,7 @@ export async function ownProfileOf(db: Db, userId: string): Promise<OwnProfile |
   return rows[0]
 }
 
-/** What is saved, and until the transaction ends nobody else's to change, the first save included. */
+/** The saved profile, locked until the transaction ends. Locks the user's row, because a first save has no profile row yet. */
 export async function lockProfile(tx: Db, userId: string) {
   await sql`select from users where id = ${userId} for no key update`.execute(tx)
   return profileRow(tx, userId)
@@ -66,7 +66,7 @@ export async function updateProfile(
     .execute()
 }
 
-/** What was chosen, in the order of choosing. */
+/** Stores the areas in the order in which they were chosen. */
 export async function replaceAreas(tx: Db, userId: string, areas: Place[]): Promise<void> {
   await tx.deleteFrom('professional_areas').where('professional_id', '=', userId).execute()
   await tx
@@ -82,7 +82,7 @@ export async function replaceAreas(tx: Db, userId: string, areas: Place[]): Prom
     .execute()
 }
 
-/** Writes which pictures she shows, with what is known of them: `added` are new among them. */
+/** Writes the names of the profile's pictures, and their sizes and placeholders. `added` are the new ones. */
 export async function writePictures(
   tx: Db,
   userId: string,
@@ -105,7 +105,7 @@ export async function writePictures(
     .execute()
 }
 
-/** Her pictures as the calls answer them; none before the first save. */
+/** The profile's pictures as the calls return them; none before the first save. */
 export async function picturesOf(db: Db, userId: string): Promise<ProfilePictures> {
   const row = await profileRow(db, userId)
   return {

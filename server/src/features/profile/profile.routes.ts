@@ -25,9 +25,9 @@ import { addPicture, removeFromGallery, removePhoto } from './profile-pictures.t
 import { ownProfileOf } from './profile.queries.ts'
 import { saveProfile } from './profile.ts'
 
-type Asked = { actor: Actor; request: FastifyRequest; idempotency: Idempotency | undefined }
+type UploadCall = { actor: Actor; request: FastifyRequest; idempotency: Idempotency | undefined }
 
-/** A professional's own profile and its pictures (professional spec 7). */
+/** A professional's own profile and its pictures. rule: own-profile-only */
 export async function profileRoutes(app: App, context: Context): Promise<void> {
   implement(app, context, ownProfile, async ({ actor }) => ({
     profile: (await ownProfileOf(context.db, actor.id)) ?? null,
@@ -49,12 +49,17 @@ function formRoutes(app: App, context: Context): void {
     context,
     saveProfileCall,
     ({ actor, idempotency, request }) =>
-      upload(context, saveProfileCall, { actor, request, idempotency }, async (form, meant) => {
-        const { ssn, ...fields } = form.fields
-        const sent = validate(ProfileFields, fields, 'body', false)
-        if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
-        return saveProfile(context, actor.id, { ...sent, ssn }, form, meant)
-      }),
+      upload(
+        context,
+        saveProfileCall,
+        { actor, request, idempotency },
+        async (form, formIntent) => {
+          const { ssn, ...fields } = form.fields
+          const sent = validate(ProfileFields, fields, 'body', false)
+          if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
+          return saveProfile(context, actor.id, { ...sent, ssn }, form, formIntent)
+        },
+      ),
     keeps,
   )
   for (const [call, kind] of [
@@ -66,30 +71,30 @@ function formRoutes(app: App, context: Context): void {
       context,
       call,
       ({ actor, idempotency, request }) =>
-        upload(context, call, { actor, request, idempotency }, (form, meant) =>
-          addPicture(context, actor.id, kind, form, meant),
+        upload(context, call, { actor, request, idempotency }, (form, formIntent) =>
+          addPicture(context, actor.id, kind, form, formIntent),
         ),
       keeps,
     )
   }
 }
 
-/** Reads the form; does the deed, or gives the answer that its Idempotency-Key already had. */
+/** Reads the form and runs `save`, or returns the stored answer of its Idempotency-Key. rule: upload-rate */
 async function upload<Answer>(
   context: Context,
   { multipart }: Endpoint,
-  { actor, request, idempotency }: Asked,
-  deed: (form: UploadForm, meant: Idempotency | undefined) => Promise<Answer>,
+  { actor, request, idempotency }: UploadCall,
+  save: (form: UploadForm, intent: Idempotency | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   await consumeRateLimit(context, 'upload_by_user', actor.id)
   return withUploadForm(context, request, multipart!.files, async (form) => {
-    const meant = idempotency && { ...idempotency, bodyHash: hashOf(form) }
-    const earlier = meant && (await findSavedAnswer(context.db, meant))
-    return earlier ? (earlier.answer as Answer) : deed(form, meant)
+    const formIntent = idempotency && { ...idempotency, bodyHash: hashOf(form) }
+    const earlier = formIntent && (await findSavedAnswer(context.db, formIntent))
+    return earlier ? (earlier.answer as Answer) : save(form, formIntent)
   })
 }
 
-/** Never of the number: its few digits could be found again from a hash (decision 34). */
+/** Leaves the number out: nine digits can be found again from a hash. rule: ssn-secrecy */
 function hashOf({ fields, filesHash }: UploadForm): Buffer {
   const { ssn: _, ...others } = fields
   return hash('sha256', JSON.stringify([others, filesHash]), 'buffer')

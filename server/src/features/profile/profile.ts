@@ -1,11 +1,13 @@
 import { GALLERY_IMAGES_MAX } from '#contract/product.ts'
 import type { OwnProfile, ProfileFields } from '#contract/profile.ts'
+import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { enqueuePictureJobs, storePictures } from '../media/stored-picture.ts'
-import type { UploadForm } from '../media/upload-form.ts'
+import type { StoredPicture } from '../media/stored-picture.ts'
+import type { UploadForm, UploadedFile } from '../media/upload-form.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import { submitSsn, checkSubmission } from '../verification/verification.ts'
@@ -22,58 +24,69 @@ import {
 import { freeSlug } from './slug.ts'
 
 /**
- * Makes or changes a professional's profile (professional spec 2.1, 5, 7): fields, areas, pictures and search together, or
- * nothing. A new photo replaces the old one, gallery pictures are added. Whoever edited an older version is refused (decision 41).
+ * Creates or changes a professional's profile: fields, areas, pictures, search entry and number together, or nothing. A new photo
+ * replaces the old one; gallery pictures are added. Refuses 'profile_changed' for an older version, and what checkFields and
+ * submitSsn refuse. rule: profile-save, edit-conflict
  */
 export async function saveProfile(
   context: Context,
   userId: string,
   sent: ProfileFields,
   form: UploadForm,
-  idempotency: Idempotency | undefined,
+  intent: Idempotency | undefined,
 ): Promise<OwnProfile> {
   const row = await profileRow(context.db, userId)
-  const before = row && {
+  const saved = row && {
     ...row,
     hasPhoto: row.profile_image !== null,
-    gallery: row.gallery_images.length,
+    galleryCount: row.gallery_images.length,
   }
-  const fields = checkFields(context.places, sent, form, before)
-  refuseOlder(fields.version, row?.version)
+  const fields = checkFields(context.places, sent, form, saved)
+  refuseOlderVersion(fields.version, row?.version)
   const number = fields.ssn && { ssn: fields.ssn, consentVersion: sent.consent_version }
   if (number) await checkSubmission(context, userId, number)
   const now = context.clock.now()
 
   return storePictures(context, form.files, (pictures) =>
-    runInTransaction(context.db, idempotency, async (tx) => {
-      const held = await lockProfile(tx, userId)
-      refuseOlder(fields.version, held?.version)
-      if (held) await updateProfile(tx, userId, fields, now)
+    runInTransaction(context.db, intent, async (tx) => {
+      const locked = await lockProfile(tx, userId)
+      refuseOlderVersion(fields.version, locked?.version)
+      if (locked) await updateProfile(tx, userId, fields, now)
       else
         await insertProfile(tx, userId, await freeSlug(tx, fields.columns.full_name), fields, now)
       await replaceAreas(tx, userId, fields.areas)
-
-      const isPhoto = (_: unknown, index: number) => form.files[index]!.field === 'profile_image'
-      const photo = pictures.find(isPhoto)?.file
-      const gallery = pictures.filter((_, index) => !isPhoto(_, index)).map(({ file }) => file)
-      const gallery_images = [...(held?.gallery_images ?? []), ...gallery]
-      if (gallery_images.length > GALLERY_IMAGES_MAX) refuse('gallery_full')
-      const was = held?.profile_image ?? null
-      const profile_image = photo ?? was
-      const images = held?.images ?? []
-      await writePictures(tx, userId, { profile_image, gallery_images, images }, pictures, now)
-      const dropped = photo && was ? [was] : []
-      await enqueuePictureJobs(tx, now, { named: pictures, dropped })
-
+      await addPictures(tx, userId, locked, { files: form.files, pictures, now })
       if (number) await submitSsn(tx, context, userId, number)
       await refreshSearchEntries(tx, [userId])
-      const kind = held ? 'profile.changed' : 'profile.created'
+      const kind = locked ? 'profile.changed' : 'profile.created'
       await recordEvent(tx, { kind, subjectId: userId, actorId: userId })
       return (await ownProfileOf(tx, userId))!
     }),
   )
 }
 
-function refuseOlder(edited: number | undefined, saved: number | undefined): void {
+type Added = { files: readonly UploadedFile[]; pictures: readonly StoredPicture[]; now: Date }
+
+/** Names the form's pictures in the profile's row: `pictures` are those of `files`, in the same order. */
+async function addPictures(
+  tx: Db,
+  userId: string,
+  before: Awaited<ReturnType<typeof lockProfile>>,
+  { files, pictures, now }: Added,
+): Promise<void> {
+  const isPhoto = (_: unknown, index: number) => files[index]!.field === 'profile_image'
+  const photo = pictures.find(isPhoto)?.file
+  const gallery = pictures.filter((_, index) => !isPhoto(_, index)).map(({ file }) => file)
+  const gallery_images = [...(before?.gallery_images ?? []), ...gallery]
+  if (gallery_images.length > GALLERY_IMAGES_MAX) refuse('gallery_full')
+  const oldPhoto = before?.profile_image ?? null
+  const profile_image = photo ?? oldPhoto
+  const images = before?.images ?? []
+  await writePictures(tx, userId, { profile_image, gallery_images, images }, pictures, now)
+  const dropped = photo && oldPhoto ? [oldPhoto] : []
+  await enqueuePictureJobs(tx, now, { named: pictures, dropped })
+}
+
+function refuseOlderVersion(edited: number | undefined, saved: number | undefined): void {
   if (edited !== undefined && edited !== (saved ?? 0)) refuse('profile_changed')
 }

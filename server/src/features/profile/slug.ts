@@ -4,10 +4,10 @@ import type { Db } from '#server/db/db.ts'
 
 const LENGTH_MAX = 60
 
-/** The address of a new profile: her name as it can be read and typed ('ana-souza', the second one 'ana-souza-2'). It never changes. */
+/** A free address for a new profile, from its name: 'ana-souza', the next one 'ana-souza-2'. rule: profile-slug */
 export async function freeSlug(db: Db, fullName: string): Promise<string> {
   const name = wordsOf(fullName).join('-').slice(0, LENGTH_MAX).replace(/-+$/, '') || 'professional'
-  // One name is given at a time, with what 'Ana Souza 2' would be given; the unique key would refuse the second.
+  // Requests for one name wait for each other, also 'Ana Souza 2' and 'Ana Souza'. Else the unique key would refuse one of them.
   const family = name.replace(/(-\d+)+$/, '')
   await sql`select pg_advisory_xact_lock(hashtext(${`slug ${family}`}))`.execute(db)
   const { rows } = await sql<{ slug: string }>`

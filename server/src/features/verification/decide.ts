@@ -6,14 +6,14 @@ import { lockVerification, writeDecision, writeStatus } from './verification.que
 
 type Outcome = {
   status: 'pending' | 'approved' | 'rejected'
-  /** Nobody looked: approved by the form of the number alone. */
+  /** Approved without a real check. rule: verification-modes */
   simulated: boolean
   actorId: string | null
-  /** Why, in the operator's words. */
+  /** The operator's reason. */
   reason?: string | undefined
 }
 
-/** Writes where a check stands, wherever that is shown (decision 32): profile, search, and what happened; answers a decision's event. */
+/** Writes the status of a check to the profile, to search and as an event. Returns the event's id for a decision. rule: verification-states */
 export async function writeOutcome(
   tx: Db,
   context: Context,
@@ -45,8 +45,8 @@ export async function writeOutcome(
 type Decision = { status: 'approved' | 'rejected'; doneBy: string; reason: string | undefined }
 
 /**
- * An operator's decision, kept with who made it (decision 35), and told to its professional. Answers 'done', 'already' when it stood so, or 'nothing_given' when
- * there is no number to decide about.
+ * Records an operator's decision and its author, and notifies the professional. Returns 'already' when the check has that
+ * status, and 'nothing_given' when there is no number. rule: operator-decision
  */
 export async function decideByOperator(
   context: Context,

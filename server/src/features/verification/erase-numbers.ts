@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 
-/** Job, every hour: numbers that were decided about are erased (decision 34: within a day); hash and last four stay. */
+/** Hourly job: deletes the encrypted numbers of decided checks; hash and last four digits stay. rule: ssn-erased */
 export async function eraseNumbers({ db }: Context): Promise<void> {
   await db
     .updateTable('verifications')

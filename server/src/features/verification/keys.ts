@@ -5,12 +5,12 @@ import type { Config } from '#server/config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { readOrCreate } from '#server/outside/files/read-or-create.ts'
 
-/** What seals numbers and knows them again (decision 34); never in the database. */
+/** The keys that encrypt and recognise numbers. They never lie in the database. rule: ssn-sealed */
 export type VerificationKeys = {
-  /** The name of the key that seals new numbers: the first that is listed. */
+  /** The name of the key for new numbers: the first in the list. */
   newest: string
   byName: ReadonlyMap<string, KeyObject>
-  /** Stays for ever: a number is known again by its hash long after it is erased. */
+  /** Never replaced: a number is recognised by its hash long after it is erased. */
   hash: KeyObject
 }
 
@@ -21,7 +21,7 @@ const KEY = /^([a-z0-9-]{1,20}):([A-Za-z0-9+/_-]{43}=?)$/
 const SHAPE =
   'VERIFICATION_KEYS has to be hash:KEY,NAME:KEY, each key 32 random bytes in base64 (`openssl rand -base64 32`), the newest before older ones.'
 
-/** The keys of the environment; outside production those of DATA_DIR, made at the first start. */
+/** The keys of the environment; outside production those of DATA_DIR, created at the first start. */
 export async function loadKeys({
   verificationKeys,
   production,
@@ -33,7 +33,7 @@ export async function loadKeys({
   return readKeys(verificationKeys ?? (await demoKeys(dataDir)))
 }
 
-/** Reads `hash:KEY,NAME:KEY,…`; what is wrong is told without any of it. */
+/** Reads `hash:KEY,NAME:KEY,…`. The error message contains no part of the text. */
 function readKeys(text: string): VerificationKeys {
   const byName = new Map<string, KeyObject>()
   for (const part of text.split(/[\s,]+/).filter(Boolean)) {
@@ -49,7 +49,7 @@ function readKeys(text: string): VerificationKeys {
   return { newest, byName, hash }
 }
 
-/** The keys that a demo makes for itself. */
+/** The keys that a demo creates for itself. */
 function demoKeys(dataDir: string): Promise<string> {
   const key = () => randomBytes(KEY_BYTES).toString('base64')
   return readOrCreate(join(dataDir, FILE), () => `${HASH}:${key()}\nfirst:${key()}\n`)

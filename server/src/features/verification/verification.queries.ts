@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** What is known of her check, hers to change until the transaction ends; undefined before she has a profile. */
+/** A professional's check, locked until the transaction ends; undefined without a profile. */
 export function lockVerification(tx: Db, userId: string) {
   return verificationOf(tx, userId).forNoKeyUpdate('professionals').executeTakeFirst()
 }
@@ -20,7 +20,7 @@ function verificationOf(db: Db, userId: string) {
     .where('user_id', '=', userId)
 }
 
-/** The checks that wait for a decision, the longest waiting first. */
+/** The pending checks, the longest waiting first. */
 export function waitingChecks(db: Db) {
   return db
     .selectFrom('verifications')
@@ -32,7 +32,7 @@ export function waitingChecks(db: Db) {
     .execute()
 }
 
-/** The sealed number of a check that waits, nobody else's to decide until the transaction ends. */
+/** The encrypted number of a pending check, locked until the transaction ends. */
 export function lockPendingNumber(tx: Db, userId: string) {
   return tx
     .selectFrom('professionals')
@@ -44,7 +44,7 @@ export function lockPendingNumber(tx: Db, userId: string) {
     .executeTakeFirst()
 }
 
-type Number = {
+type NumberRow = {
   professional_id: string
   ssn_hash: Buffer
   ssn_last4: string
@@ -55,8 +55,8 @@ type Number = {
   submitted_at: Date
 }
 
-/** Keeps a number, in place of one that she gave before; false when it is somebody else's. */
-export async function writeNumber(tx: Db, number: Number): Promise<boolean> {
+/** Stores a number in place of an earlier one; false when another professional has it. rule: ssn-unique */
+export async function writeNumber(tx: Db, number: NumberRow): Promise<boolean> {
   const { professional_id: _, ...facts } = number
   try {
     await tx

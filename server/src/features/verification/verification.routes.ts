@@ -5,12 +5,12 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { submitSsn, checkSubmission } from './verification.ts'
 
-/** The dashboard's entrance; the profile form is the other one. */
+/** The dashboard's call; the profile form is the other entrance. rule: ssn-entrances */
 export function verificationRoutes(app: App, context: Context): void {
   implement(app, context, submitVerification, async ({ actor, body }) => {
-    const given = { ssn: body.social_security_number, consentVersion: body.consent_version }
-    if (!given.ssn.trim()) refuse('ssn_required')
-    await checkSubmission(context, actor.id, given)
-    return context.db.transaction().execute((tx) => submitSsn(tx, context, actor.id, given))
+    const submission = { ssn: body.social_security_number, consentVersion: body.consent_version }
+    if (!submission.ssn.trim()) refuse('ssn_required')
+    await checkSubmission(context, actor.id, submission)
+    return context.db.transaction().execute((tx) => submitSsn(tx, context, actor.id, submission))
   })
 }

@@ -8,8 +8,8 @@ import { writeOutcome } from './decide.ts'
 import { hashOf, seal } from './seal.ts'
 import { lockVerification, writeNumber, verificationRow } from './verification.queries.ts'
 
-/** A number as it was typed, and the version of the consent that was agreed to (decision 33); the current one unless told. */
-export type GivenNumber = { ssn: string; consentVersion?: string | undefined }
+/** A number as typed, and the version of the consent; without it, the current one. rule: ssn-consent */
+export type Submission = { ssn: string; consentVersion?: string | undefined }
 
 type Outcome = {
   auto_verified: boolean
@@ -17,38 +17,42 @@ type Outcome = {
   ssn_last4: string
 }
 
-/** Both entrances begin here, outside of any transaction: refuses what is no number, an old consent, and the fourth try of a day; her own number again is no try. */
+/**
+ * Refuses 'ssn_invalid', 'consent_outdated' and, for the fourth number of a day, 'too_many_requests'. Call it before the
+ * transaction: a refused transaction would not count the try. rule: ssn-rules, ssn-consent, ssn-tries
+ */
 export async function checkSubmission(
   context: Context,
   userId: string,
-  { ssn, consentVersion }: GivenNumber,
+  { ssn, consentVersion }: Submission,
 ): Promise<void> {
   if (!isSsn(ssn)) refuse('ssn_invalid')
   if (consentVersion !== undefined && consentVersion !== CONSENT_VERSION) refuse('consent_outdated')
-  const held = await verificationRow(context.db, userId)
-  if (held?.ssn_hash?.equals(hashOf(context.verificationKeys, ssnDigits(ssn)))) return
+  const saved = await verificationRow(context.db, userId)
+  if (saved?.ssn_hash?.equals(hashOf(context.verificationKeys, ssnDigits(ssn)))) return
   await consumeRateLimit(context, 'ssn_by_user', userId)
 }
 
 /**
- * Keeps a professional's number sealed and has it checked: verified at once where that is simulated, else pending for the operator
- * (decisions 32–35). A number of somebody else is refused, her own one again changes nothing unless it was rejected.
+ * Stores a professional's number encrypted and starts its check: verified at once in the mode 'auto', else pending. The same number
+ * again changes nothing unless it was rejected. Refuses 'ssn_taken' and 'complete_profile_first'.
+ * rule: verification-modes, never-issued-numbers, ssn-unique
  */
 export async function submitSsn(
   tx: Db,
   context: Context,
   userId: string,
-  { ssn }: GivenNumber,
+  { ssn }: Submission,
 ): Promise<Outcome> {
-  const held = (await lockVerification(tx, userId)) ?? refuse('complete_profile_first')
+  const saved = (await lockVerification(tx, userId)) ?? refuse('complete_profile_first')
   const digits = ssnDigits(ssn)
   const ssn_last4 = digits.slice(-4)
   const ssn_hash = hashOf(context.verificationKeys, digits)
-  const again = held.ssn_hash?.equals(ssn_hash) ?? false
-  if (again && held.status !== 'rejected') return outcomeOf(held.status, ssn_last4)
+  const isSame = saved.ssn_hash?.equals(ssn_hash) ?? false
+  if (isSame && saved.status !== 'rejected') return outcomeOf(saved.status, ssn_last4)
 
   const now = context.clock.now()
-  const kept = await writeNumber(tx, {
+  const isStored = await writeNumber(tx, {
     professional_id: userId,
     ssn_hash,
     ssn_last4,
@@ -57,15 +61,15 @@ export async function submitSsn(
     consented_at: now,
     submitted_at: now,
   })
-  if (!kept) refuse('ssn_taken')
+  if (!isStored) refuse('ssn_taken')
   const event = { subjectId: userId, actorId: userId, at: now }
   const data = { consent_version: CONSENT_VERSION }
   await recordEvent(tx, { kind: 'verification.submitted', ...event, data })
 
-  const auto =
-    context.config.verificationMode === 'auto' && !wasNeverIssued(digits) && !held.rejected_at
-  const status = auto ? 'approved' : 'pending'
-  await writeOutcome(tx, context, userId, { status, simulated: auto, actorId: null })
+  const isAutomatic =
+    context.config.verificationMode === 'auto' && !wasNeverIssued(digits) && !saved.rejected_at
+  const status = isAutomatic ? 'approved' : 'pending'
+  await writeOutcome(tx, context, userId, { status, simulated: isAutomatic, actorId: null })
   return outcomeOf(status, ssn_last4)
 }
 

@@ -13,11 +13,11 @@ import { STORED_FILE, checkName } from './files.ts'
 import type { Files } from './files.ts'
 
 const ATTEMPTS = 3
-const ANSWER_MS_MAX = 15_000
+const REQUEST_MS_MAX = 15_000
 
 /**
- * Pictures in an S3-compatible bucket: `s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=…`. Without KEY and SECRET the SDK looks
- * for them where it always does; without an endpoint it is Amazon's.
+ * Pictures in an S3-compatible bucket: `s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=…`. Without KEY and SECRET the SDK uses its
+ * default credentials; without an endpoint, Amazon's.
  */
 export function filesInBucket(url: string): Files {
   const { bucket, folder, client } = readAddress(url)
@@ -64,8 +64,8 @@ function readAddress(address: string): { bucket: string; folder: string; client:
   const client = new S3Client({
     region: searchParams.get('region') ?? 'us-east-1',
     maxAttempts: ATTEMPTS,
-    requestHandler: { requestTimeout: ANSWER_MS_MAX, connectionTimeout: 5_000 },
-    // Newer checksums corrupt what servers that do not know them keep.
+    requestHandler: { requestTimeout: REQUEST_MS_MAX, connectionTimeout: 5_000 },
+    // Servers that do not know the newer checksums would store corrupt files.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),

@@ -16,7 +16,7 @@ import type { Files } from './files.ts'
 
 const UNFINISHED = /^\.((?:private-)?[0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
 
-/** Pictures in a folder, which is made when the first one comes. A name that is not a picture's is one that nobody has. */
+/** Pictures in a folder, which the first write creates. A name of another form counts as missing. */
 export function filesOnDisk(folder: string): Files {
   const put = async (name: string, bytes: Uint8Array) => {
     checkName(name)
@@ -37,7 +37,7 @@ export function filesOnDisk(folder: string): Files {
       for (const { name } of files) checkName(name)
       await mkdir(folder, { recursive: true })
       for (const { name, path } of files) {
-        const isMoved = await rename(path, join(folder, name)).then(() => true, elsewhere)
+        const isMoved = await rename(path, join(folder, name)).then(() => true, isOnOtherDisk)
         if (!isMoved) await put(name, await readFile(path))
       }
       await flushFolder(folder)
@@ -68,15 +68,15 @@ export function filesOnDisk(folder: string): Files {
   }
 }
 
-/** A renamed file is safe when its folder is written too. */
+/** A rename is durable only after its folder is flushed. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
 
-/** No file can be moved to another disk. */
-function elsewhere(error: unknown): false {
+/** A rename to another disk fails with EXDEV; then the file is copied. */
+function isOnOtherDisk(error: unknown): false {
   if (error instanceof Error && 'code' in error && error.code === 'EXDEV') return false
   throw error
 }

@@ -1,22 +1,22 @@
-/** Where pictures lie: a folder, or a bucket. Names are those of contract/pictures.ts, or the same with .avif. */
+/** The storage of pictures: a folder or a bucket. Names are those of contract/pictures.ts, or the same with .avif. rule: picture-storage */
 export interface Files {
-  /** Keeps bytes under a name, whole or not at all, and safely when it has answered; the same name again replaces them. */
+  /** Stores bytes under a name, completely or not at all, and durably once it returns. An existing file is replaced. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** Keeps the same way what lies in files of this machine, safely written: each whole or not at all. The files are ours to move. */
+  /** Stores local files in the same way. It may move them. */
   putFromDisk(files: readonly { name: string; path: string }[]): Promise<void>
-  /** The bytes of a name; undefined if there are none. */
+  /** The bytes of a file; undefined if it does not exist. */
   read(name: string): Promise<Uint8Array | undefined>
   has(name: string): Promise<boolean>
-  /** What is kept, what was left unfinished included, with the moment of its last change. */
+  /** All files, unfinished ones included, with the time of their last change. */
   list(): AsyncIterable<{ name: string; changedAt: Date }>
-  /** Harmless when it is gone already. */
+  /** Harmless when the file does not exist. */
   remove(name: string): Promise<void>
 }
 
-/** The names of what is kept: the picture it belongs to ('{hex}' or 'private-{hex}') comes first. */
+/** The name of a stored file. The first group is its picture: '{hex}' or 'private-{hex}'. */
 export const STORED_FILE = /^((?:private-)?[0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/
 
-/** Refuses a name that is not a picture's, before it becomes a path or a key. */
+/** Throws for any other name, before it becomes a path or a key. */
 export function checkName(name: string): void {
   if (!STORED_FILE.test(name)) throw new Error('not the name of a picture')
 }
