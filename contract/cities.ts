@@ -13,7 +13,7 @@ const ServedCity = z.object({
   professionals: z.number().int(),
 })
 
-/** Numbers for the home view: cities with listed professionals, most first (look.md, Home). */
+/** The cities with the most listed professionals, for the home view. rule: served-cities */
 export const servedCities = endpoint({
   method: 'GET',
   path: '/api/served-cities',
@@ -24,7 +24,7 @@ export const servedCities = endpoint({
   refusals: [],
 })
 
-/** The states that have a city with listed professionals, by name. */
+/** The states that have a city with listed professionals, sorted by name. rule: served-cities */
 export const statesWithCities = endpoint({
   method: 'GET',
   path: '/api/cities',
@@ -37,7 +37,7 @@ export const statesWithCities = endpoint({
   refusals: [],
 })
 
-/** All cities of a state that have listed professionals, by name. */
+/** All cities of a state that have listed professionals, sorted by name. rule: city-pages */
 export const citiesOfState = endpoint({
   method: 'GET',
   path: '/api/cities/{state}',
@@ -49,7 +49,7 @@ export const citiesOfState = endpoint({
   refusals: ['not_found'],
 })
 
-/** What a city's page tells, counted over everybody listed who serves the city or a ZIP of it. */
+/** A city's page, counted over the listed professionals who serve the city or a ZIP of it. rule: city-facts, city-nearby */
 export const cityPage = endpoint({
   method: 'GET',
   path: '/api/cities/{state}/{city}',
@@ -60,12 +60,12 @@ export const cityPage = endpoint({
   answer: ServedCity.extend({
     state_name: z.string(),
     lowest_rate: Dollars,
-    /** The plain average over all counted reviews (decision 30), 0 without any. */
+    /** The plain average of the reviews that count, 0 without any. rule: review-counts */
     rating: z.number(),
     total_reviews: z.number().int(),
-    /** The first cards, best rated first (decision 13). */
+    /** The best-rated cards, in the order of search. rule: search-rating-order */
     best: z.array(PublicProfessional),
-    /** Those of its ZIPs that somebody serves, most populous first. */
+    /** The ZIP codes of the city that a listed professional serves, most populous first. */
     zips: z.array(z.string()),
     /** The closest other cities with listed professionals, nearest first. */
     nearby: z.array(ServedCity.extend({ distance_miles: z.number() })),

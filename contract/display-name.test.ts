@@ -1,27 +1,20 @@
+// rule: display-name
 import { expect, test } from 'vitest'
 import { displayName } from './display-name.ts'
 
-test('C 3: the display name is full_name without a trailing Cleaning, then Cleaning', () => {
+test('the display name is full_name without a trailing Cleaning, then Cleaning', () => {
   expect(displayName('Grace Walker')).toBe('Grace Walker Cleaning')
   expect(displayName('Grace Walker Cleaning')).toBe('Grace Walker Cleaning')
   expect(displayName('Cleaning Angels')).toBe('Cleaning Angels Cleaning')
-})
-
-test('C 3: without a name it is Professional Cleaning', () => {
-  for (const nothing of ['', '  ', null, undefined])
-    expect(displayName(nothing)).toBe('Professional Cleaning')
-})
-
-test('P 3: the display name is full_name without a trailing Cleaning, then Cleaning', () => {
   expect(displayName('Ana Souza')).toBe('Ana Souza Cleaning')
   expect(displayName('Ana Souza Cleaning')).toBe('Ana Souza Cleaning')
 })
 
-test('P 3: the display name falls back to Professional Cleaning', () => {
-  for (const nothing of ['', ' ', null, undefined])
-    expect(displayName(nothing)).toBe('Professional Cleaning')
+test('without a name the display name is Professional Cleaning', () => {
+  for (const empty of ['', ' ', '  ', null, undefined])
+    expect(displayName(empty)).toBe('Professional Cleaning')
 })
 
-test('somebody who deleted her account is called just that', () => {
+test('a deleted account is shown as Deleted user only', () => {
   expect(displayName('Deleted user')).toBe('Deleted user')
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
-/** What notices are about; 'money' and 'verification' are for professionals. */
+/** The topics of notices; 'money' and 'verification' are for professionals only. rule: notice-kinds */
 const Topic = z.enum(['booking', 'reminder', 'message', 'money', 'verification'])
 /** The bell, a letter, and a push notification. */
 export const NOTICE_CHANNELS = ['app', 'email', 'push'] as const
@@ -10,7 +10,7 @@ const Channel = z.enum(NOTICE_CHANNELS)
 export type NoticeTopic = z.infer<typeof Topic>
 export type NoticeChannel = z.infer<typeof Channel>
 
-/** One thing a person was told, in the language of the request; `href` leads to what it is about. */
+/** A notice in the language of the request; `href` is the page it is about. */
 const Notice = z.object({
   id: Id,
   topic: Topic,
@@ -28,12 +28,12 @@ export type NoticeSwitch = z.infer<typeof Switch>
 const OWN = { feature: 'notifications', caller: { role: 'user' } } as const
 const REFUSALS = ['not_signed_in', 'invalid_input'] as const
 
-/** The newest 20, or those before the notice `before`. */
+/** The newest 20 notices, or the 20 before the notice `before`. rule: notice-center */
 export const notices = endpoint({
   ...OWN,
   method: 'GET',
   path: '/api/notices',
-  summary: 'What I was told, the newest first',
+  summary: 'My notices, newest first',
   query: z.object({ before: Id.optional() }),
   answer: z.object({
     notices: z.array(Notice),
@@ -43,23 +43,23 @@ export const notices = endpoint({
   refusals: REFUSALS,
 })
 
-/** One, or with no id all up to now. Again is harmless; another's stays as it is. */
+/** Marks one notice, or all without an id. Repeating it is harmless. Another person's notice stays unchanged. */
 export const readNotices = endpoint({
   ...OWN,
   method: 'POST',
   path: '/api/notices/read',
-  summary: 'Mark what I was told as read',
+  summary: 'Mark my notices as read',
   body: z.object({ id: Id.optional() }),
   answer: z.object({ unread: z.number().int() }),
   refusals: REFUSALS,
 })
 
-/** Every topic that concerns this person with every channel; all are on until switched off. */
+/** Every topic of this person's role with every channel; all are on until switched off. rule: notice-switches */
 export const noticeSwitches = endpoint({
   ...OWN,
   method: 'GET',
   path: '/api/notices/switches',
-  summary: 'What I am told, and where',
+  summary: 'Which notices I receive, and where',
   answer: z.object({ switches: z.array(Switch) }),
   refusals: ['not_signed_in'],
 })
@@ -74,24 +74,24 @@ export const switchNotices = endpoint({
   refusals: REFUSALS,
 })
 
-/** This session's device: `public_key` is what its browser subscribes with, `endpoint` where its pushes go. */
+/** This session's device: its browser subscribes with `public_key`, and its pushes go to `endpoint`. */
 const PushDevice = z.object({ public_key: z.string(), endpoint: z.string().nullable() })
 
 export const pushDevice = endpoint({
   ...OWN,
   method: 'GET',
   path: '/api/notices/push',
-  summary: 'Whether this device is told',
+  summary: 'Whether this device receives pushes',
   answer: PushDevice,
   refusals: ['not_signed_in'],
 })
 
-/** What the browser's own `PushSubscription.toJSON()` says. It ends with the session. Again is harmless. */
+/** Takes what the browser's `PushSubscription.toJSON()` returns. It ends with the session. Repeating it is harmless. rule: push-devices */
 export const addPushDevice = endpoint({
   ...OWN,
   method: 'POST',
   path: '/api/notices/push',
-  summary: 'Tell this device',
+  summary: 'Send pushes to this device',
   body: z.object({
     endpoint: z.url().max(2000),
     keys: z.object({
@@ -107,14 +107,14 @@ export const removePushDevice = endpoint({
   ...OWN,
   method: 'DELETE',
   path: '/api/notices/push',
-  summary: 'Tell this device no more',
+  summary: 'Send no more pushes to this device',
   answer: PushDevice,
   refusals: ['not_signed_in'],
 })
 
 const Token = z.object({ token: z.string().max(100) })
 
-/** What a letter's link would end; the token is the permission. */
+/** The topic of a letter's link; the token is the permission. rule: unsubscribe */
 export const unsubscribing = endpoint({
   method: 'GET',
   path: '/api/unsubscribe/{token}',
@@ -126,7 +126,7 @@ export const unsubscribing = endpoint({
   refusals: ['not_found'],
 })
 
-/** Ends a topic's letters without signing in, also by a mail reader's one click (RFC 8058). Again is harmless. */
+/** Ends a topic's letters without signing in, also by a mail reader's one click (RFC 8058). Repeating it is harmless. rule: unsubscribe */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/{token}',
@@ -139,7 +139,7 @@ export const unsubscribe = endpoint({
   refusals: ['not_found'],
 })
 
-/** What a request's letter asks; the token is the permission. No street, phone or full name (decision 15). */
+/** The request of a letter's link; the token is the permission. No street, phone or last name. rule: answer-link, notice-privacy */
 export const requestByLink = endpoint({
   method: 'GET',
   path: '/api/answer-links/{token}',
@@ -162,7 +162,7 @@ export const requestByLink = endpoint({
   refusals: ['answer_link_ended'],
 })
 
-/** Answers a request once, by the rules of PUT /api/bookings/{id}/status (decision 26). A refused answer leaves the link good. */
+/** Answers a request once, by the rules of PUT /api/bookings/{id}/status. A refused answer leaves the link usable. rule: answer-link */
 export const answerByLink = endpoint({
   method: 'POST',
   path: '/api/answer-links/{token}',

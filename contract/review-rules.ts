@@ -1,10 +1,10 @@
-/** The longest title, text and public answer that a review may have. */
+/** Maximum lengths of a review's title, comment and public answer, in characters. rule: review-fields, review-answer */
 export const REVIEW_TITLE_LENGTH_MAX = 120
 export const REVIEW_COMMENT_LENGTH_MAX = 4000
 export const REVIEW_ANSWER_LENGTH_MAX = 2000
 
-/** Client spec 4, 9: where the stars of a review begin. */
+/** The stars that the form starts with. */
 export const DEFAULT_REVIEW_RATING = 5
 
-/** Client spec 8: what the server answers, and the default where it answers nothing. */
+/** The server's message, and the screen's default. rule: review-submitted */
 export const REVIEW_SUBMITTED = 'Review submitted successfully!'

@@ -8,7 +8,7 @@ import {
 } from './review-rules.ts'
 import { code, Id, text } from './values.ts'
 
-/** What a client sends of her experience (client spec 3, 5). */
+/** A review as a client sends it. rule: review-fields */
 export const ReviewDraft = z.object({
   client_id: Id,
   professional_id: Id,
@@ -21,11 +21,11 @@ export const ReviewDraft = z.object({
 })
 export type ReviewDraft = z.infer<typeof ReviewDraft>
 
-/** A review as its professional sees it on the dashboard: with the id to answer it by. */
+/** A review as its professional sees it on the dashboard, with the id to answer it by. */
 export const OwnReview = Review.extend({ id: Id })
 export type OwnReview = z.infer<typeof OwnReview>
 
-/** Client spec 2.8, 7; decisions 30, 40. */
+/** Writes a review. rule: review-once, review-permission, review-submitted */
 export const submitReview = endpoint({
   method: 'POST',
   path: '/api/reviews/general',
@@ -54,7 +54,7 @@ export const submitReview = endpoint({
   ],
 })
 
-/** The professional's one public answer. The same text again is harmless. */
+/** Writes the professional's one public answer. The same text again is harmless. rule: review-answer */
 export const answerReview = endpoint({
   method: 'PUT',
   path: '/api/reviews/{id}/answer',

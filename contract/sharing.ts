@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Client spec 2.1, 7. */
+/** rule: robots */
 export const robots = endpoint({
   method: 'GET',
   path: '/api/robots.txt',
@@ -14,8 +14,8 @@ export const robots = endpoint({
 })
 
 /**
- * Client spec 2.1, 7; decision 19: home, cities, listed professionals' addresses, no ids. Where they are more than a sitemap may hold, it is the
- * index of others: each begins with the path `from`.
+ * Home, cities and the profiles of listed professionals. More addresses than a sitemap may hold make it an index of parts; a part
+ * begins with the path `from`. rule: sitemap
  */
 export const sitemap = endpoint({
   method: 'GET',
@@ -38,7 +38,7 @@ const sharePicture = {
   answerType: 'image/jpeg',
 } as const
 
-/** What other sites show of a profile, as long as it can be opened (decision 19). */
+/** The picture that other sites show beside a link to a profile. rule: share-picture */
 export const sharePictureOfProfessional = endpoint({
   ...sharePicture,
   path: '/professional/{slug}/share.jpg',
@@ -47,7 +47,7 @@ export const sharePictureOfProfessional = endpoint({
   refusals: ['professional_not_found'],
 })
 
-/** What other sites show of a city's page. */
+/** The picture that other sites show beside a link to a city's page. rule: share-picture */
 export const sharePictureOfCity = endpoint({
   ...sharePicture,
   path: '/house-cleaning/{state}/{city}/share.jpg',
@@ -56,12 +56,12 @@ export const sharePictureOfCity = endpoint({
   refusals: ['not_found'],
 })
 
-/** Professional spec 2.3, 3, 7: only while she is listed (decision 19). `share_text` ends with the address and is in the language of Accept-Language. */
+/** Only for a listed professional. `share_text` ends with the address and is in the language of Accept-Language. rule: share-link, share-text */
 export const shareLink = endpoint({
   method: 'GET',
   path: '/api/professional/share-link/{id}',
   feature: 'sharing',
-  summary: 'The address of her public profile, ready to be shared',
+  summary: 'The address of my public profile, ready to be shared',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string().max(64) }),

@@ -6,14 +6,14 @@ import { SMTPServer } from 'smtp-server'
 export type LetterBox = {
   /** For MAIL_URL. */
   url: string
-  /** The letters that came since the last look, oldest first. */
+  /** The letters that arrived since the last call, oldest first. */
   fresh(): Promise<Email[]>
-  /** Whether letters are taken; refused for now if not. */
+  /** Accepts letters, or refuses them with a temporary error. */
   takes(letters: boolean): void
   close(): Promise<void>
 }
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that stores the letters it gets. */
 export async function letterBox(): Promise<LetterBox> {
   let arrived: string[] = []
   let open = true

@@ -5,10 +5,10 @@ import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { NOW } from './booking.ts'
 
-/** The server with a real mail server behind it, on a clock that a test moves. */
+/** A test server with a real mail server, on a clock that the test sets. */
 export type MailHarness = { server: TestServer; box: LetterBox; now: Date }
 
-/** One for all tests of a file; each begins at NOW. */
+/** One harness for all tests of a file. Each test starts at NOW. */
 export function mailHarness(): MailHarness {
   const harness = { now: NOW } as MailHarness
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
-import { forgetReviewer } from '../reviews/forget-reviewer.ts'
+import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
 
 /** The reason of the cancelled bookings, in the other side's language. rule: deletion-cancels-visits */
@@ -52,6 +52,6 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await deleteHomeDetails(tx, userId)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
-  await forgetReviewer(tx, userId)
+  await removeReviewer(tx, userId)
   await deleteNotices(tx, userId)
 }

@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import { recountReviewOf } from '../reviews/review.ts'
+import { recountReviewOf } from '../reviews/recount-reviews.ts'
 import {
   isOverlapViolation,
   lockAcceptances,

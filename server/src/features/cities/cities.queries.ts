@@ -4,7 +4,7 @@ import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 
 type CountedCities = { cities: { place_id: number; professionals: number }[]; total: number }
 
-/** How many listed professionals each city has, whoever chose the city or ZIPs of it once each, and how many are listed at all. */
+/** Counts the listed professionals of each city, each once whether they chose the city or ZIP codes of it, and of all places. */
 export async function countCities(db: Db): Promise<CountedCities> {
   const { rows } = await sql<CountedCities>`
     with served as (
@@ -22,14 +22,14 @@ type CityFacts = {
   lowest_rate: number
   rating: number
   total_reviews: number
-  /** Of the places asked about, those that somebody serves. */
+  /** The given places that somebody serves. */
   served: number[]
 }
 
-/** Counted over everybody listed who serves one of these places. */
-export async function factsOf(db: Db, places: number[]): Promise<CityFacts> {
+/** Counts over the listed professionals who serve one of these places. rule: city-facts */
+export async function loadCityFacts(db: Db, places: number[]): Promise<CityFacts> {
   const { rows } = await sql<CityFacts>`
-    with here as (
+    with serving as (
       select user_id, hourly_rate_cents, rating_sum, total_reviews from professionals
       where user_id in (select professional_id from search_entries where place_id = any(${places}::integer[]))
     )
@@ -41,20 +41,24 @@ export async function factsOf(db: Db, places: number[]): Promise<CityFacts> {
         select id from unnest(${places}::integer[]) as place (id)
         where exists (select from search_entries where place_id = id)
       ) as served
-    from here`.execute(db)
+    from serving`.execute(db)
   return rows[0]!
 }
 
-/** The best rated of those who serve one of these places, as cards: each place gives its few best, so that a large city is no more work. */
-export async function bestOf<Card>(db: Db, places: number[], wanted: number): Promise<Card[]> {
+/** The best-rated cards of these places. It reads only the best few of each place, so a large city costs no more. rule: city-facts */
+export async function listBestCards<Card>(
+  db: Db,
+  places: number[],
+  limit: number,
+): Promise<Card[]> {
   const { rows } = await sql<{ cards: Card[] }>`
     with best as (
       select professional_id, max(rating_key) as key
       from unnest(${places}::integer[]) as place (id) cross join lateral (
         select professional_id, rating_key from search_entries
-        where place_id = place.id order by rating_key desc, professional_id limit ${wanted}
+        where place_id = place.id order by rating_key desc, professional_id limit ${limit}
       ) as first
-      group by 1 order by 2 desc, 1 limit ${wanted}
+      group by 1 order by 2 desc, 1 limit ${limit}
     )
     select coalesce(json_agg(row_to_json(card) order by key desc, user_id), '[]') as cards
     from best cross join lateral (

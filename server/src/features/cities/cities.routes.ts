@@ -9,7 +9,7 @@ import { cityPagesOf } from './city-page.ts'
 import { servedCitiesOf } from './served-cities.ts'
 import { citiesInState, statesServed } from './states-served.ts'
 
-/** The cities that have professionals, for everyone and for search engines. What is counted is at most a minute old. */
+/** Public calls about the cities that have professionals. Counts are at most a minute old. rule: city-freshness */
 export function citiesRoutes(app: App, context: Context): void {
   const served = servedCitiesOf(context)
   const pageOf = cityPagesOf(context, served)

@@ -1,3 +1,4 @@
+// rule: city-pages, city-facts, city-nearby, city-freshness
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
@@ -27,7 +28,7 @@ afterAll(() => server.close())
 
 const read = (path: string) => visitor(server).get(`/api/cities${path}`)
 
-test('a city tells how many serve it, from what rate, and how they are rated by the reviews that count', async () => {
+test('a city shows how many professionals serve it, the lowest rate, and the rating by the reviews that count', async () => {
   const { status, body } = await read('/tx/austin')
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -43,7 +44,7 @@ test('a city tells how many serve it, from what rate, and how they are rated by 
   expect(body.rating).toBeCloseTo(58 / 12)
 })
 
-test('its first cards are those of its professionals, each once, the best rated first', async () => {
+test('its first cards are its best-rated professionals, each once', async () => {
   const { body } = await read('/tx/austin')
   expect(body.best.map(({ hourly_rate }: { hourly_rate: number }) => hourly_rate)).toEqual([
     35.5, 65, 99,
@@ -51,13 +52,13 @@ test('its first cards are those of its professionals, each once, the best rated 
   expect(body.best[0]).not.toHaveProperty('email')
 })
 
-test('the ZIP codes of a city are those that somebody serves', async () => {
+test('the ZIP codes of a city are those that a professional serves', async () => {
   expect((await read('/tx/austin')).body.zips).toContain('78759')
   const { body } = await read('/fl/miami')
   expect(body.zips).toEqual(['33130'])
 })
 
-test('close cities with professionals are named, the nearest first, and none that is far', async () => {
+test('nearby cities with professionals are named, the nearest first, and none that is far', async () => {
   const { nearby } = (await read('/tx/austin')).body
   expect(nearby).toMatchObject([{ city: 'Pflugerville', slug: 'pflugerville', professionals: 1 }])
   expect(nearby[0].distance_miles).toBeGreaterThan(5)
@@ -65,13 +66,13 @@ test('close cities with professionals are named, the nearest first, and none tha
 })
 
 test.each(['/mo/saint-louis', '/tx/nowhere', '/zz/austin', '/tx/78701', '/tx/%20'])(
-  'there is no page %s, where nobody serves',
+  'there is no page %s, because nobody serves it',
   async (path) => {
     expect(await read(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   },
 )
 
-test('a city is found under every spelling, and says its own', async () => {
+test('a city is found under every spelling, and returns its own address', async () => {
   for (const path of ['/mo/ofallon', '/missouri/o-fallon', '/MO/OFallon']) {
     expect((await read(path)).body).toMatchObject({
       city: "O'Fallon",
@@ -81,7 +82,7 @@ test('a city is found under every spelling, and says its own', async () => {
   }
 })
 
-test('states are told by name with the number of their cities, and a state with its cities', async () => {
+test('states are listed by name with the number of their cities, and a state with its cities', async () => {
   expect((await read('')).body).toEqual({
     states: [
       { state: 'FL', name: 'Florida', cities: 1 },
@@ -100,7 +101,7 @@ test('states are told by name with the number of their cities, and a state with 
   expect((await read('/-')).status).toBe(404)
 })
 
-test('a page is at most a minute old', async () => {
+test('a page is at most one minute old', async () => {
   const professionals = async () => (await read('/tx/austin')).body.professionals
   await buildProfessional(server, { areas: ['78701'] })
   expect(await professionals()).toBe(3)

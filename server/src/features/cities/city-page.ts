@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { distanceMiles } from '../locations/distance.ts'
 import type { CityWithZips } from '../locations/locations.ts'
 import { stateName } from '../locations/states.ts'
-import { bestOf, factsOf } from './cities.queries.ts'
+import { listBestCards, loadCityFacts } from './cities.queries.ts'
 import { servedCity } from './served-cities.ts'
 import type { ServedCity } from './served-cities.ts'
 
@@ -15,55 +15,55 @@ type CityPage = z.input<typeof cityPage.answer>
 const CARDS = 6
 const NEARBY_MAX = 8
 const NEARBY_MILES_MAX = 100
-const AGE_MS_MAX = 60_000
-const KEPT_MAX = 500
+const CACHE_MS = 60_000
+const CACHED_PAGES_MAX = 500
 
 /**
- * The page of a city by its state and name as they stand in an address; refuses where nobody listed serves the city or a ZIP of it. A
- * page is looked up at most once a minute in a process.
+ * Returns a function that loads the page of a city by the state and name in an address. It refuses with 'not_found' if no listed
+ * professional serves the city or a ZIP of it. A process caches a page for one minute. rule: city-pages, city-freshness
  */
 export function cityPagesOf(
   { db, clock, places }: Pick<Context, 'db' | 'clock' | 'places'>,
   servedCities: () => Promise<{ cities: ServedCity[] }>,
 ) {
-  const kept = new LRUCache<number, CityPage>({
-    max: KEPT_MAX,
-    ttl: AGE_MS_MAX,
+  const cache = new LRUCache<number, CityPage>({
+    max: CACHED_PAGES_MAX,
+    ttl: CACHE_MS,
     ttlResolution: 0,
     perf: { now: () => clock.now().getTime() },
     fetchMethod: (placeId) => pageOf(places.city(placeId)!),
   })
 
   async function pageOf(city: CityWithZips): Promise<CityPage | undefined> {
-    const all = [city.placeId, ...city.zips.map(({ placeId }) => placeId)]
-    const { professionals, served, ...facts } = await factsOf(db, all)
+    const placeIds = [city.placeId, ...city.zips.map(({ placeId }) => placeId)]
+    const { professionals, served, ...facts } = await loadCityFacts(db, placeIds)
     if (professionals === 0) return undefined
-    const here = servedCity(city, professionals)
+    const thisCity = servedCity(city, professionals)
     const isServed = new Set(served)
     const zips = isServed.has(city.placeId)
       ? city.zips
       : city.zips.filter(({ placeId }) => isServed.has(placeId))
     return {
-      ...here,
+      ...thisCity,
       ...facts,
       state_name: stateName(city.state),
-      best: await bestOf<CityPage['best'][number]>(db, all, CARDS),
+      best: await listBestCards<CityPage['best'][number]>(db, placeIds, CARDS),
       zips: zips.map(({ zip }) => zip),
-      nearby: nearest(here, (await servedCities()).cities),
+      nearby: nearestCities(thisCity, (await servedCities()).cities),
     }
   }
 
   return async (state: string, slug: string): Promise<CityPage> => {
     const place = places.find(`${slug}, ${state}`)
     if (place?.kind !== 'city') refuse('not_found')
-    return (await kept.fetch(place.placeId)) ?? refuse('not_found')
+    return (await cache.fetch(place.placeId)) ?? refuse('not_found')
   }
 }
 
-function nearest(here: ServedCity, cities: ServedCity[]): CityPage['nearby'] {
+function nearestCities(thisCity: ServedCity, cities: ServedCity[]): CityPage['nearby'] {
   return cities
-    .filter(({ placeId }) => placeId !== here.placeId)
-    .map((city) => ({ ...city, distance_miles: distanceMiles(here, city) }))
+    .filter(({ placeId }) => placeId !== thisCity.placeId)
+    .map((city) => ({ ...city, distance_miles: distanceMiles(thisCity, city) }))
     .filter(({ distance_miles }) => distance_miles <= NEARBY_MILES_MAX)
     .toSorted((one, other) => one.distance_miles - other.distance_miles)
     .slice(0, NEARBY_MAX)

@@ -1,3 +1,4 @@
+// rule: served-cities, city-freshness
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
@@ -13,7 +14,7 @@ afterAll(() => server.close())
 
 const read = async () => (await visitor(server).get('/api/served-cities')).body
 
-test('cities are counted by listed professionals, whoever chose the city or ZIPs of it once each', async () => {
+test('cities are counted by their listed professionals, each once, whether they chose the city or ZIP codes of it', async () => {
   expect(await read()).toEqual({ cities: [], total_professionals: 0 })
   await buildProfessional(server, { areas: ['Austin, TX', '33130'] })
   await buildProfessional(server, { areas: ['78701', '78702'] })
@@ -27,7 +28,7 @@ test('cities are counted by listed professionals, whoever chose the city or ZIPs
   ])
 })
 
-test('they are counted at most once a minute', async () => {
+test('cities are counted at most once a minute', async () => {
   await buildProfessional(server, { areas: ['Denver, CO'] })
   expect((await read()).total_professionals).toBe(2)
   now = new Date('2026-11-20T12:02:02Z')

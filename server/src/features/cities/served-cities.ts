@@ -4,33 +4,34 @@ import type { CityWithZips } from '../locations/locations.ts'
 import { citySlug } from './city-slug.ts'
 import { countCities } from './cities.queries.ts'
 
-/** As the contract's ServedCity, with where it lies. */
+/** The contract's ServedCity with its coordinates. */
 export type ServedCity = ReturnType<typeof servedCity>
 
 type ServedCities = {
   /** Most professionals first. */
   cities: ServedCity[]
-  /** The numbers of home. */
+  /** The answer for the home view. */
   largest: { cities: ServedCity[]; total_professionals: number }
 }
 
-type Counting = { at: number; cities: Promise<ServedCities>; isHere: boolean }
+type Count = { startedAt: number; cities: Promise<ServedCities>; isDone: boolean }
 
-const LARGEST = 24
-const AGE_MS_MAX = 60_000
-const AWAITED_MS = 250
+const LARGEST_CITIES = 24
+const CACHE_MS = 60_000
+/** How long a request waits for a new count before it gets the previous one. */
+const WAIT_MS = 250
 
 /**
- * Every city that has listed professionals, counted at most once a minute in a process. In a large world counting takes seconds: who
- * asks meanwhile is told the last counts.
+ * Returns a function that lists every city with listed professionals, counted at most once a minute in a process. With a million
+ * professionals a count takes seconds: requests meanwhile get the previous counts. rule: served-cities, city-freshness
  */
 export function servedCitiesOf({
   db,
   clock,
   places,
 }: Pick<Context, 'db' | 'clock' | 'places'>): () => Promise<ServedCities> {
-  let asked: Counting | undefined
-  let last: ServedCities | undefined
+  let current: Count | undefined
+  let previous: ServedCities | undefined
 
   const count = async (): Promise<ServedCities> => {
     const { cities, total } = await countCities(db)
@@ -40,30 +41,34 @@ export function servedCitiesOf({
         return city ? [servedCity(city, professionals)] : []
       })
       .toSorted(mostProfessionalsFirst)
-    const largest = { cities: served.slice(0, LARGEST), total_professionals: total }
+    const largest = { cities: served.slice(0, LARGEST_CITIES), total_professionals: total }
     return { cities: served, largest }
   }
 
-  const keep = async (fresh: Counting) => {
-    last = await fresh.cities
-    fresh.isHere = true
+  const start = (startedAt: number): Count => {
+    const started: Count = { startedAt, cities: count(), isDone: false }
+    started.cities.then(
+      (cities) => {
+        previous = cities
+        started.isDone = true
+      },
+      // A failed count is tried again by the next request.
+      () => {
+        if (current === started) current = undefined
+      },
+    )
+    return started
   }
 
   return async () => {
     const now = clock.now().getTime()
-    if (!asked || now - asked.at > AGE_MS_MAX) {
-      const fresh = { at: now, cities: count(), isHere: false }
-      asked = fresh
-      keep(fresh).catch(() => {
-        if (asked === fresh) asked = undefined
-      })
-    }
-    if (asked.isHere || !last) return asked.cities
-    return Promise.race([asked.cities, setTimeout(AWAITED_MS, last)])
+    if (!current || now - current.startedAt > CACHE_MS) current = start(now)
+    if (current.isDone || !previous) return current.cities
+    return Promise.race([current.cities, setTimeout(WAIT_MS, previous)])
   }
 }
 
-/** A city lies where its most populous ZIP does. */
+/** A city has the coordinates of its most populous ZIP. */
 export function servedCity({ placeId, name, state, zips }: CityWithZips, professionals: number) {
   const { zip, latitude, longitude } = zips[0]!
   return {

@@ -1,3 +1,4 @@
+// rule: answer-link, answer-link-secret
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import PostalMime from 'postal-mime'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -17,7 +18,7 @@ beforeEach(() => {
   now = NOW
 })
 
-/** A request, and the call behind the links of its letter. */
+/** A request, and the API path behind the links of its letter. */
 async function requestWithLink(facts: Record<string, unknown> = {}, credits = 100) {
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   const grace = await buildProfessional(server, { credits })
@@ -39,7 +40,7 @@ async function statusOf(id: string) {
   return status
 }
 
-test('a request’s letter shows the request to whoever opens its link, and looking answers nothing', async () => {
+test('a request’s letter shows the request to whoever opens its link, and opening it answers nothing', async () => {
   const { id, call } = await requestWithLink()
   for (let n = 0; n < 2; n++) {
     const { status, body } = await visitor(server).get(call)
@@ -50,7 +51,7 @@ test('a request’s letter shows the request to whoever opens its link, and look
   expect(await statusOf(id)).toBe('pending')
 })
 
-test('the link answers once, and is never kept as it is', async () => {
+test('the link answers once, and only its hash is stored', async () => {
   const { id, call } = await requestWithLink()
   const somebody = visitor(server)
   const both = await Promise.all([
@@ -66,7 +67,7 @@ test('the link answers once, and is never kept as it is', async () => {
   expect(JSON.stringify(rows)).not.toContain(call.split('/').at(-1))
 })
 
-test('a link ends with its request, and a wrong one was never good', async () => {
+test('a link ends with its request, and an unknown link is refused', async () => {
   const { client, id, call } = await requestWithLink()
   await move(server, client, id, 'cancelled', 'Moving away')
   expect((await visitor(server).get(call)).status).toBe(404)
@@ -80,7 +81,7 @@ test('a link ends with its request, and a wrong one was never good', async () =>
   expect(wrong.status).toBe(404)
 })
 
-test('an answer that is refused leaves the link good: a locked lead can still be declined', async () => {
+test('a refused answer leaves the link usable: a locked lead can still be declined', async () => {
   const { id, call } = await requestWithLink({}, 0)
   const refused = await visitor(server).post(call, { answer: 'accepted' })
   expect(refused).toMatchObject({ status: 402, body: { code: 'lead_locked' } })

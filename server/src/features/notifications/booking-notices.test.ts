@@ -1,3 +1,4 @@
+// rule: notice-recipients, letter-facts, letter-texts, letter-language
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The letters that have come since the last look, by their reader. */
+/** The letters that arrived since the last call, by their reader. */
 let seen = 0
 async function newLetters(readers?: string[]) {
   await runDueJobs(server.context)
@@ -48,7 +49,7 @@ async function pair(languages: { client?: string; professional?: string } = {}) 
   return { client, professional, emails: { client: client.email, professional: email } }
 }
 
-test('a professional hears of a request once, in the time of the home and without the client’s street or full name', async () => {
+test('a professional is notified of a request once, in the time of the home, without the client’s street or last name', async () => {
   const { client, professional, emails } = await pair()
   await requestBooking(server, client, professional)
   const letters = await newLetters()
@@ -64,7 +65,7 @@ test('a professional hears of a request once, in the time of the home and withou
   expect(await newLetters()).toEqual([])
 })
 
-test('the client hears of the answer, in her language', async () => {
+test('the client is notified of the answer, in the language of their account', async () => {
   const { client, professional, emails } = await pair({ client: 'es' })
   const id = await requestBooking(server, client, professional)
   await newLetters()
@@ -80,7 +81,7 @@ test('the client hears of the answer, in her language', async () => {
   expect(letters[0]!.text).toContain('http://localhost:3000/bookings')
 })
 
-test('the other side hears of a cancelled booking, with the reason', async () => {
+test('the other side is notified of a cancelled booking, with the reason', async () => {
   const { client, professional, emails } = await pair({ professional: 'pt' })
   const id = await requestBooking(server, client, professional)
   await newLetters()
@@ -91,7 +92,7 @@ test('the other side hears of a cancelled booking, with the reason', async () =>
   expect(letters[0]!.text).toContain('Motivo: Moving away')
 })
 
-test('both hear when a request has expired, and when the clock completes a visit', async () => {
+test('both sides are notified when a request expires and when the clock completes a visit', async () => {
   const { client, professional, emails } = await pair()
   const both = [emails.client, emails.professional].toSorted()
   await requestBooking(server, client, professional)
@@ -114,7 +115,7 @@ test('both hear when a request has expired, and when the clock completes a visit
   expect((await newLetters(both)).map(({ to }) => to)).toEqual(both)
 })
 
-test('who is refused causes no letter', async () => {
+test('a refused change of a booking causes no letter', async () => {
   const { client, professional } = await pair()
   const id = await requestBooking(server, client, professional)
   await newLetters()

@@ -1,3 +1,4 @@
+// rule: message-notices, morning-letter, blocked-notices, notice-privacy
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
@@ -35,7 +36,7 @@ const people = async () => ({
   grace: await buildProfessional(harness.server, { full_name: 'Grace Walker' }),
 })
 
-test('first words are told at once, without what they say', async () => {
+test('a first message is announced at once, without its text', async () => {
   const { maya, grace } = await people()
   await writes(maya, grace, 'Hello, my gate code is 4711')
   const [letter, ...others] = await letters()
@@ -48,7 +49,7 @@ test('first words are told at once, without what they say', async () => {
   expect((await letters()).map(({ subject }) => subject)).toEqual(['Grace Walker wrote to you'])
 })
 
-test('later messages wait a quarter of an hour to be read, and come in one letter', async () => {
+test('later messages are announced after 15 minutes unread, all in one letter', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah' })
   await writes(maya, grace, 'One')
@@ -69,7 +70,7 @@ test('later messages wait a quarter of an hour to be read, and come in one lette
   expect(await letters()).toEqual([])
 })
 
-test('what was read in time is told nobody', async () => {
+test('messages that were read in time are not announced', async () => {
   const { maya, grace } = await people()
   await writes(maya, grace, 'One')
   await letters()
@@ -79,7 +80,7 @@ test('what was read in time is told nobody', async () => {
   expect(await letters()).toEqual([])
 })
 
-test('nobody is told between two of whom one has blocked the other, by letter or at the bell', async () => {
+test('no message is announced between two people of whom one has blocked the other, by letter or at the bell', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah', last_name: 'Lee' })
   await writes(maya, grace, 'One')
@@ -98,14 +99,14 @@ test('nobody is told between two of whom one has blocked the other, by letter or
   expect(body.notices.map(({ title }: { title: string }) => title)).toEqual(['Maya wrote to you'])
 })
 
-/** The letters of eight in the morning, in Austin. */
+/** The letters sent at 8:00 in Austin. */
 async function inTheMorning() {
   harness.now = new Date('2026-11-21T14:00:00Z')
   await sendHeldNotices(harness.server.context)
   return letters()
 }
 
-test('at night the letter waits for the morning', async () => {
+test('at night the letter waits until 8:00', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
   await writes(maya, grace, 'One')
@@ -115,7 +116,7 @@ test('at night the letter waits for the morning', async () => {
   expect((await inTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
-test('whatever somebody writes in one night is one letter in the morning', async () => {
+test('all messages of one sender in one night are one letter in the morning', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
   for (const text of ['One', 'Two', 'Three']) {
@@ -127,7 +128,7 @@ test('whatever somebody writes in one night is one letter in the morning', async
   expect((await inTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
-test('what several people write in one night after their first words is one letter in the morning', async () => {
+test('messages of several senders in one night, after their first messages, are one letter in the morning', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah' })
   for (const one of [maya, noah]) await writes(one, grace, 'By day')
@@ -144,7 +145,7 @@ test('what several people write in one night after their first words is one lett
   expect(letter!.text).toContain('Several people')
 })
 
-test('what was read before the morning comes is no letter', async () => {
+test('messages that were read before the morning cause no letter', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
   const id = await writes(maya, grace, 'One')
@@ -155,7 +156,7 @@ test('what was read before the morning comes is no letter', async () => {
   expect(await inTheMorning()).toEqual([])
 })
 
-test('nobody is told in the morning of somebody whom she blocked at night', async () => {
+test('no letter in the morning announces a sender whom the receiver blocked at night', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
   await writes(maya, grace, 'One')

@@ -1,3 +1,4 @@
+// rule: money-notices, letter-sending, letter-texts, letter-language
 import { sql } from 'kysely'
 import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
@@ -36,7 +37,7 @@ async function waitingLetter() {
 const anotherTry = () =>
   sql`update graphile_worker._private_jobs set run_at = now()`.execute(harness.server.db)
 
-test('a receipt that the mail server puts off twice waits longer each time, and comes once', async () => {
+test('a receipt that the mail server defers twice waits longer each time, and is sent once', async () => {
   const professional = await buildProfessional(harness.server, { active: false })
   harness.box.takes(false)
   await paid(harness.server, professional, 'subscription')
@@ -94,14 +95,14 @@ const SUBJECTS = {
   ],
 } as const
 
-/** As the screens show it. */
+/** As the screens print it. */
 const PRICE = { en: ': $19.90', pt: ': US$\u00A019,90', es: ': $19.90' } as const
 
 const inOrder = (subjects: readonly string[]) =>
   subjects.toSorted((one, other) => one.localeCompare(other))
 
-/** Everything that her money and her leads may bring, one after another. */
-async function lifeOf(professional: { id: string }, email: string): Promise<Email[]> {
+/** Every event of a professional’s money and leads, one after another. */
+async function lettersOfAllEvents(professional: { id: string }, email: string): Promise<Email[]> {
   const came: Email[] = []
   const then = async (deed: () => Promise<unknown>) => {
     await deed()
@@ -140,14 +141,14 @@ async function lifeOf(professional: { id: string }, email: string): Promise<Emai
 }
 
 test.each(['en', 'pt', 'es'] as const)(
-  'every letter about money and leads comes once, whole, and in the language of its reader: %s',
+  'every letter about money and leads is sent once, complete, and in the language of its reader: %s',
   async (language) => {
     const email = `grace-${language}@example.com`
     const professional = await buildProfessional(harness.server, {
       active: false,
       user: { language, email },
     })
-    const came = await lifeOf(professional, email)
+    const came = await lettersOfAllEvents(professional, email)
     const subjects = came.map(({ subject }) => String(subject))
     expect(inOrder(subjects)).toEqual(inOrder(SUBJECTS[language]))
     for (const { subject, text, html } of came) {

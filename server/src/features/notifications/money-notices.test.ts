@@ -1,3 +1,4 @@
+// rule: money-notices, notice-once
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -23,7 +24,7 @@ beforeEach(() => {
   server.payments.declines = false
 })
 
-/** The letters that have come to these people since the last look, oldest first. */
+/** The letters to these people since the last call, oldest first. */
 let seen = 0
 async function newLetters(...readers: { id: string }[]) {
   await runDueJobs(server.context)
@@ -44,14 +45,14 @@ async function subscribed(language = 'en') {
   return professional
 }
 
-/** Everything money does on its clock, at that moment. */
+/** Runs all billing jobs at that moment. */
 async function clockAt(moment: number) {
   now = new Date(moment)
   await renewSubscriptions(server.context)
   await renewSubscriptions(server.context)
 }
 
-test('a payment brings one receipt with its invoice, however often it is confirmed', async () => {
+test('a payment has one receipt with its invoice, however often it is confirmed', async () => {
   const professional = await subscribed()
   const [letter, ...more] = await newLetters(professional)
   expect(more).toEqual([])
@@ -64,7 +65,7 @@ test('a payment brings one receipt with its invoice, however often it is confirm
   expect(second!.text).toContain('Amount: $15.00')
 })
 
-test('the receipt speaks the language of its reader', async () => {
+test('the receipt is in the language of its reader', async () => {
   const readers = [await subscribed('pt'), await subscribed('es')]
   const letters = await newLetters(...readers)
   expect(letters.map(({ subject }) => subject)).toEqual([
@@ -73,7 +74,7 @@ test('the receipt speaks the language of its reader', async () => {
   ])
 })
 
-test('three days before a renewal she is told of it, once', async () => {
+test('three days before a renewal the professional is notified, once', async () => {
   const professional = await subscribed()
   await newLetters(professional)
   const end = await paidUntil(professional)
@@ -85,7 +86,7 @@ test('three days before a renewal she is told of it, once', async () => {
   expect(letters[0]!.text).toContain('$19.90')
 })
 
-test('a failed renewal and each failed retry bring a letter, the last one the end', async () => {
+test('a failed renewal and each failed retry cause a letter, and the last one says that the account is inactive', async () => {
   const professional = await subscribed()
   await newLetters(professional)
   const end = await paidUntil(professional)
@@ -104,7 +105,7 @@ test('a failed renewal and each failed retry bring a letter, the last one the en
   ])
 })
 
-test('a cancellation is confirmed with the day on which it ends, once', async () => {
+test('a cancellation is confirmed once, with the day on which the subscription ends', async () => {
   const professional = await subscribed()
   await newLetters(professional)
   const caller = await as(server, professional)
@@ -117,7 +118,7 @@ test('a cancellation is confirmed with the day on which it ends, once', async ()
   ])
 })
 
-test('a new client who contacts her is told, and so is the credit that returns after 72 hours', async () => {
+test('a professional is notified of a new client, and of the credit that returns after 72 hours', async () => {
   const professional = await subscribed()
   await newLetters(professional)
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
@@ -141,7 +142,7 @@ test('without a credit the letter says that the conversation is locked', async (
   expect(letter!.text).toContain('you have no lead credits left')
 })
 
-test('a payment that is only begun brings no letter', async () => {
+test('a payment that is only started causes no letter', async () => {
   const professional = await buildProfessional(server, { active: false })
   await opened(server, professional, 'subscription')
   expect(await newLetters(professional)).toEqual([])

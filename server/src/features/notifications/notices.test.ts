@@ -1,3 +1,4 @@
+// rule: notice-flow, notice-center, notice-once, notice-switches, quiet-hours, notice-still-true, unsubscribe, letter-sending
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -24,7 +25,7 @@ async function lettersAfterJobs() {
 const header = (letter: { headers: { key: string; value: string }[] } | undefined, key: string) =>
   letter?.headers.find((one) => one.key === key)?.value
 
-test('what happens to a booking stands in the centre of the other side, in the language of the screen, until it is read', async () => {
+test('a booking event is shown to the other side at the bell, in the language of the screen, unread until it is read', async () => {
   const { client, grace } = await pair()
   const id = await requestBooking(harness.server, client, grace)
   await runDueJobs(harness.server.context)
@@ -54,7 +55,7 @@ test('what happens to a booking stands in the centre of the other side, in the l
   await harness.box.fresh()
 })
 
-test('the centre is for those who are signed in, and shows a page of twenty at a time', async () => {
+test('only signed-in people read notices, 20 on a page', async () => {
   expect((await visitor(harness.server).get('/api/notices')).status).toBe(401)
   expect((await visitor(harness.server).post('/api/notices/read', {})).status).toBe(401)
   expect((await visitor(harness.server).get('/api/notices/switches')).status).toBe(401)
@@ -73,7 +74,7 @@ test('the centre is for those who are signed in, and shows a page of twenty at a
   await harness.box.fresh()
 })
 
-test('one deed is told once, however often its jobs repeat', async () => {
+test('one event is notified once, however often its jobs repeat', async () => {
   const { client, grace } = await pair()
   const id = await requestBooking(harness.server, client, grace)
   const { id: event_id } = await harness.server.db
@@ -95,7 +96,7 @@ test('one deed is told once, however often its jobs repeat', async () => {
   expect(await lettersAfterJobs()).toEqual([])
 })
 
-test('a letter that the mail server refuses is tried again, and no other is repeated', async () => {
+test('a letter that the mail server refuses is retried, and no other is repeated', async () => {
   const { client, grace } = await pair()
   harness.box.takes(false)
   const id = await requestBooking(harness.server, client, grace)
@@ -110,7 +111,7 @@ test('a letter that the mail server refuses is tried again, and no other is repe
   expect(await harness.box.fresh()).toHaveLength(1)
 })
 
-test('at night letters wait for eight in the morning of the home, unless the visit comes too soon', async () => {
+test('at night letters wait until 8:00 at the home, unless the visit starts too soon', async () => {
   const { client, grace } = await pair()
   // 21:30 in Austin.
   harness.now = new Date('2026-11-21T03:30:00Z')
@@ -144,7 +145,7 @@ test('a request that was withdrawn overnight is not announced in the morning', a
   expect(letters.map(({ subject }) => subject)).toEqual(['Maya cancelled a booking'])
 })
 
-test('what a person switched off does not come, by that channel alone', async () => {
+test('a topic that is switched off on one channel is not sent there, and still on the others', async () => {
   const { client, grace } = await pair()
   const her = await as(harness.server, grace)
   const off = await her.put('/api/notices/switches', {
@@ -164,7 +165,7 @@ test('what a person switched off does not come, by that channel alone', async ()
   expect((await her.get('/api/notices')).body.unread).toBe(1)
 })
 
-test('clients have no switch for money, and what is no switch is refused', async () => {
+test('clients have no switch for money, and an unknown switch is refused', async () => {
   const { client } = await pair()
   const his = await as(harness.server, client)
   const { switches } = (await his.get('/api/notices/switches')).body
@@ -184,7 +185,7 @@ test('clients have no switch for money, and what is no switch is refused', async
   expect(rows).toEqual([])
 })
 
-test('every letter ends its kind with one click of a mail reader, without signing in', async () => {
+test('every letter’s topic can be ended with one click in a mail reader, without signing in', async () => {
   const { client, grace } = await pair()
   await requestBooking(harness.server, client, grace)
   const [letter] = await lettersAfterJobs()
@@ -210,7 +211,7 @@ test('every letter ends its kind with one click of a mail reader, without signin
   expect(await lettersAfterJobs()).toEqual([])
 })
 
-test('an address that ends nothing is not found', async () => {
+test('an unknown unsubscribe link is not found', async () => {
   const somebody = visitor(harness.server)
   for (const token of ['x', '00000000-0000-4000-8000-000000000000']) {
     expect((await somebody.get(`/api/unsubscribe/${token}`)).status).toBe(404)

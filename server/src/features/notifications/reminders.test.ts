@@ -1,3 +1,4 @@
+// rule: visit-reminders, notice-still-true
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
@@ -17,7 +18,7 @@ async function accepted(facts: Record<string, unknown> = {}) {
   return { client, grace, id }
 }
 
-/** The subjects of the reminders sent when the clock shows this moment, its job running more than once. */
+/** The subjects of the reminders sent at this moment. The job runs more than once. */
 async function remindersAt(moment: string): Promise<string[]> {
   harness.now = new Date(moment)
   for (let n = 0; n < 3; n++) await remindOfVisits(harness.server.context)
@@ -25,7 +26,7 @@ async function remindersAt(moment: string): Promise<string[]> {
   return (await harness.box.fresh()).map(({ subject }) => subject ?? '').toSorted()
 }
 
-test('both sides are reminded a day and two hours before a visit, once each, in their languages', async () => {
+test('both sides are reminded one day and two hours before a visit, once each, in their languages', async () => {
   // December 1, 9:00 in Austin is 15:00 UTC.
   await accepted()
   expect(await remindersAt('2026-11-30T14:59:00Z')).toEqual([])
@@ -41,14 +42,14 @@ test('both sides are reminded a day and two hours before a visit, once each, in 
   expect(await remindersAt('2026-12-01T14:00:00Z')).toEqual([])
 })
 
-test('a day before is the same hour of the home, also when its clocks change in between', async () => {
+test('the day reminder is sent at the same hour by the home’s clock, also when its clocks change in between', async () => {
   // On March 14, 2027 clocks in Austin go forward at 2:00: 9:00 is 14:00 UTC, and was 15:00 UTC the day before.
   await accepted({ booking_date: '2027-03-14' })
   expect(await remindersAt('2027-03-13T14:59:00Z')).toEqual([])
   expect(await remindersAt('2027-03-13T15:00:00Z')).toHaveLength(2)
 })
 
-test('nobody is reminded of a visit that was cancelled, declined or never answered', async () => {
+test('a visit that was cancelled, declined or never answered has no reminder', async () => {
   const { client, id } = await accepted()
   await move(harness.server, client, id, 'cancelled', 'Moving away')
   const other = await buildProfessional(harness.server)
@@ -60,7 +61,7 @@ test('nobody is reminded of a visit that was cancelled, declined or never answer
   expect(await remindersAt('2026-12-01T13:00:00Z')).toEqual([])
 })
 
-test('a visit that is cancelled while its reminder is on the way is not announced', async () => {
+test('a visit that is cancelled while its reminder is queued is not announced', async () => {
   const { client, id } = await accepted()
   harness.now = new Date('2026-11-30T15:00:00Z')
   await remindOfVisits(harness.server.context)
@@ -70,7 +71,7 @@ test('a visit that is cancelled while its reminder is on the way is not announce
   expect(subjects).toEqual(['Maya cancelled a booking'])
 })
 
-test('who accepts on the same day is reminded two hours before alone', async () => {
+test('a visit that was accepted on the same day has the reminder of two hours before only', async () => {
   harness.now = new Date('2026-12-01T03:00:00Z')
   await accepted()
   expect(await remindersAt('2026-12-01T03:05:00Z')).toEqual([])

@@ -1,3 +1,4 @@
+// rule: push-delivery, push-devices, push-addresses, notice-switches, quiet-hours
 import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -18,7 +19,7 @@ import { remindOfVisits } from './reminders.ts'
 
 let server: TestServer
 let now = NOW
-/** What the service answers, and what it answers of one device alone. */
+/** The status that the push service answers, and statuses of single devices. */
 let status = 201
 const statusOf = new Map<string, number>()
 let pushed: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const isOurs = (endpoint: string) => endpoint.startsWith(origin)
   const reach = {
     accepts: isOurs,
-    reaches: (endpoint: string) => Promise.resolve(isOurs(endpoint)),
+    resolves: (endpoint: string) => Promise.resolve(isOurs(endpoint)),
   }
   server.context.push = await openPush(server.context.config, reach)
 })
@@ -83,7 +84,7 @@ async function jobs() {
   await runDueJobs(server.context)
 }
 
-/** As if the time had come at which jobs that failed are tried again. */
+/** Lets failed jobs be retried now. */
 async function tryAgain() {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db)
   await jobs()
@@ -110,7 +111,7 @@ const endpoints = async (user: { id: string }) =>
       .execute()
   ).map(({ endpoint }) => endpoint.slice(origin.length))
 
-test('what happens is pushed once to each device of hers, sealed and signed with our key, however often the job repeats', async () => {
+test('a notice is pushed once to each device of its reader, encrypted and signed with our key, however often the job repeats', async () => {
   const { client, grace } = await pair('phone', 'tablet')
   const id = await requestBooking(server, client, grace)
   await jobs()
@@ -129,7 +130,7 @@ test('what happens is pushed once to each device of hers, sealed and signed with
 })
 
 test.each([404, 410])(
-  'a device that answers %i is forgotten and not tried again; her other device stays',
+  'a device that answers %i is deleted and not retried, and the other device stays',
   async (gone) => {
     const { client, grace } = await pair(`gone-${gone}`, `stays-${gone}`)
     statusOf.set(`/gone-${gone}`, gone)
@@ -142,7 +143,7 @@ test.each([404, 410])(
   },
 )
 
-test('a push that the service of one device did not take is tried again there, until it takes it, and doubled nowhere', async () => {
+test('a failed push is retried for its device until it succeeds, and repeated for no other device', async () => {
   const { client, grace } = await pair('down', 'up')
   statusOf.set('/down', 500)
   await requestBooking(server, client, grace)
@@ -156,7 +157,7 @@ test('a push that the service of one device did not take is tried again there, u
   expect(paths()).toEqual(['/down', '/down', '/down', '/up'])
 })
 
-test('a push that waits for another try is given up once it is read', async () => {
+test('a push that waits for a retry is dropped once its notice is read', async () => {
   const { client, grace } = await pair('slow')
   status = 503
   await requestBooking(server, client, grace)
@@ -167,7 +168,7 @@ test('a push that waits for another try is given up once it is read', async () =
   expect(pushed).toHaveLength(1)
 })
 
-test('in her quiet hours a push waits until eight, as letters do', async () => {
+test('in quiet hours a push waits until 8:00, as letters do', async () => {
   const { client, grace } = await pair('night')
   now = new Date('2026-11-21T05:00:00Z')
   await requestBooking(server, client, grace)
@@ -179,7 +180,7 @@ test('in her quiet hours a push waits until eight, as letters do', async () => {
   expect(pushed.map(({ path }) => path)).toEqual(['/night'])
 })
 
-test('nothing is pushed that she switched off, has read, was answered meanwhile or is a day old', async () => {
+test('a notice is not pushed if it is switched off, read, no longer true or a day old', async () => {
   const { client, grace } = await pair('silent')
   const her = await as(server, grace)
   const push = { topic: 'booking', channel: 'push' }
@@ -206,7 +207,7 @@ test('nothing is pushed that she switched off, has read, was answered meanwhile 
 })
 
 test.each(['booking', 'reminder', 'message', 'money'] as const)(
-  'news of kind %s switched off on one channel comes by the others, and every other kind by all',
+  'topic %s switched off on one channel is sent on the others, and every other topic on all',
   async (off) => {
     for (const channel of ['app', 'email', 'push'] as const) {
       const { client, grace } = await pair(`${off}-${channel}`)
@@ -241,7 +242,7 @@ test.each(['booking', 'reminder', 'message', 'money'] as const)(
   },
 )
 
-/** By which channels each kind of news has reached a person. */
+/** The channels by which each topic has reached a person. */
 async function waysOfNews(user: { id: string }) {
   const rows = await server.db
     .selectFrom('notices')
@@ -256,7 +257,7 @@ async function waysOfNews(user: { id: string }) {
   )
 }
 
-test('a device is told until she logs out on it, and then never again; her other device stays', async () => {
+test('a device receives pushes until its user logs out there, and the other device stays', async () => {
   const { client, grace } = await pair('other')
   const her = await as(server, grace)
   await her.post('/api/notices/push', device('this'))
@@ -268,7 +269,7 @@ test('a device is told until she logs out on it, and then never again; her other
   expect(pushed.map(({ path }) => path)).toEqual(['/other'])
 })
 
-test('a device whose session has expired is told nothing', async () => {
+test('a device whose session has expired receives no push', async () => {
   const { client, grace } = await pair('stale')
   await server.db
     .updateTable('sessions')
@@ -280,7 +281,7 @@ test('a device whose session has expired is told nothing', async () => {
   expect(pushed).toEqual([])
 })
 
-test('a session has one device and a browser one person, the latest', async () => {
+test('a session has one device and a browser has one person: the latest', async () => {
   const { client, grace } = await pair()
   const her = await as(server, grace)
   const shared = device('shared')
@@ -298,7 +299,7 @@ test('a session has one device and a browser one person, the latest', async () =
   expect(await endpoints(client)).toEqual([])
 })
 
-test('a device is for those who are signed in, and no address but a push service’s is taken', async () => {
+test('only signed-in people add a device, and only with the address of a push service', async () => {
   const nobody = visitor(server)
   expect((await nobody.get('/api/notices/push')).status).toBe(401)
   expect((await nobody.post('/api/notices/push', device('x'))).status).toBe(401)

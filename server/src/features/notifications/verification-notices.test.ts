@@ -1,3 +1,4 @@
+// rule: verification-notices, notice-still-true
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let number = 234_567_800
-/** A professional who has given her number, and waits. */
+/** A professional whose number waits for a decision. */
 async function waiting(language = 'en') {
   const professional = await buildProfessional(server, { user: { language } })
   await give(professional, String(++number))
@@ -48,7 +49,7 @@ async function lettersTo({ id }: { id: string }) {
 const noticesOf = async ({ id }: { id: string }) =>
   (await (await as(server, { id })).get('/api/notices')).body.notices
 
-test('an approved check is told once, at the bell and by letter, however often it is decided', async () => {
+test('an approved check is announced once, at the bell and by letter, however often it is decided', async () => {
   const ana = await waiting()
   expect([await decide(ana, 'approved'), await decide(ana, 'approved')]).toEqual([
     'done',
@@ -71,17 +72,20 @@ test.each([
   ['en', 'Your background check was not approved', 'What our team wrote: The name differs.'],
   ['pt', 'Sua verificação não foi aprovada', 'O que nossa equipe escreveu: The name differs.'],
   ['es', 'Tu verificación no fue aprobada', 'Lo que escribió nuestro equipo: The name differs.'],
-])('a rejection is told with its reason and the way on, in %s', async (language, title, reason) => {
-  const ana = await waiting(language)
-  await decide(ana, 'rejected', 'The name differs.')
-  const [letter, ...more] = await lettersTo(ana)
-  expect(more).toEqual([])
-  expect(letter!.subject).toBe(title)
-  expect(letter!.text).toContain(reason)
-  expect(letter!.text).toContain('/dashboard?open=verify')
-})
+])(
+  'a rejection is announced with its reason and the next step, in %s',
+  async (language, title, reason) => {
+    const ana = await waiting(language)
+    await decide(ana, 'rejected', 'The name differs.')
+    const [letter, ...more] = await lettersTo(ana)
+    expect(more).toEqual([])
+    expect(letter!.subject).toBe(title)
+    expect(letter!.text).toContain(reason)
+    expect(letter!.text).toContain('/dashboard?open=verify')
+  },
+)
 
-test('no letter says what has changed since: who gave her number again hears of the next decision', async () => {
+test('no letter announces an outdated decision: after a number is given again, only the next decision is announced', async () => {
   // At night letters wait until 8:00.
   now = new Date('2026-12-02T05:00:00Z')
   const ana = await waiting()
@@ -93,7 +97,7 @@ test('no letter says what has changed since: who gave her number again hears of 
   expect(await lettersTo(ana)).toEqual([])
 })
 
-test('a decision made back and forth in one night is one letter in the morning: the last', async () => {
+test('a decision that is changed back and forth in one night is one letter in the morning: the last', async () => {
   const ana = await waiting()
   for (const [minute, status] of (['approved', 'rejected', 'approved'] as const).entries()) {
     now = new Date(Date.UTC(2026, 11, 3, 5, minute))
@@ -107,7 +111,7 @@ test('a decision made back and forth in one night is one letter in the morning: 
   expect(await noticesOf(ana)).toHaveLength(3)
 })
 
-test('what is verified at once, before her eyes, is not told again', async () => {
+test('a number that is verified at once on the screen is not announced', async () => {
   const other = await testServer({ VERIFICATION_MODE: 'auto' }, { now: () => NOW })
   const ana = await buildProfessional(other)
   const body = { user_id: ana.id, social_security_number: '234567999' }

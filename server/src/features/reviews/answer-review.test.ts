@@ -1,3 +1,4 @@
+// rule: review-answer
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -50,7 +51,7 @@ async function shownReviews() {
   return body.professional.reviews
 }
 
-test('a professional answers in public: on the profile, on the card and on the dashboard', async () => {
+test('a professional’s answer appears on the profile, on the card and on the dashboard', async () => {
   expect(await answer(`  ${THANKS.text} `)).toMatchObject({
     status: 200,
     body: { answer: THANKS },
@@ -66,7 +67,7 @@ test('a professional answers in public: on the profile, on the card and on the d
   expect(card.reviews).toMatchObject([{ answer: THANKS }])
 })
 
-test('before there is an answer, a review has none; its id is the professional’s alone', async () => {
+test('a review without an answer has no answer field, and only its professional sees its id', async () => {
   const [shown] = await shownReviews()
   expect(Object.keys(shown)).not.toContain('answer')
   expect(JSON.stringify(shown)).not.toContain(review)
@@ -75,7 +76,7 @@ test('before there is an answer, a review has none; its id is the professional�
   expect(JSON.stringify(body)).not.toContain(review)
 })
 
-test('the same words again are harmless, also at the same moment; others are refused', async () => {
+test('the same text again is harmless, also at the same moment, and another text is refused', async () => {
   const answers = await Promise.all([answer(THANKS.text), answer(THANKS.text)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   const events = await server.db
@@ -92,7 +93,7 @@ test('the same words again are harmless, also at the same moment; others are ref
   expect(await ownReviews()).toMatchObject([{ answer: THANKS }])
 })
 
-test('others’ reviews are not there, as those that do not exist', async () => {
+test('a review of another professional is 404, like one that does not exist', async () => {
   const another = await buildProfessional(server)
   const cases = [
     { by: another, id: review },
@@ -118,7 +119,7 @@ test.each([
   [' ', 'review_answer_required'],
   [undefined, 'review_answer_required'],
   ['x'.repeat(2001), 'review_answer_too_long'],
-])('an answer that is empty, absent or endless is refused: %.10s', async (text, code) => {
+])('an answer that is empty, absent or too long is refused: %.10s', async (text, code) => {
   expect(await answer(text)).toMatchObject({ status: 422, body: { code } })
   expect((await ownReviews())[0].answer).toBeUndefined()
 })

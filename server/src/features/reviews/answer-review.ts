@@ -4,12 +4,13 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { recountReviews } from './review.ts'
-import { holdReview, holdReviews, writeAnswer } from './reviews.queries.ts'
+import { recountReviews } from './recount-reviews.ts'
+import { lockReview, lockReviewsOf, writeAnswer } from './reviews.queries.ts'
 
 /**
- * A professional answers a review of hers in public, once; the cards that show it hear of it in the same transaction. The same
- * text again is harmless, another is refused with 'review_already_answered'. Of others' reviews she does not learn that they exist.
+ * Writes the professional's one public answer to a review, and updates the cards that show it, in one transaction. The same text
+ * again is harmless. Refusals: 'review_already_answered' for another text, 'review_not_found' also for another professional's
+ * review. rule: review-answer
  */
 export async function answerReview(
   { db, clock }: Context,
@@ -20,8 +21,8 @@ export async function answerReview(
   if (!Id.safeParse(id).success) refuse('review_not_found')
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    await holdReviews(tx, actor.id)
-    const review = (await holdReview(tx, actor.id, id)) ?? refuse('review_not_found')
+    await lockReviewsOf(tx, actor.id)
+    const review = (await lockReview(tx, actor.id, id)) ?? refuse('review_not_found')
     if (review.answer && review.answer.text !== text) refuse('review_already_answered')
     if (review.answer) return { answer: review.answer }
     await writeAnswer(tx, id, text, now)

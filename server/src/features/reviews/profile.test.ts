@@ -1,9 +1,10 @@
+// rule: profile-reachable, public-fields, review-order, review-rating, reviewer-name, social-data, review-once
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { recountReviews } from './review.ts'
+import { recountReviews } from './recount-reviews.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +17,7 @@ const GONE = {
   body: { code: 'professional_not_found', detail: 'This professional is not available.' },
 }
 
-/** A review of a client of her own, by default of somebody who was there. */
+/** A review by a new client, by default one with a completed booking. */
 async function review(
   professionalId: string,
   rating: number,
@@ -62,7 +63,7 @@ async function review(
   return client
 }
 
-test('a profile shows counted reviews newest first, then the others marked, and how the counted ones spread', async () => {
+test('a profile shows the reviews that count, newest first, then the others marked, and the distribution of those that count', async () => {
   const { id, slug } = await buildProfessional(server, { full_name: 'Ana Souza Cleaning' })
   await review(id, 5, { on: '2026-01-01' })
   await review(id, 4, { on: '2026-03-01' })
@@ -100,7 +101,7 @@ test('a profile shows counted reviews newest first, then the others marked, and 
   expect(card.reviews.map((one: { rating: number }) => one.rating)).toEqual([4, 5, 5])
 })
 
-test('C 3: a shared profile says who it is, in whole addresses', async () => {
+test('a shared profile describes itself with complete addresses', async () => {
   const { slug } = await buildProfessional(server, {
     full_name: 'Grace Walker',
     bio: `I started cleaning for my neighbors.\n${'Every room has its list. '.repeat(10)}`,
@@ -114,7 +115,7 @@ test('C 3: a shared profile says who it is, in whole addresses', async () => {
   expect(description.length).toBeLessThanOrEqual(161)
 })
 
-test('C 7: public-view answers the professional with her reviews, by user id', async () => {
+test('public-view returns the professional with their reviews, by user id', async () => {
   const { id } = await buildProfessional(server, { full_name: 'Ana Souza Cleaning' })
   await review(id, 5)
   await recountReviews(server.db, [id])
@@ -127,7 +128,7 @@ test('C 7: public-view answers the professional with her reviews, by user id', a
   })
 })
 
-test('C 7: public/{slug} answers the professional under her public address, in capitals too', async () => {
+test('public/{slug} returns the professional under their public address, in capitals too', async () => {
   const { id, slug } = await buildProfessional(server)
   for (const typed of [slug, slug.toUpperCase()]) {
     expect(await visitor(server).get(`/api/public/professional/${typed}`)).toMatchObject({
@@ -137,7 +138,7 @@ test('C 7: public/{slug} answers the professional under her public address, in c
   }
 })
 
-test('a client alone is told whether she has already reviewed, and of herself', async () => {
+test('only a client learns whether they have already reviewed', async () => {
   const { id, slug } = await buildProfessional(server)
   const client = await review(id, 5)
   const view = `/api/professional/public-view/${id}`
@@ -150,7 +151,7 @@ test('a client alone is told whether she has already reviewed, and of herself', 
   expect(open.body).not.toHaveProperty('reviewed_by_you')
 })
 
-test('neither the profile nor a review tells an email, a phone or a client’s id', async () => {
+test('neither the profile nor a review contains an email, a phone or a client’s id', async () => {
   const professional = await buildProfessional(server)
   const client = await review(professional.id, 5)
   const paths = [
@@ -166,7 +167,7 @@ test('neither the profile nor a review tells an email, a phone or a client’s i
   }
 })
 
-test('who is not subscribed is not there, but sees her own preview', async () => {
+test('a professional without a subscription has no public profile, but sees their own preview', async () => {
   const { id, slug } = await buildProfessional(server, { active: false })
   const preview = `/api/professional/public-view/${id}`
   const she = await as(server, { id })
@@ -188,11 +189,11 @@ test.each([
   '/api/professional/public-view/01980000-0000-7000-8000-000000000000',
   '/api/professional/public-view/not-an-id',
   '/api/professional/public-view/1%27',
-])('%s is not there', async (path) => {
+])('%s is not found', async (path) => {
   expect(await visitor(server).get(path)).toMatchObject(GONE)
 })
 
-test('a client is nobody’s profile', async () => {
+test('a client has no profile', async () => {
   const client = await buildClient(server)
   const caller = await as(server, client)
   expect(await caller.get(`/api/professional/public-view/${client.id}`)).toMatchObject(GONE)

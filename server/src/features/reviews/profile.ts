@@ -9,27 +9,30 @@ import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
 import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 
-/** The most reviews that one answer carries; counted ones first. */
+/** The most reviews in one answer; those that count come first. rule: review-order */
 const REVIEWS_MAX = 500
 
 export type Profile = {
-  /** Its reviews carry their ids, which the contract lets out to their professional alone. */
+  /** Reviews with their ids; the contract removes the ids from public answers. */
   professional: ProfileProfessional & { reviews: OwnReview[] }
-  /** Counted reviews of one star to five. */
+  /** The number of reviews that count, for one star to five. */
   rating_distribution: number[]
 }
 
-type Sought = { slug: string } | { userId: string; viewerId: string | undefined }
+type ProfileKey = { slug: string } | { userId: string; viewerId: string | undefined }
 
-/** A reachable professional with all her reviews and the measure of her work (decision 31), by slug or by id; `viewerId` finds herself, reachable or not (decision 19). */
-export async function findProfile(db: Db, by: Sought): Promise<Profile | undefined> {
+/**
+ * A reachable professional with their reviews, completed bookings and answer time, by slug or by id. The professional with the id
+ * `viewerId` sees their own profile even when not reachable. rule: profile-reachable, review-order, profile-answer-time
+ */
+export async function findProfile(db: Db, by: ProfileKey): Promise<Profile | undefined> {
   const found = await profileSql(by).execute(db)
   return found.rows[0]
 }
 
-/** The same as a statement, which may stand inside of another; no row if there is none. */
-export function profileSql(by: Sought): RawBuilder<Profile> {
-  const asked =
+/** The same as a SQL statement that can be part of another one. It has no row if there is no such profile. */
+export function profileSql(by: ProfileKey): RawBuilder<Profile> {
+  const isRequested =
     'slug' in by
       ? sql`professionals.slug = ${by.slug} and ${reachableSql('professionals.user_id')}`
       : sql`professionals.user_id = ${by.userId}
@@ -39,7 +42,7 @@ export function profileSql(by: Sought): RawBuilder<Profile> {
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images,
         ${sql.raw(BACKGROUND_CHECK_SQL)} as background_check
       from professionals join users on users.id = professionals.user_id
-      where ${asked}
+      where ${isRequested}
     ), shown as (
       select reviews.rating, reviews.created_at, reviews.id, ${sql.raw(VERIFIED_HIRE_SQL)} as counted,
         ${sql.raw(REVIEW_SQL)} || jsonb_build_object('id', reviews.id) as review

@@ -1,18 +1,18 @@
-/** Whether a review counts (decision 30): its pair has an accepted or completed booking. In SQL over the table reviews. */
+/** SQL over reviews: whether the review counts, because its pair has an accepted or completed booking. rule: review-counts */
 export const VERIFIED_HIRE_SQL = `exists (
   select from bookings where bookings.professional_id = reviews.professional_id
     and bookings.client_id = reviews.client_id and bookings.status in ('accepted', 'completed'))`
 
-/** First name and initial (decision 30). */
+/** SQL over users: first name and initial. rule: reviewer-name */
 const NAME_SQL = `users.first_name || case when users.last_name = '' then '' else ' ' || left(users.last_name, 1) || '.' end`
 
 const instantSql = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The professional's answer, in SQL over the table reviews; meant where there is one. */
+/** SQL over reviews: the professional's answer. Use it only where there is one. */
 export const ANSWER_SQL = `jsonb_build_object('text', reviews.answer, 'answered_at', ${instantSql('reviews.answered_at')})`
 
-/** A review as the public sees it (authorization: REV), with its answer where there is one, and nothing else. In SQL over reviews joined to its client in users. */
+/** SQL over reviews joined to the client in users: exactly the public fields of a review, with the answer if there is one. rule: reviewer-name */
 export const REVIEW_SQL = `jsonb_build_object(
   'rating', reviews.rating,
   'title', reviews.title,

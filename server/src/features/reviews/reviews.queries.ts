@@ -7,17 +7,20 @@ import { ANSWER_SQL } from './review-sql.ts'
 export type Pair = { client_id: string; professional_id: string }
 
 /**
- * Lets nobody else count this professional's reviews until the transaction ends, so that a review and the booking that makes
- * it count see one another; false if there is no such professional.
+ * Locks the professional's row until the transaction ends, so that a review and the booking that makes it count see each other.
+ * Returns false if there is no such professional.
  */
-export async function holdReviews(tx: Db, professionalId: string): Promise<boolean> {
+export async function lockReviewsOf(tx: Db, professionalId: string): Promise<boolean> {
   const { rows } = await sql`
     select from professionals where user_id = ${professionalId}::uuid for no key update`.execute(tx)
   return rows.length > 0
 }
 
-/** Whether these two were ever in touch: by a booking, a contact or a message (decision 14). */
-export async function haveMet(db: Db, { client_id, professional_id }: Pair): Promise<boolean> {
+/** Whether the two were ever in contact: by a booking, a contact or a message. Each of them makes a lead. */
+export async function wereInContact(
+  db: Db,
+  { client_id, professional_id }: Pair,
+): Promise<boolean> {
   const lead = await db
     .selectFrom('leads')
     .select('client_id')
@@ -27,7 +30,7 @@ export async function haveMet(db: Db, { client_id, professional_id }: Pair): Pro
   return lead !== undefined
 }
 
-/** Whether the client of this pair has written a review of the professional, which she may once (decision 30). */
+/** rule: review-once */
 export async function hasReview(db: Db, { client_id, professional_id }: Pair): Promise<boolean> {
   const found = await db
     .selectFrom('reviews')
@@ -38,7 +41,7 @@ export async function hasReview(db: Db, { client_id, professional_id }: Pair): P
   return found !== undefined
 }
 
-/** Its id; undefined if the pair has one already. */
+/** Returns the id, or undefined if the pair already has a review. */
 export async function insertReview(
   tx: Db,
   { client_id, professional_id, rating, title, comment }: ReviewDraft,
@@ -53,15 +56,15 @@ export async function insertReview(
   return inserted?.id
 }
 
-type HeldReview = { professional_id: string; answer: ReviewAnswer | null }
+type LockedReview = { professional_id: string; answer: ReviewAnswer | null }
 
-/** The review, if it is of this professional, held until the transaction ends. */
-export async function holdReview(
+/** Locks the review until the transaction ends, if it is of this professional. */
+export async function lockReview(
   tx: Db,
   professionalId: string,
   id: string,
-): Promise<HeldReview | undefined> {
-  const { rows } = await sql<HeldReview>`
+): Promise<LockedReview | undefined> {
+  const { rows } = await sql<LockedReview>`
     select professional_id, case when answer is not null then ${sql.raw(ANSWER_SQL)} end as answer
     from reviews where id = ${id}::uuid and professional_id = ${professionalId}::uuid
     for update`.execute(tx)

@@ -12,19 +12,19 @@ import { hasReview } from './reviews.queries.ts'
 import { socialData } from './social-data.ts'
 import { submitReview } from './submit-review.ts'
 
-/** However it was typed or printed: a slug is small letters. */
+/** Capitals are accepted; stored slugs are lower case. rule: profile-addresses */
 const SLUG = /^[a-z0-9-]+$/i
-/** What everybody is told alike may be kept, and is asked about each time. */
-const ASKED_ABOUT = 'private, no-cache'
+/** The browser may store the answer, and asks each time whether it has changed. */
+const REVALIDATE = 'private, no-cache'
 
-/** Profiles with their reviews, open to everyone, where whoever cannot be reached is not there (decision 19); writing and answering reviews. */
+/** Public profiles with their reviews, and the calls that write and answer reviews. rule: profile-reachable */
 export function reviewsRoutes(app: App, context: Context): void {
   implement(app, context, publicView, async ({ params, actor, reply }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
     const profile = await findProfile(context.db, { userId, viewerId: actor?.id })
     if (!profile) refuse('professional_not_found')
-    if (!actor) reply.header('cache-control', ASKED_ABOUT)
+    if (!actor) reply.header('cache-control', REVALIDATE)
     return actor?.role === 'client'
       ? {
           ...profile,
@@ -42,7 +42,7 @@ export function reviewsRoutes(app: App, context: Context): void {
       : undefined
     if (!profile) refuse('professional_not_found')
     const { professional, ...rest } = profile
-    reply.header('cache-control', ASKED_ABOUT)
+    reply.header('cache-control', REVALIDATE)
     const social_data = socialData(professional, context.config.publicOrigin)
     return { ...rest, professional: { ...professional, social_data } }
   })

@@ -1,3 +1,4 @@
+// rule: review-once, review-permission, review-fields, review-submitted, review-counts
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -19,7 +20,7 @@ beforeEach(async () => {
   professional = await buildProfessional(server)
 })
 
-/** What the form sends; mention only what the test is about. */
+/** The form’s fields; a test names only those it is about. */
 function draft(facts: Record<string, unknown> = {}) {
   return {
     client_id: client.id,
@@ -41,7 +42,7 @@ async function profile() {
   return body.professional
 }
 
-/** Everything that a review could have left behind. */
+/** The row counts of every table that a review writes to. */
 async function rowCounts() {
   const { rows } = await sql`
     select (select count(*) from reviews) as reviews, (select count(*) from events) as events,
@@ -57,14 +58,14 @@ async function hire(status: 'accepted' | 'declined' = 'accepted') {
   return id
 }
 
-test('C 8: a review is answered with "Review submitted successfully!"', async () => {
+test('a review is answered with "Review submitted successfully!"', async () => {
   expect(await submit()).toMatchObject({
     status: 200,
     body: { message: 'Review submitted successfully!' },
   })
 })
 
-test('a client who was there reviews: it counts on the profile, on the card and in search, at once', async () => {
+test('the review of a client who booked counts on the profile, on the card and in search, at once', async () => {
   await hire()
   await submit()
   const shown = await profile()
@@ -98,7 +99,7 @@ test('a review without a booking is shown and marked, and does not count', async
   })
 })
 
-test('a booking accepted after the review makes it count; cancelled, it counts no longer', async () => {
+test('a booking accepted after the review makes it count, and its cancellation ends that', async () => {
   const booking = await requestBooking(server, client, professional)
   await submit()
   expect(await profile()).toMatchObject({ rating: 0, total_reviews: 0 })
@@ -121,13 +122,13 @@ test('of two accepted bookings one may be cancelled: the review still counts', a
   expect((await profile()).total_reviews).toBe(1)
 })
 
-test('a declined booking makes no review count', async () => {
+test('a declined booking does not make a review count', async () => {
   await hire('declined')
   await submit()
   expect((await profile()).total_reviews).toBe(0)
 })
 
-test('a review and the acceptance that makes it count may come at the same moment', async () => {
+test('a review and the acceptance that makes it count may arrive at the same moment', async () => {
   for (let round = 0; round < 12; round++) {
     client = await buildClient(server)
     const booking = await requestBooking(server, client, professional, {
@@ -138,7 +139,7 @@ test('a review and the acceptance that makes it count may come at the same momen
   }
 })
 
-test('a client who was in touch reviews a professional who is no longer listed', async () => {
+test('a client who was in contact can review a professional who is no longer listed', async () => {
   await hire()
   await server.db
     .deleteFrom('subscriptions')
@@ -147,8 +148,8 @@ test('a client who was in touch reviews a professional who is no longer listed',
   expect((await submit()).status).toBe(200)
 })
 
-describe('once:', () => {
-  test('C 7: a review that is refused answers its detail, as a second one does', async () => {
+describe('a client reviews a professional once:', () => {
+  test('a second review is refused with its detail, and nothing is written', async () => {
     await hire()
     await submit()
     const before = await rowCounts()
@@ -160,7 +161,7 @@ describe('once:', () => {
     expect(await rowCounts()).toEqual(before)
   })
 
-  test('of ten that come at the same moment one is written, and counts once', async () => {
+  test('of ten reviews at the same moment one is written, and counts once', async () => {
     await hire()
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit()))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -170,7 +171,7 @@ describe('once:', () => {
     expect(await profile()).toMatchObject({ rating: 4, total_reviews: 1 })
   })
 
-  test('ten clients at the same moment count ten times', async () => {
+  test('reviews of ten clients at the same moment count ten times', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => buildClient(server)))
     for (const [index, each] of clients.entries()) {
       const id = await requestBooking(server, each, professional, {
@@ -185,7 +186,7 @@ describe('once:', () => {
     expect(await profile()).toMatchObject({ rating: 5, total_reviews: 10 })
   })
 
-  test('the same key again gets the same answer, also at the same moment; with other words it is refused', async () => {
+  test('the same idempotency key returns the same answer, also at the same moment, and another body is refused', async () => {
     const key = 'one-intent'
     const answers = await Promise.all([submit(draft(), { key }), submit(draft(), { key })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -202,7 +203,7 @@ describe('once:', () => {
   })
 })
 
-describe('refused, and nothing is written:', () => {
+describe('these are refused, and nothing is written:', () => {
   async function refusal(body: unknown, by = client): Promise<string> {
     const before = await rowCounts()
     const { status, body: answer } = await submit(body, { by })
@@ -210,13 +211,13 @@ describe('refused, and nothing is written:', () => {
     return `${status} ${answer.code}`
   }
 
-  test('a visitor', async () => {
+  test('the review of a visitor', async () => {
     const before = await rowCounts()
     expect((await visitor(server).post('/api/reviews/general', draft())).status).toBe(401)
     expect(await rowCounts()).toEqual(before)
   })
 
-  test('C 6: of a professional, with "Only clients can leave reviews"', async () => {
+  test('the review of a professional, with "Only clients can leave reviews"', async () => {
     const another = await buildProfessional(server)
     for (const by of [professional, another]) {
       const before = await rowCounts()
@@ -228,11 +229,11 @@ describe('refused, and nothing is written:', () => {
     }
   })
 
-  test('in another client’s name', async () => {
+  test('a review in another client’s name', async () => {
     expect(await refusal(draft(), await buildClient(server))).toBe('403 not_yours')
   })
 
-  test('of a stranger who cannot be reached, of nobody, and of a client', async () => {
+  test('the review of an unknown unreachable professional, of an unknown id, and of a client', async () => {
     const inactive = await buildProfessional(server, { active: false })
     const nobody = '0198f3a0-0000-7000-8000-000000000000'
     for (const id of [inactive.id, nobody, client.id]) {
@@ -240,7 +241,7 @@ describe('refused, and nothing is written:', () => {
     }
   })
 
-  test('C 7: what is wrong comes as a list, one entry a field', async () => {
+  test('wrong fields, with a list of one entry a field', async () => {
     const before = await rowCounts()
     const { status, body } = await submit(draft({ rating: 6, title: '  ', comment: undefined }))
     expect({ status, body }).toEqual({
@@ -270,13 +271,13 @@ describe('refused, and nothing is written:', () => {
   })
 
   test.each([
-    ['no stars', { rating: 0 }, 'rating_invalid'],
-    ['half a star', { rating: 4.5 }, 'rating_invalid'],
-    ['stars in words', { rating: 'five' }, 'rating_invalid'],
-    ['an endless title', { title: 'x'.repeat(121) }, 'review_title_too_long'],
-    ['an endless comment', { comment: 'x'.repeat(4001) }, 'review_comment_too_long'],
+    ['a rating of 0', { rating: 0 }, 'rating_invalid'],
+    ['a rating with a fraction', { rating: 4.5 }, 'rating_invalid'],
+    ['a rating in words', { rating: 'five' }, 'rating_invalid'],
+    ['a title that is too long', { title: 'x'.repeat(121) }, 'review_title_too_long'],
+    ['a comment that is too long', { comment: 'x'.repeat(4001) }, 'review_comment_too_long'],
     ['an empty comment', { comment: ' \n ' }, 'review_comment_required'],
-    ['nobody in particular', { professional_id: 'somebody' }, 'invalid_input'],
+    ['an id that is none', { professional_id: 'somebody' }, 'invalid_input'],
   ])('%s', async (_title, facts, type) => {
     const before = await rowCounts()
     const { status, body } = await submit(draft(facts))
@@ -286,7 +287,7 @@ describe('refused, and nothing is written:', () => {
   })
 })
 
-test('twenty reviews an hour are one client’s share', async () => {
+test('a client may send 20 reviews an hour', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
   const someone = await buildClient(strict)
   const caller = await as(strict, someone)

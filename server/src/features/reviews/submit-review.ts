@@ -5,13 +5,13 @@ import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { isReachable } from '../billing/subscription.ts'
-import { recountReviews } from './review.ts'
-import { haveMet, holdReviews, insertReview } from './reviews.queries.ts'
+import { recountReviews } from './recount-reviews.ts'
+import { wereInContact, lockReviewsOf, insertReview } from './reviews.queries.ts'
 
 /**
- * A client writes of a professional, once: the review, the event and the professional's rating in one transaction (decision
- * 30; it counts when the pair has an accepted or completed booking). Refuses with 'professional_not_found' who can be neither
- * reached nor was ever in touch, and with 'already_reviewed' the second one. Writes on `db`, a transaction or the pool.
+ * Writes a client's review, its event and the professional's rating in one transaction. `db` may be a transaction or the pool.
+ * Refusals: 'professional_not_found' if the professional is neither reachable nor known to the client, 'already_reviewed' for a
+ * second review. rule: review-once, review-permission, review-counts
  */
 export async function submitReview(
   { clock }: Context,
@@ -21,9 +21,9 @@ export async function submitReview(
   const { client_id, professional_id } = draft
   const now = clock.now()
   return inTransaction(db, async (tx) => {
-    const isThere = await holdReviews(tx, professional_id)
+    const exists = await lockReviewsOf(tx, professional_id)
     const mayWrite =
-      isThere && ((await isReachable(tx, professional_id)) || (await haveMet(tx, draft)))
+      exists && ((await isReachable(tx, professional_id)) || (await wereInContact(tx, draft)))
     if (!mayWrite) refuse('professional_not_found')
     const id = (await insertReview(tx, draft, now)) ?? refuse('already_reviewed')
     await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: client_id })
@@ -32,6 +32,6 @@ export async function submitReview(
   })
 }
 
-function inTransaction<T>(db: Db, deed: (tx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? deed(db) : db.transaction().execute(deed)
+function inTransaction<T>(db: Db, command: (tx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? command(db) : db.transaction().execute(command)
 }

@@ -1,4 +1,4 @@
-/** Screens that belong to one person, links that are one person's, and calls; pictures may be shown by search engines. */
+/** Personal screens, personal links and API calls. */
 const PRIVATE_PATHS = [
   '/answer/',
   '/api/',
@@ -14,7 +14,7 @@ const PRIVATE_PATHS = [
   '/unsubscribe/',
 ]
 
-/** What crawlers may read. Screens for everybody that are not to be found say so themselves. */
+/** The text of /robots.txt. Public screens that must not be indexed answer 'noindex' themselves. rule: robots, indexable-pages */
 export function robotsText(origin: string): string {
   return [
     'User-agent: *',

@@ -1,3 +1,4 @@
+// rule: share-link, share-text
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -12,7 +13,7 @@ afterAll(() => server.close())
 
 const addressFor = ({ id }: { id: string }) => `/api/professional/share-link/${id}`
 
-test('P 3: share data is share_url, share_text and the four social_links, built from our own origin', async () => {
+test('share data is share_url, share_text and the four social_links, built from our own origin', async () => {
   const grace = await buildProfessional(server, {
     slug: 'grace-walker',
     full_name: 'Grace Walker',
@@ -34,11 +35,11 @@ test('P 3: share data is share_url, share_text and the four social_links, built 
   expect(new URL(twitter).searchParams.get('url')).toBe(url)
   expect(new URL(linkedin).searchParams.get('url')).toBe(url)
   expect(new URL(whatsapp).searchParams.get('text')).toBe(answer.body.share_text)
-  // Some phones show a plus as it is.
+  // Some phones show a plus sign as it is.
   expect(`${facebook} ${twitter} ${linkedin} ${whatsapp}`).not.toContain('+')
 })
 
-test('the text is in the language of who shares it', async () => {
+test('the text is in the language of the request', async () => {
   const ana = await buildProfessional(server, { full_name: 'Ana Souza' })
   const { body } = await (
     await as(server, ana)
@@ -48,7 +49,7 @@ test('the text is in the language of who shares it', async () => {
   )
 })
 
-test('P 6: only an active and subscribed professional shares her profile', async () => {
+test('only an active and subscribed professional can share their profile', async () => {
   const marcus = await buildProfessional(server, { active: false })
   expect(await (await as(server, marcus)).get(addressFor(marcus))).toMatchObject({
     status: 403,
@@ -56,7 +57,7 @@ test('P 6: only an active and subscribed professional shares her profile', async
   })
 })
 
-test('P 7: share-link answers its data to the professional alone, and nobody gets another’s link', async () => {
+test('share-link returns its data to the professional only, and refuses everybody else', async () => {
   const grace = await buildProfessional(server)
   expect((await visitor(server).get(addressFor(grace))).status).toBe(401)
   for (const other of [await buildProfessional(server), await buildClient(server)]) {

@@ -7,15 +7,15 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { listedSql } from '../billing/subscription.ts'
 
-type Shared = { name: string; rate: string }
+type ShareFacts = { name: string; rate: string }
 
-const TEXTS: Record<Language, (shared: Shared) => string> = {
+const TEXTS: Record<Language, (facts: ShareFacts) => string> = {
   en: ({ name, rate }) => `${name} on ${PRODUCT_NAME}: home cleaning for ${rate} an hour.`,
   pt: ({ name, rate }) => `${name} na ${PRODUCT_NAME}: limpeza por ${rate} a hora.`,
   es: ({ name, rate }) => `${name} en ${PRODUCT_NAME}: limpieza por ${rate} la hora.`,
 }
 
-/** What a listed professional shares (professional spec 3; decision 19): addresses of PUBLIC_ORIGIN alone; refuses everybody else. */
+/** The link, text and network addresses of a listed professional. Refuses others with 'activate_to_share'. rule: share-link, share-text */
 export async function shareData({ db, config }: Context, userId: string, language: Language) {
   const found = await db
     .selectFrom('professionals')
@@ -36,14 +36,14 @@ export async function shareData({ db, config }: Context, userId: string, languag
   }
 }
 
-/** Where each network takes a page to be shared; X adds the address to the text by itself. A space is %20: some phones show a plus as it is. */
+/** The share page of each network. X adds the address to the text itself. A space is %20, because some phones show a plus sign as it is. */
 function socialLinks(text: string, url: string) {
-  const asked = (address: string, query: Record<string, string>) =>
+  const withQuery = (address: string, query: Record<string, string>) =>
     `${address}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`
   return {
-    facebook: asked('https://www.facebook.com/sharer/sharer.php', { u: url }),
-    twitter: asked('https://twitter.com/intent/tweet', { text, url }),
-    linkedin: asked('https://www.linkedin.com/sharing/share-offsite/', { url }),
-    whatsapp: asked('https://wa.me/', { text: `${text} ${url}` }),
+    facebook: withQuery('https://www.facebook.com/sharer/sharer.php', { u: url }),
+    twitter: withQuery('https://twitter.com/intent/tweet', { text, url }),
+    linkedin: withQuery('https://www.linkedin.com/sharing/share-offsite/', { url }),
+    whatsapp: withQuery('https://wa.me/', { text: `${text} ${url}` }),
   }
 }

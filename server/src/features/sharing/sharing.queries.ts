@@ -9,14 +9,14 @@ type SharedProfessional = {
   total_reviews: number
   hourly_rate: number
   checked: boolean
-  /** The area she named first, as she chose it: a city or a ZIP. */
+  /** The professional's first area as they chose it: a city or a ZIP. */
   area: string | null
-  /** Her portrait, else the first photo of her work. */
+  /** The profile photo, else the first gallery image. */
   photo: string | null
 }
 
-/** What the share picture of a reachable professional tells (decision 19). */
-export async function sharedProfessional(
+/** The facts on the share picture of a reachable professional. rule: share-picture */
+export async function loadSharedProfessional(
   db: Db,
   slug: string,
 ): Promise<SharedProfessional | undefined> {

@@ -9,10 +9,10 @@ import { professionalCard } from './picture/cards.ts'
 import { sendSharePicture } from './picture/send-share-picture.ts'
 import { shareData } from './share-data.ts'
 import { robotsText } from './robots.ts'
-import { sharedProfessional } from './sharing.queries.ts'
+import { loadSharedProfessional } from './sharing.queries.ts'
 import { sitemapOf } from './sitemap.ts'
 
-/** A professional's own link, the picture of her profile, and for crawlers each text under its call's path and where crawlers look for it (decision 2). */
+/** The share link, the share picture of a profile, and for crawlers robots.txt and the sitemap, each under two paths. rule: robots-and-sitemap */
 export function sharingRoutes(app: App, context: Context): void {
   const { publicOrigin } = context.config
 
@@ -24,7 +24,7 @@ export function sharingRoutes(app: App, context: Context): void {
     urlOf(sharePictureOfProfessional),
     async (request, reply) => {
       const { area, photo, ...professional } =
-        (await sharedProfessional(context.db, request.params.slug)) ??
+        (await loadSharedProfessional(context.db, request.params.slug)) ??
         refuse('professional_not_found')
       const place = area === null ? undefined : context.places.find(area)
       const city = place && context.places.city(place.cityId)

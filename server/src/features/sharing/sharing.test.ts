@@ -1,3 +1,4 @@
+// rule: sitemap, robots, robots-and-sitemap
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(['/sitemap.xml', '/api/sitemap.xml'])(
-  '%s names cities that have professionals and listed professionals alone, and no ids',
+  '%s names the cities that have professionals and the listed professionals only, and no ids',
   async (path) => {
     const listed = await buildProfessional(server)
     const unlisted = await buildProfessional(server, { active: false, areas: ['Miami, FL'] })
@@ -28,7 +29,7 @@ test.each(['/sitemap.xml', '/api/sitemap.xml'])(
   },
 )
 
-test('C 7: GET /api/robots.txt and GET /api/sitemap.xml answer their texts, as /robots.txt and /sitemap.xml do', async () => {
+test('GET /api/robots.txt and GET /api/sitemap.xml return the same texts as /robots.txt and /sitemap.xml', async () => {
   for (const name of ['robots.txt', 'sitemap.xml']) {
     const [api, root] = [
       await visitor(server).get(`/api/${name}`),

@@ -4,7 +4,7 @@ import { listedSql } from '../billing/subscription.ts'
 
 const LISTED = listedSql('professionals.user_id')
 
-/** The place ids of the cities in which somebody listed serves the city or a ZIP. */
+/** The ids of the cities that a listed professional serves, as a city or by a ZIP. */
 export async function servedCityIds(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from cities
@@ -15,7 +15,7 @@ export async function servedCityIds(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** How many professionals are listed, counted no further than `most`. */
+/** The number of listed professionals; it stops counting at `most`. */
 export async function countListed(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ listed: number }>`
     select count(*)::integer as listed
@@ -25,7 +25,7 @@ export async function countListed(db: Db, most: number): Promise<number> {
 
 export type ListedProfile = { slug: string; changed: string }
 
-/** The next profiles of listed professionals in the order of their slugs, with the day on which what they show last changed. */
+/** The next profiles of listed professionals, ordered by slug, with the day of the last visible change. */
 export async function nextProfiles(
   db: Db,
   { from, after, limit }: { from: string; after: string | undefined; limit: number },
@@ -41,7 +41,7 @@ export async function nextProfiles(
   return rows
 }
 
-/** The slug of every `step`th listed professional in that order, the first after `skipped` others. */
+/** Every `step`th slug of the listed professionals, ordered by slug, after the first `skipped`. */
 export async function everyNthSlug(db: Db, skipped: number, step: number): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select slug from (

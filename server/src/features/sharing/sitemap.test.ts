@@ -1,3 +1,4 @@
+// rule: sitemap
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -34,14 +35,14 @@ const ALL = [
   ...['ana', 'bea', 'cleo', 'dora', 'eva', 'fay', 'gil'].map((slug) => `/professional/${slug}`),
 ]
 
-test('a sitemap that holds everything is one', async () => {
+test('a sitemap that has room for all addresses is not an index', async () => {
   const xml = await read(undefined, ALL.length)
   expect(xml).toContain('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">')
   expect(addressesIn(xml)).toEqual(ALL)
 })
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-  'with room for %i addresses it is the index of parts that hold everything, none more than that',
+  'with room for %i addresses it is an index of parts that hold all addresses, no part more than that',
   async (most) => {
     const index = await read(undefined, most)
     expect(index).toContain('<sitemapindex')
@@ -58,7 +59,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
   },
 )
 
-test('who joins after the index was read is in a part all the same', async () => {
+test('a professional who joins after the index was read is in a part too', async () => {
   const parts = addressesIn(await read(undefined, 10)).map((part) =>
     new URL(part, ORIGIN).searchParams.get('from'),
   )
@@ -68,14 +69,14 @@ test('who joins after the index was read is in a part all the same', async () =>
   expect(named.flat()).toContain('/professional/gil')
 })
 
-test.each(['/sitemap.xml', '/api/sitemap.xml'])('a part is read at %s', async (path) => {
+test.each(['/sitemap.xml', '/api/sitemap.xml'])('a part is returned at %s', async (path) => {
   const { status, headers, body } = await visitor(server).get(`${path}?from=%2Fprofessional%2Ffay`)
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('application/xml; charset=utf-8')
   expect(addressesIn(body)).toEqual(['/professional/fay', '/professional/gil'])
 })
 
-test('a profile says when it last changed: by its own words, a review, an answer or the check', async () => {
+test('a profile has the day of its last change: its own data, a review, an answer or the background check', async () => {
   const day = (date: string) => new Date(`${date}T12:00:00Z`)
   const professional = await buildProfessional(server, {
     slug: 'zoe',

@@ -3,35 +3,35 @@ import type { Context } from '#server/context.ts'
 import { citySlug } from '../cities/city-slug.ts'
 import { countListed, everyNthSlug, nextProfiles, servedCityIds } from './sitemap.queries.ts'
 
-/** What a sitemap may hold, by its protocol. */
+/** The sitemap protocol allows so many addresses in one file. */
 const ADDRESSES_MAX = 50_000
-/** Parts begin a little closer, so that who joins after the index was read still has room. */
-const FILLED_TO = 0.9
-const READ_AT_ONCE = 2_000
+/** Parts are filled only so far, so that a profile that joins after the index was read still fits into one. */
+const PART_FILL = 0.9
+const BATCH_SIZE = 2_000
 const PROFILE = '/professional/'
 const CITIES = '/house-cleaning'
 
 type Entry = { path: string; changed?: string }
-type Asked = Pick<Context, 'db' | 'places' | 'config'>
+type SitemapContext = Pick<Context, 'db' | 'places' | 'config'>
 
 /**
- * The sitemap: home, the cities that have professionals, and the profiles of listed ones (decision 19), or the index of its parts where
- * these are more than `most`; a part begins at the path `from`. It comes as it is read, so that it needs little memory however long it is.
+ * The sitemap: home, the cities with listed professionals, and their profiles. More than `most` addresses make it an index of parts;
+ * a part begins at the path `from`. It is streamed, so that its length does not need memory. rule: sitemap
  */
 export async function sitemapOf(
-  context: Asked,
+  context: SitemapContext,
   from: string | undefined,
   most = ADDRESSES_MAX,
 ): Promise<Readable> {
   const { db, config } = context
   const places = from?.startsWith(PROFILE) ? [] : await placePaths(context)
   if (from === undefined && places.length + (await countListed(db, most)) > most)
-    return Readable.from(index(context, places, Math.ceil(most * FILLED_TO)))
+    return Readable.from(index(context, places, Math.ceil(most * PART_FILL)))
   return Readable.from(urlset(config.publicOrigin, entries(context, places, from ?? '', most)))
 }
 
-/** Home, states and cities: at most as many as there are cities. */
-async function placePaths({ db, places }: Asked): Promise<string[]> {
+/** The addresses of home, states and cities. */
+async function placePaths({ db, places }: SitemapContext): Promise<string[]> {
   const cities = (await servedCityIds(db)).flatMap((id) => places.city(id) ?? [])
   const states = new Set(cities.map(({ state }) => state))
   return [
@@ -42,9 +42,9 @@ async function placePaths({ db, places }: Asked): Promise<string[]> {
   ].toSorted()
 }
 
-/** At most `most` addresses in their order: places first, then profiles. Profiles say when they changed, a city's counts change all the time. */
+/** At most `most` addresses: places first, then profiles. Only profiles have a date, because a city's counts change all the time. */
 async function* entries(
-  { db }: Asked,
+  { db }: SitemapContext,
   places: string[],
   from: string,
   most: number,
@@ -54,7 +54,7 @@ async function* entries(
   let left = most - first.length
   let after: string | undefined
   while (left > 0) {
-    const limit = Math.min(left, READ_AT_ONCE)
+    const limit = Math.min(left, BATCH_SIZE)
     const begin = from.startsWith(PROFILE) ? from.slice(PROFILE.length) : ''
     const found = await nextProfiles(db, { from: begin, after, limit })
     yield found.map(({ slug, changed }) => ({ path: PROFILE + slug, changed }))
@@ -77,7 +77,7 @@ async function* urlset(origin: string, batches: AsyncIterable<Entry[]>): AsyncGe
   yield '</urlset>\n'
 }
 
-async function* index({ db, config }: Asked, places: string[], step: number) {
+async function* index({ db, config }: SitemapContext, places: string[], step: number) {
   const ofPlaces = places.filter((_, position) => position % step === 0)
   const skipped = ofPlaces.length * step - places.length
   const ofProfiles = await everyNthSlug(db, skipped, step)

@@ -4,16 +4,16 @@ import type { Language } from '#contract/product.ts'
 type Contents = {
   language: Language
   title: string
-  /** The one thing the letter says. */
+  /** The one sentence of the letter. */
   sentence: string
   button: { label: string; href: string }
-  /** What else can be done, quieter. */
+  /** Further links, less prominent than the button. */
   links?: readonly { label: string; href: string }[]
   /** Label and value, in reading order. */
   facts: readonly (readonly [string, string])[]
-  /** What else has to be known, small, at the end. */
+  /** Small text at the end. */
   note?: string
-  /** Where letters of this kind are ended. */
+  /** The link that ends the letters of this topic. */
   unsubscribe?: { label: string; href: string }
 }
 
@@ -25,7 +25,7 @@ const CITRUS = '#F2BF2B'
 const QUIET = '#55645E'
 const HAIRLINE = '#E4E1D8'
 
-/** One letter as plain text and as HTML: one column with the mark, one sentence, one button and the facts in a small table (look.md, 'Emails'). Everything given is plain text. */
+/** A letter as plain text and as HTML. All contents are plain text; the HTML escapes them. rule: letter-form */
 export function letter(contents: Contents): { text: string; html: string } {
   return { text: textOf(contents), html: htmlOf(contents) }
 }
@@ -82,7 +82,7 @@ ${linksOf(links)}${factsTable(facts)}${note ? `\n<p style="margin:24px 0 0;font-
 `
 }
 
-/** The pane and its gleam without a picture, which many readers of mail block. */
+/** The mark of the product without a picture, because many mail readers block pictures. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="28" height="28" style="width:28px;height:28px;border-radius:6px;background:${BOTTLE};background-image:linear-gradient(135deg,${BOTTLE} 42%,${CITRUS} 42%,${CITRUS} 58%,${BOTTLE} 58%)"></td><td style="padding-left:10px;font-weight:700;font-size:18px">${PRODUCT_NAME}</td></tr></table>`
 
 function linksOf(links: NonNullable<Contents['links']>): string {

@@ -6,7 +6,7 @@ import type { Mail, Sender } from './mail.ts'
 import { outboxMail } from './outbox.ts'
 import { smtpMail } from './smtp.ts'
 
-/** The way of letters by configuration: an SMTP server, or else files in DATA_DIR/outbox. */
+/** The mail of the configuration: an SMTP server, or files in DATA_DIR/outbox. rule: letter-sending */
 export function mailFor(config: Config, log: Logger): Mail {
   const from = senderOf(config)
   if (config.mailUrl) return smtpMail(config.mailUrl, from)

@@ -1,3 +1,4 @@
+// rule: letter-form, letter-sending
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -62,11 +63,11 @@ const contents = {
 describe.each([
   ['an SMTP server', bySmtp],
   ['the outbox', byOutbox],
-])('a letter by %s', async (_name, open) => {
+])('a letter sent by %s', async (_name, open) => {
   const way: { mail: Mail; arrived(): Promise<string[]>; close(): Promise<void> } = await open()
   afterAll(() => way.close())
 
-  test('arrives whole, to the person, as text and as HTML', async () => {
+  test('arrives complete, at the person, as text and as HTML', async () => {
     await way.mail.send({ to: 'ana@example.com', subject: 'Olá — ✓', ...letter(contents) })
     const letters = await way.arrived()
     expect(letters).toHaveLength(1)
@@ -80,7 +81,7 @@ describe.each([
     expect(arrived.html).toContain('12 Rua &quot;A&quot; &lt;b&gt;x&lt;/b&gt;')
   })
 
-  test('cannot be given more headers by its subject', async () => {
+  test('gets no other headers from its subject', async () => {
     await way.mail.send({
       to: 'ana@example.com',
       subject: 'Hello\r\nBcc: eve@example.com',
@@ -91,7 +92,7 @@ describe.each([
   })
 })
 
-test('a mail server that does not answer is told to whoever sends', async () => {
+test('sending rejects when the mail server does not answer', async () => {
   const mail = smtpMail('smtp://127.0.0.1:1', from)
   const sending = mail.send({ to: 'ana@example.com', subject: 'x', text: 'x', html: 'x' })
   await expect(sending).rejects.toThrow('ECONNREFUSED')

@@ -1,17 +1,16 @@
-/** A letter ready to go: the same words as plain text and as HTML. */
+/** A letter that is ready to send: the same text as plain text and as HTML. */
 export type Letter = {
   to: string
   subject: string
   text: string
   html: string
-  /** The address where a POST ends letters of its kind: readers of mail offer it with one click (RFC 8058). */
+  /** A POST to this address ends the letters of its topic: mail readers offer it with one click (RFC 8058). */
   unsubscribe?: string
 }
 
-/** Where letters leave the server. `send` resolves once the letter has been handed over, and rejects when it could not be. */
+/** `send` resolves when the letter is handed over, and rejects if that fails. */
 export interface Mail {
   send(letter: Letter): Promise<void>
 }
 
-/** Who letters come from. */
 export type Sender = { name: string; address: string }

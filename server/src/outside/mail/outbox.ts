@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Mail, Sender } from './mail.ts'
 import { messageOf } from './message.ts'
 
-/** Writes letters as .eml files, oldest first by name; the log says where, and the letter's link. For development and demos. */
+/** Writes letters as .eml files, sorted by time by their names. The log shows the file and the letter's first link. For development and demos. */
 export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
   const transport = createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },
@@ -18,7 +18,7 @@ export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
       const file = join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // A reader of the folder never finds half a letter.
+      // A program that reads the folder never finds a partial letter.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
       const link = /https?:\/\/\S+/.exec(letter.text)?.[0]

@@ -4,7 +4,7 @@ import { messageOf } from './message.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** Hands letters to an SMTP server (smtp://user:password@host:port, or smtps://). */
+/** Sends letters by an SMTP server (smtp://user:password@host:port, or smtps://). rule: letter-sending */
 export function smtpMail(url: string, from: Sender): Mail {
   const transport = createTransport(
     {

@@ -1,3 +1,4 @@
+// rule: push-devices, push-addresses
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the keys are made once, also by two starts at the same moment, for their owner’s eyes alone', async () => {
+test('the keys are made once, also by two starts at the same moment, and only their owner can read them', async () => {
   const config = readConfig({ DATA_DIR: join(folder, 'new') })
   const [one, other] = await Promise.all([vapidKeysOf(config), vapidKeysOf(config)])
   expect(one).toEqual(other)
@@ -22,7 +23,7 @@ test('the keys are made once, also by two starts at the same moment, for their o
   expect((await stat(join(folder, 'new/vapid-keys.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('the keys of the settings come first; half a pair, or two that do not belong together, are refused without being shown', async () => {
+test('the keys of the settings have priority, and an incomplete or mismatched pair is refused without being printed', async () => {
   const [mine, others] = [webPush.generateVAPIDKeys(), webPush.generateVAPIDKeys()]
   const given = { VAPID_PUBLIC_KEY: mine.publicKey, VAPID_PRIVATE_KEY: mine.privateKey }
   const config = readConfig({ DATA_DIR: folder, ...given })
@@ -75,11 +76,11 @@ test.each([
   ['https://[2001:db8::1]/x', false],
   ['ftp://fcm.googleapis.com/x', false],
   ['nothing', false],
-])('%s is an address to push to: %s', (address, possible) => {
+])('%s is accepted as a push address: %s', (address, possible) => {
   expect(isPushAddress(address)).toBe(possible)
 })
 
-test('a subscription at an address within is gone before anything is said to it', async () => {
+test('a subscription at a private address counts as gone, and nothing is sent to it', async () => {
   expect(await resolvesToPublicAddress('https://127.0.0.1/x')).toBe(false)
   const push = await openPush(readConfig({ DATA_DIR: folder }))
   const keys = { p256dh: 'B', auth: 'a' }

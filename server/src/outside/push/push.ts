@@ -5,79 +5,85 @@ import { vapidKeysOf } from './vapid-keys.ts'
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
-/** 'gone': its browser has ended it, and no push will ever come through. 'failed': worth another try. */
-export type PushOutcome = 'taken' | 'gone' | 'failed'
+/** 'gone': the browser has ended the subscription for ever. 'failed': a retry may succeed. */
+export type PushOutcome = 'sent' | 'gone' | 'failed'
 
-/** The way to a person's devices, through the services of their browsers. */
+/** Sends pushes to devices through the push services of their browsers. rule: push-delivery */
 export type Push = {
   publicKey: string
-  /** Whether a subscription's address can be one. */
+  /** Whether an address may be that of a subscription. */
   accepts(endpoint: string): boolean
-  /** Hands on a text, sealed for that browser alone; the service keeps it for a device that is off at most `ttlSeconds`. */
+  /** Sends a text, encrypted for that browser. The service keeps it for a device that is off for at most `ttlSeconds`. */
   send(to: Subscription, text: string, ttlSeconds: number): Promise<PushOutcome>
 }
 
-type Reach = { accepts(endpoint: string): boolean; reaches(endpoint: string): Promise<boolean> }
+type AddressFilter = {
+  accepts(endpoint: string): boolean
+  resolves(endpoint: string): Promise<boolean>
+}
 
-const OPEN_INTERNET: Reach = { accepts: isPushAddress, reaches: resolvesToPublicAddress }
+const PUBLIC_INTERNET: AddressFilter = {
+  accepts: isPushAddress,
+  resolves: resolvesToPublicAddress,
+}
 const TIMEOUT_MS = 10_000
-const GONE = [404, 410]
+const GONE_STATUSES = [404, 410]
 
-/** `reach` says which addresses are written to: push services of the open internet, unless a test has one of its own. */
+/** The filter accepts push services of the public internet; a test passes its own filter. rule: push-addresses */
 export async function openPush(
   config: Config,
-  { accepts, reaches }: Reach = OPEN_INTERNET,
+  { accepts, resolves }: AddressFilter = PUBLIC_INTERNET,
 ): Promise<Push> {
   const keys = await vapidKeysOf(config)
   const vapidDetails = { ...keys, subject: subjectOf(config) }
   return {
     publicKey: keys.publicKey,
     accepts,
-    async send({ endpoint, ...sealing }, text, TTL) {
+    async send({ endpoint, ...keysOfBrowser }, text, TTL) {
       try {
-        if (!(await reaches(endpoint))) return 'gone'
+        if (!(await resolves(endpoint))) return 'gone'
       } catch {
         return 'failed'
       }
-      const sealed = sealedFor({ endpoint, keys: sealing }, text, {
+      const request = encryptFor({ endpoint, keys: keysOfBrowser }, text, {
         vapidDetails,
         TTL,
         urgency: 'high',
       })
-      return sealed ? post(endpoint, sealed) : 'gone'
+      return request ? post(endpoint, request) : 'gone'
     },
   }
 }
 
-/** The request as it travels; undefined when what the browser gave is no key. */
-function sealedFor(...what: Parameters<typeof webPush.generateRequestDetails>) {
+/** The encrypted request; undefined if the browser's key is invalid. */
+function encryptFor(...args: Parameters<typeof webPush.generateRequestDetails>) {
   try {
-    return webPush.generateRequestDetails(...what)
+    return webPush.generateRequestDetails(...args)
   } catch {
     return undefined
   }
 }
 
-async function post(endpoint: string, sealed: webPush.RequestDetails): Promise<PushOutcome> {
-  const headers = new Headers(sealed.headers)
+async function post(endpoint: string, request: webPush.RequestDetails): Promise<PushOutcome> {
+  const headers = new Headers(request.headers)
   headers.delete('Content-Length')
   try {
     const answer = await fetch(endpoint, {
       method: 'POST',
       headers,
-      body: new Uint8Array(sealed.body ?? []),
+      body: new Uint8Array(request.body ?? []),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     await answer.body?.cancel()
-    if (GONE.includes(answer.status)) return 'gone'
-    return answer.ok ? 'taken' : 'failed'
+    if (GONE_STATUSES.includes(answer.status)) return 'gone'
+    return answer.ok ? 'sent' : 'failed'
   } catch {
     return 'failed'
   }
 }
 
-/** Whom a push service may turn to; it takes an https address or one of mail. */
+/** The contact for push services (RFC 8292): an https or mailto address. */
 function subjectOf({ publicOrigin }: Config): string {
   const { protocol, hostname } = new URL(publicOrigin)
   return protocol === 'https:' ? publicOrigin : `mailto:lustra@${hostname}`

@@ -1,10 +1,10 @@
 import { createECDH } from 'node:crypto'
 import { StartupProblem } from '#server/startup-problem.ts'
 
-/** Who we are to the browsers' push services (RFC 8292), both in base64url. */
+/** The key pair by which push services know this server (RFC 8292), both in base64url. */
 export type VapidKeys = { publicKey: string; privateKey: string }
 
-/** Reads the two settings, which are given together or not at all; a pair that does not belong together is refused. */
+/** Reads the two settings. They must be given together, and match. rule: push-devices */
 export function readVapidKeys(env: NodeJS.ProcessEnv): VapidKeys | undefined {
   const publicKey = env['VAPID_PUBLIC_KEY'] || undefined
   const privateKey = env['VAPID_PRIVATE_KEY'] || undefined

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { readOrCreate } from '../files/read-or-create.ts'
 import type { VapidKeys } from './vapid-config.ts'
 
-/** The pair of the settings, or that of DATA_DIR, made at the first start. */
+/** The pair of the settings, or that of DATA_DIR, which is made at the first start. rule: push-devices */
 export async function vapidKeysOf({ vapidKeys, dataDir }: Config): Promise<VapidKeys> {
   if (vapidKeys) return vapidKeys
   const make = () => `${JSON.stringify(webPush.generateVAPIDKeys())}\n`

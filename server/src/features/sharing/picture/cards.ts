@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type { ShareCard } from './share-card.ts'
 
-type Words = {
+type CardTexts = {
   cleaning: string
   cleaningIn: (place: string) => string
   professionals: (count: number, written: string) => string
@@ -15,7 +15,7 @@ type Words = {
   hour: string
 }
 
-const WORDS: Record<Language, Words> = {
+const CARD_TEXTS: Record<Language, CardTexts> = {
   en: {
     cleaning: 'House cleaning',
     cleaningIn: (place) => `House cleaning in ${place}`,
@@ -53,7 +53,7 @@ const WORDS: Record<Language, Words> = {
 
 type Rated = { rating: number; total_reviews: number }
 
-/** A professional's card; `city` is where she works first, 'Austin, TX'. */
+/** A professional's card; `city` is that of their first area: 'Austin, TX'. rule: share-picture */
 export function professionalCard(
   language: Language,
   professional: Rated & {
@@ -64,33 +64,33 @@ export function professionalCard(
     city: string | undefined
   },
 ): ShareCard {
-  const words = WORDS[language]
+  const texts = CARD_TEXTS[language]
   return {
     title: displayName(professional.full_name),
-    about: [words.cleaning, professional.city].filter(Boolean).join(' · '),
-    rating: ratingIn(language, professional) ?? words.unrated,
-    badge: professional.checked ? words.checked : undefined,
+    about: [texts.cleaning, professional.city].filter(Boolean).join(' · '),
+    rating: ratingIn(language, professional) ?? texts.unrated,
+    badge: professional.checked ? texts.checked : undefined,
     from: undefined,
     price: formats(language).money(professional.hourly_rate),
-    unit: words.hour,
+    unit: texts.hour,
     room: professional.slug,
   }
 }
 
-/** A city's card. */
+/** A city's card. rule: share-picture */
 export function cityCard(
   language: Language,
   page: Rated & { city: string; state: string; professionals: number; lowest_rate: number },
 ): ShareCard {
-  const words = WORDS[language]
+  const texts = CARD_TEXTS[language]
   return {
-    title: words.cleaningIn(`${page.city}, ${page.state}`),
-    about: words.professionals(page.professionals, formats(language).number(page.professionals)),
+    title: texts.cleaningIn(`${page.city}, ${page.state}`),
+    about: texts.professionals(page.professionals, formats(language).number(page.professionals)),
     rating: ratingIn(language, page),
     badge: undefined,
-    from: words.from,
+    from: texts.from,
     price: formats(language).money(page.lowest_rate),
-    unit: words.hour,
+    unit: texts.hour,
     room: page.city,
   }
 }
@@ -99,6 +99,6 @@ function ratingIn(language: Language, { rating, total_reviews }: Rated): ShareCa
   if (total_reviews === 0) return undefined
   return {
     average: formats(language).rating(rating),
-    count: WORDS[language].reviews(total_reviews, formats(language).number(total_reviews)),
+    count: CARD_TEXTS[language].reviews(total_reviews, formats(language).number(total_reviews)),
   }
 }

@@ -7,26 +7,26 @@ import type { ShareCard } from './share-card.ts'
 
 const { width, height } = SHARE_PICTURE
 const LEFT = 64
-/** Where the words' side ends, at the top and at the bottom: between lies the gleam. */
+/** The slanted right edge of the text side, at the top and at the bottom. */
 const EDGE_TOP = 792
 const EDGE_BOTTOM = 676
-/** The photo's part: it begins behind the lower end of the edge. */
+/** The photo's area: it begins at the lower end of the edge. */
 export const PHOTO = { left: EDGE_BOTTOM, width: width - EDGE_BOTTOM, height }
 
 const SOFT = mix(colours.ink, colours.paper, 0.32)
-const WORDS_WIDTH = 590
-/** Three lines are set smaller than two, so that they leave as much air. */
+const TEXT_WIDTH = 590
+/** Three lines are smaller than two, so that the space around them is the same. */
 const TITLE_SIZES = [
   { size: 76, lines: 2 },
   { size: 66, lines: 2 },
   { size: 60, lines: 3 },
   { size: 50, lines: 3 },
 ]
-/** A title's first baseline lies so far below its top, and its lines so far apart, in its size. */
+/** As parts of the font size: the height of the first baseline, and the distance of lines. */
 const CAP = 0.74
 const LEADING = 1.08
 
-/** A share picture without its photo, which shows through on the right: the brand, who or where, how well rated, what it costs. */
+/** The SVG of a share picture without its photo, which is visible through the right side. rule: share-picture */
 export function drawCard(card: ShareCard): string {
   return svg(
     width,
@@ -34,7 +34,7 @@ export function drawCard(card: ShareCard): string {
     shape(`M0 0H${EDGE_TOP}L${EDGE_BOTTOM} ${height}H0Z`, colours.paper),
     shape(`M${EDGE_TOP} 0h16L${EDGE_BOTTOM + 16} ${height}h-16Z`, colours.citrus),
     brand(),
-    words(card),
+    facts(card),
     price(card),
   )
 }
@@ -46,21 +46,21 @@ function brand(): string {
   )
 }
 
-/** In the middle of what the brand and the price leave. */
-function words(card: ShareCard): string {
+/** Title, subject, rating and badge, centred between the brand and the price. */
+function facts(card: ShareCard): string {
   const { size, lines } = fitted(card.title, 'display', {
-    width: WORDS_WIDTH,
+    width: TEXT_WIDTH,
     sizes: TITLE_SIZES,
   })
-  const about = fitted(card.about, 'text', { width: WORDS_WIDTH, sizes: [{ size: 30, lines: 1 }] })
+  const about = fitted(card.about, 'text', { width: TEXT_WIDTH, sizes: [{ size: 30, lines: 1 }] })
   const titleHeight = size * (CAP + LEADING * (lines.length - 1))
-  const told = [
-    ...about.lines.map((text) => aboutLine(text)),
-    ...(card.rating ? [ratingLine(card.rating)] : []),
-    ...(card.badge ? [badgeLine(card.badge)] : []),
+  const rows = [
+    ...about.lines.map((text) => aboutRow(text)),
+    ...(card.rating ? [ratingRow(card.rating)] : []),
+    ...(card.badge ? [badgeRow(card.badge)] : []),
   ]
-  const whole = titleHeight + 18 + told.length * 50
-  let top = 138 + (488 - 138 - whole) / 2
+  const textHeight = titleHeight + 18 + rows.length * 50
+  let top = 138 + (488 - 138 - textHeight) / 2
   const title = lines.map((text, index) =>
     letters(text, 'display', {
       x: LEFT - 3,
@@ -70,17 +70,17 @@ function words(card: ShareCard): string {
     }),
   )
   top += titleHeight + 18
-  return title.join('') + told.map((draw, index) => draw(top + 36 + index * 50)).join('')
+  return title.join('') + rows.map((draw, index) => draw(top + 36 + index * 50)).join('')
 }
 
-type Line = (baseline: number) => string
+type DrawRow = (baseline: number) => string
 
-function aboutLine(text: string): Line {
+function aboutRow(text: string): DrawRow {
   return (y) => letters(text, 'text', { x: LEFT, y, size: 30, fill: SOFT })
 }
 
-function ratingLine(rating: NonNullable<ShareCard['rating']>): Line {
-  if (typeof rating === 'string') return aboutLine(rating)
+function ratingRow(rating: NonNullable<ShareCard['rating']>): DrawRow {
+  if (typeof rating === 'string') return aboutRow(rating)
   const { average, count } = rating
   const star =
     'M0 -16L4.7 -5.4L16.2 -4.3L7.5 3.3L10.1 14.6L0 8.6L-10.1 14.6L-7.5 3.3L-16.2 -4.3L-4.7 -5.4Z'
@@ -95,7 +95,7 @@ function ratingLine(rating: NonNullable<ShareCard['rating']>): Line {
     })
 }
 
-function badgeLine(text: string): Line {
+function badgeRow(text: string): DrawRow {
   return (y) =>
     group(
       `translate(${LEFT} ${y - 26})`,

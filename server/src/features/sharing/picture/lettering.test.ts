@@ -1,3 +1,4 @@
+// rule: share-picture-limits
 import { expect, test } from 'vitest'
 import { fitted, letters, widthOf } from './lettering.ts'
 
@@ -8,14 +9,14 @@ test.each([
   'Begoña Muñoz Ibáñez',
   'Łukasz Żółć',
   '1 profissional',
-])('%s is drawn letter by letter, in numbers alone', (words) => {
+])('%s is drawn as outlines, with every character', (words) => {
   const drawn = letters(words, 'display', at)
   expect(drawn).toMatch(/^<path d="M[-\d. MLQCZ]+" fill="#12211c"\/>$/)
   for (const letter of words.replaceAll(' ', ''))
     expect(widthOf(letter, 'display', 58)).toBeGreaterThan(0)
 })
 
-test('what our fonts cannot write is left out', () => {
+test('characters that our fonts do not have are left out', () => {
   expect(
     fitted('王芳  Ann Lee 🧹', 'display', { width: 600, sizes: [{ size: 60, lines: 2 }] }).lines,
   ).toEqual(['Ann Lee'])
@@ -26,7 +27,7 @@ test.each([
   ['House cleaning in Rancho Santa Margarita, CA', 66],
   [`${'Maximiliana '.repeat(12)}Cleaning`, 50],
   ['Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Cleaning', 50],
-])('%s stands within its lines, larger or smaller', (words, expected) => {
+])('%s fits into its lines, in a smaller size if necessary', (words, expected) => {
   const { size, lines } = fitted(words, 'display', {
     width: 590,
     sizes: [76, 66, 58, 50].map((size) => ({ size, lines: 3 })),

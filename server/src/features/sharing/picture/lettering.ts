@@ -4,10 +4,10 @@ import type * as opentype from 'opentype.js'
 import { shape } from '#drawings/shapes.ts'
 
 const require = createRequire(import.meta.url)
-// The package names no exports that an import could see.
+// The package has no exports that an ES import can read.
 const { parse } = require('opentype.js') as typeof opentype
 
-/** Each is cut in two files: the letters that most names need, and the rest of Latin. */
+/** Each face has two files: basic Latin and the rest of Latin. */
 const FACES = {
   display: [
     require.resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff'),
@@ -27,11 +27,12 @@ const ELLIPSIS = '…'
 export type Face = keyof typeof FACES
 export type Sizing = { size: number; lines: number }
 
-const opened = new Map<Face, opentype.Font[]>()
+const loadedFonts = new Map<Face, opentype.Font[]>()
 
 /**
- * A line of words as outlines in an SVG, its baseline beginning at `x`, `y`: drawn alike on every machine, with no font installed.
- * Letters that our fonts lack are left out. (The library shapes no text and writes no outline here: its shaping stops at these fonts, and it rounds tiny numbers to NaN.)
+ * A line of text as outlines in an SVG, with its baseline at `x`, `y`. It looks the same on every machine, without installed fonts.
+ * Characters that our fonts do not have are left out. We place the glyphs and write the paths ourselves: the library's shaping fails
+ * on these fonts, and its path writer rounds tiny numbers to NaN. rule: share-picture-limits
  */
 export function letters(
   words: string,
@@ -44,13 +45,13 @@ export function letters(
   return shape(outlines.join(''), fill)
 }
 
-/** How wide a line of words is. */
+/** The width of a line of text. */
 export function widthOf(words: string, face: Face, size: number): number {
   const last = placed(words, face, size).at(-1)
   return last ? last.at + last.width : 0
 }
 
-/** Words in lines of a width, at the first of these sizes, each with the most lines it may have, at which they fit; at the last, they are cut. */
+/** Breaks a text into lines of a width, at the first of the sizes at which it fits. At the last size it is cut with '…'. */
 export function fitted(
   text: string,
   face: Face,
@@ -65,7 +66,7 @@ export function fitted(
   return { size, lines: cut(words, lines, (line) => widthOf(line, face, size) <= width) }
 }
 
-/** Lines of whole words; none if a word is too long for a line. */
+/** Lines of complete words; undefined if a word is too long for a line. */
 function brokenAt(words: string, fits: (line: string) => boolean): string[] | undefined {
   const lines: string[] = []
   for (const word of words.split(/\s+/).filter(Boolean)) {
@@ -94,7 +95,7 @@ function cut(words: string, most: number, fits: (line: string) => boolean): stri
   return lines
 }
 
-/** What our fonts can write of a text, in words with one space between them. */
+/** The characters of a text that our fonts have, with single spaces. */
 function legible(text: string, face: Face): string {
   const letters = [...text.normalize('NFC')].filter((letter) => fontOf(letter, face))
   return letters.join('').replace(/\s+/g, ' ').trim()
@@ -102,7 +103,7 @@ function legible(text: string, face: Face): string {
 
 type Placed = { glyph: opentype.Glyph; font: opentype.Font; at: number; width: number }
 
-/** The letters of a line and where each stands, with the kerning between neighbours of one font. */
+/** The glyphs of a line and their positions, with the kerning between neighbours of one font. */
 function placed(words: string, face: Face, size: number): Placed[] {
   const line: Placed[] = []
   for (const letter of words.normalize('NFC')) {
@@ -135,8 +136,8 @@ function fontOf(letter: string, face: Face): opentype.Font | undefined {
 }
 
 function fontsOf(face: Face): opentype.Font[] {
-  const fonts = opened.get(face) ?? FACES[face].map(fontIn)
-  opened.set(face, fonts)
+  const fonts = loadedFonts.get(face) ?? FACES[face].map(fontIn)
+  loadedFonts.set(face, fonts)
   return fonts
 }
 

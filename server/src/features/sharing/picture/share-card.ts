@@ -1,16 +1,15 @@
-/** What a share picture says, in one language; every text is a short line, the title up to three. */
+/** The texts of a share picture in one language. The title has up to three lines, every other text one. rule: share-picture */
 export type ShareCard = {
   title: string
-  /** What it is about, and where. */
+  /** The subject and the place. */
   about: string
-  /** Of the reviews that count (decision 30); a sentence, or nothing, where there is none. */
+  /** The rating of reviews that count. Without any: a sentence, or nothing. */
   rating: { average: string; count: string } | string | undefined
-  /** What was checked. */
   badge: string | undefined
-  /** '$65.00' 'an hour'; `from` stands before it where others cost more. */
+  /** '$65.00' 'an hour'. `from` is shown before it if other professionals cost more. */
   from: string | undefined
   price: string
   unit: string
-  /** Which room is drawn where there is no photo: any text. */
+  /** Any text; it chooses the room that is drawn without a photo. */
   room: string
 }

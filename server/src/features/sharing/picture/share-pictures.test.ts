@@ -1,3 +1,4 @@
+// rule: share-picture, share-picture-limits, letter-texts
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
@@ -25,7 +26,7 @@ const grace = {
   city: 'Austin, TX',
 }
 
-test('the picture of a profile is a JPEG of 1200 × 630, and whoever has it gets 304', async () => {
+test('the picture of a profile is a JPEG of 1200 × 630, and its ETag is answered with 304', async () => {
   const somebody = await buildProfessional(server, { full_name: 'Conceição Muñoz' })
   const answer = await read(pictureOf(somebody))
   expect(answer.statusCode).toBe(200)
@@ -37,7 +38,7 @@ test('the picture of a profile is a JPEG of 1200 × 630, and whoever has it gets
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('it follows what it tells: another rate, another language, another picture', async () => {
+test('the picture changes with the rate and with the language', async () => {
   const somebody = await buildProfessional(server)
   const tag = async (query = '') =>
     (await read(pictureOf(somebody) + query)).headers['etag'] as string
@@ -50,7 +51,7 @@ test('it follows what it tells: another rate, another language, another picture'
   expect(new Set([first, portuguese, await tag()]).size).toBe(3)
 })
 
-test('whose page is not there has no picture, and an unknown city none', async () => {
+test('an unreachable professional has no picture, nor has an unknown city', async () => {
   const hidden = await buildProfessional(server, { active: false })
   for (const url of [pictureOf(hidden), pictureOf({ slug: 'nobody' })])
     expect(await visitor(server).get(url)).toMatchObject({
@@ -61,14 +62,14 @@ test('whose page is not there has no picture, and an unknown city none', async (
   expect((await visitor(server).get(url)).status).toBe(404)
 })
 
-test('a city has a picture while somebody serves it', async () => {
+test('a city has a picture while a listed professional serves it', async () => {
   await buildProfessional(server, { areas: ['Miami, FL'] })
   const { statusCode, rawPayload } = await read('/house-cleaning/fl/miami/share.jpg?lang=es')
   expect(statusCode).toBe(200)
   expect((await sharp(rawPayload).metadata()).format).toBe('jpeg')
 })
 
-test('however many ask for one picture, it is drawn once; of those who ask for others too many are sent to the server’s own', async () => {
+test('many requests for one picture draw it once, and too many for others are redirected to the default picture', async () => {
   const { sharePictures } = server.context
   const card = professionalCard('en', grace)
   const same = await Promise.all(
@@ -86,7 +87,7 @@ test('however many ask for one picture, it is drawn once; of those who ask for o
   expect(drawn).toBeLessThan(40)
 }, 30_000)
 
-test('a photo that cannot be read leaves the server’s own picture, kept by nobody', async () => {
+test('a photo that cannot be read leads to the default picture, which is not cached', async () => {
   const file = `${'ab'.repeat(16)}.webp`
   await server.context.files.put(file, Buffer.from('no picture'))
   const somebody = await buildProfessional(server, { profile_image: file })
@@ -95,7 +96,7 @@ test('a photo that cannot be read leaves the server’s own picture, kept by nob
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('a card tells a rating of counted reviews alone, in its language', () => {
+test('a card shows the rating of reviews that count, and prices as the screens print them, in its language', () => {
   expect(professionalCard('en', grace)).toMatchObject({
     title: 'Grace Walker Cleaning',
     about: 'House cleaning · Austin, TX',

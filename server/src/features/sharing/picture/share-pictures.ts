@@ -7,7 +7,7 @@ import type { ShareRequest } from './share-process.ts'
 
 const DRAW_MS_MAX = 10_000
 const IDLE_MS_MAX = 60_000
-/** One picture has some 50 kB. */
+/** One picture has about 50 kB. rule: share-picture-limits */
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
 /** Each takes a fifth of a second of one core. */
 const WAITING_MAX = 20

@@ -7,13 +7,13 @@ import type { ShareCard } from './share-card.ts'
 const JPEG = { quality: 84, mozjpeg: true }
 const ROOMS = ['living', 'kitchen', 'bedroom', 'bath'] as const
 
-// Photos are those we made; drawings are our own.
+// Photos were re-encoded by the upload, and drawings are our own, so these two loaders are enough.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadWebp', 'VipsForeignLoadSvg'] })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The share picture as JPEG: the card over a photo of ours (WebP), or over a drawn room. The same for the same card. */
+/** The share picture as JPEG: the card over an uploaded photo (WebP), or over a drawn room that depends on the card only. rule: share-picture */
 export async function makeSharePicture(
   card: ShareCard,
   photo: Uint8Array | undefined,

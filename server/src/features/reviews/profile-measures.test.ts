@@ -1,3 +1,4 @@
+// rule: profile-overview, profile-answer-time, public-fields
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A visit of one of her clients, asked for at noon and answered so many minutes later. */
+/** A visit of a client of the professional, requested at noon and answered so many minutes later. */
 async function visit(
   professionalId: string,
   { status = 'completed', answeredAfter }: { status?: string; answeredAfter?: number } = {},
@@ -51,7 +52,7 @@ async function visit(
 const profileOf = async ({ slug }: { slug: string }) =>
   (await visitor(server).get(`/api/public/professional/${slug}`)).body.professional
 
-test('a profile counts the visits that took place, and no others', async () => {
+test('a profile counts completed visits only', async () => {
   const ana = await buildProfessional(server)
   const grace = await buildProfessional(server)
   await visit(ana.id)
@@ -62,7 +63,7 @@ test('a profile counts the visits that took place, and no others', async () => {
   expect(await profileOf(ana)).toMatchObject({ completed_bookings: 2, total_reviews: 0 })
 })
 
-test('how fast she answers is known from the third answer on, as the median', async () => {
+test('the median answer time is shown from the third answer on', async () => {
   const ana = await buildProfessional(server)
   await visit(ana.id, { answeredAfter: 600 })
   await visit(ana.id, { status: 'declined', answeredAfter: 20 })
@@ -73,7 +74,7 @@ test('how fast she answers is known from the third answer on, as the median', as
   expect(await profileOf(ana)).toMatchObject({ median_answer_minutes: 45 })
 })
 
-test('a card of the search carries neither', async () => {
+test('a card in search contains neither', async () => {
   const search = await visitor(server).get('/api/professionals/search/enhanced?zip_code=78701')
   const [card] = search.body.professionals
   expect(card).not.toHaveProperty('completed_bookings')

@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/db.ts'
-import { recountReviews } from './review.ts'
+import { recountReviews } from './recount-reviews.ts'
 
 /**
- * What stands of a person's reviews once her name is gone: those she wrote stay, under no name, also on the professionals'
- * cards; her own answers go. Call it after the name is gone, and after her subscription: search learns of both here.
+ * Removes a deleted person from reviews: the reviews they wrote stay without a name, also on cards, and their own answers are
+ * deleted. Call it after the name and the subscription are deleted, because this also refreshes search. rule: reviewer-name
  */
-export async function forgetReviewer(tx: Db, userId: string): Promise<void> {
+export async function removeReviewer(tx: Db, userId: string): Promise<void> {
   await tx
     .updateTable('reviews')
     .set({ answer: null, answered_at: null })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
-import { hasReview, holdReviews } from './reviews.queries.ts'
+import { hasReview, lockReviewsOf } from './reviews.queries.ts'
 import type { Pair } from './reviews.queries.ts'
 import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 
-/** How many of the newest counted reviews stand on a professional's card. */
+/** How many of the newest reviews that count a card shows. rule: review-rating */
 const LATEST_REVIEWS = 3
 
 /**
- * Counts the reviews of these professionals anew: rating, number and the latest on their cards, of verified hires alone
- * (decision 30), and lets search know. Call it in the transaction of whatever changes reviews or a pair's bookings.
+ * Recounts the reviews of these professionals: rating, number and the newest on their cards, and refreshes search. Call it in the
+ * transaction that changes reviews or the bookings of a pair. rule: review-counts
  */
 export async function recountReviews(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
@@ -38,10 +38,10 @@ export async function recountReviews(db: Db, professionalIds: string[]): Promise
 }
 
 /**
- * Lets the review of this pair count, or no longer count, as their bookings now say (decision 30). Call it in the transaction
- * that accepted a booking of theirs, or took an accepted one back. Without a review nothing is written.
+ * Recounts if this pair has a review. Call it in the transaction that accepts a booking of the pair, or cancels an accepted one.
+ * rule: review-counts
  */
 export async function recountReviewOf(tx: Db, pair: Pair): Promise<void> {
-  await holdReviews(tx, pair.professional_id)
+  await lockReviewsOf(tx, pair.professional_id)
   if (await hasReview(tx, pair)) await recountReviews(tx, [pair.professional_id])
 }
