@@ -85,7 +85,8 @@ test('many requests for one picture draw it once, and too many for others are re
   const drawn = others.filter(Boolean).length
   expect(drawn).toBeGreaterThan(0)
   expect(drawn).toBeLessThan(40)
-}, 30_000)
+  // The drawing process has the lowest priority, so a busy machine delays it.
+}, 60_000)
 
 test('a photo that cannot be read leads to the default picture, which is not cached', async () => {
   const file = `${'ab'.repeat(16)}.webp`
