@@ -132,7 +132,7 @@ async function revealNumber(
   why: Deed,
 ): Promise<string> {
   const id = await professionalIdOf(context, user)
-  if (!process.stdout.isTTY) throw new StartupProblem('A number is shown only on a terminal.')
+  if (!process.stdout.isTTY) throw new StartupProblem('A number is shown on a terminal alone.')
   const number = await readPendingNumber(context, id, why)
   if (number === undefined)
     throw new StartupProblem('No number of this professional waits for a decision.')

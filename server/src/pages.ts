@@ -12,7 +12,10 @@ import { Refusal } from './http/refusal.ts'
 import { copyWebFiles } from './copy-web-files.ts'
 import type { Context } from './context.ts'
 
-/** What the web's server bundle exports (web/src/entries/entry-server.tsx); it is built, not imported. */
+/**
+ * What the web's server bundle exports (web/src/entries/entry-server.tsx). It is loaded at run time, so its types are
+ * repeated here.
+ */
 type Renderer = {
   loadAll(): Promise<void>
   languageInAddress(search: URLSearchParams): string | undefined

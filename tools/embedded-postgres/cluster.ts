@@ -20,32 +20,31 @@ import type { DatabaseUser } from './database-user.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const run = promisify(execFile)
-const passwordFile = 'lustra.password'
+const PASSWORD_FILE = 'lustra.password'
+const SUPERUSER = 'lustra'
 
-const superuser = 'lustra'
-
-/** Where a data folder keeps its cluster. */
+/** The folder of the PostgreSQL cluster. */
 export function clusterIn(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 
-/** The address of the cluster's database on this port, password included. */
+/** The address of the database on this port, with the password. */
 export async function clusterUrl(cluster: string, port: number): Promise<string> {
-  const password = (await readFile(join(cluster, passwordFile), 'utf8')).trim()
-  return `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
+  const password = (await readFile(join(cluster, PASSWORD_FILE), 'utf8')).trim()
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
 }
 
 /**
- * The cluster's folder as the database is to name it. Another user may be unable to walk to it (a home of mode 0700), yet
- * can use it as its working folder, which root enters before stepping down.
+ * The path of the cluster for PostgreSQL's option -D. Another user may be unable to reach it (a home with mode 0700).
+ * Root enters the folder before it changes the user, so /proc/self/cwd works then.
  */
 export function dataFolderFor(user: DatabaseUser | undefined, cluster: string): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
 /**
- * Makes the cluster once: UTF-8, compared by code points, scram with a generated password (mode 0600).
- * Throws EmbeddedPostgresError when it cannot be made, or was made by another version of PostgreSQL.
+ * Creates the cluster if it is missing: UTF-8, collation by code points, scram with a generated password (file mode
+ * 0600). Throws EmbeddedPostgresError when that fails, or when another version of PostgreSQL created it.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -59,11 +58,11 @@ export async function ensureCluster(
     if (user) await takeFromRoot(cluster, user)
     return checkVersion(cluster, binaries)
   }
-  onProgress('making the database')
+  onProgress('Creating the database')
   await makeCluster(dataDir, binaries, user, fsync)
 }
 
-/** A copy or a restored backup of the data folder may have made the cluster root's, who does not run databases. */
+/** Gives a cluster that root owns to the database's user. A copied or restored data folder may belong to root. */
 async function takeFromRoot(cluster: string, user: DatabaseUser): Promise<void> {
   if ((await stat(cluster)).uid !== 0) return
   for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
@@ -83,7 +82,7 @@ async function checkVersion(cluster: string, binaries: Binaries): Promise<void> 
   }
 }
 
-/** The cluster appears whole or not at all, so a start that was killed half-way leaves nothing to repair. */
+/** Creates the cluster in a staging folder and renames it, so that a killed start leaves no half-made cluster. */
 async function makeCluster(
   dataDir: string,
   binaries: Binaries,
@@ -92,7 +91,7 @@ async function makeCluster(
 ): Promise<void> {
   const staging = join(dataDir, 'postgres.new')
   const fresh = join(staging, 'cluster')
-  const password = join(staging, passwordFile)
+  const password = join(staging, PASSWORD_FILE)
   await rm(staging, { recursive: true, force: true })
   await mkdir(fresh, { recursive: true })
   await writeFile(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
@@ -100,7 +99,7 @@ async function makeCluster(
   await own(fresh, 0o700, user)
   await own(password, 0o600, user)
   await initialise(binaries, dataFolderFor(user, fresh), fresh, user, fsync)
-  await rename(password, join(fresh, passwordFile))
+  await rename(password, join(fresh, PASSWORD_FILE))
   await rename(fresh, clusterIn(dataDir))
   await rm(staging, { recursive: true })
 }
@@ -114,8 +113,8 @@ async function initialise(
 ): Promise<void> {
   const options = [
     ['-D', dataFolder],
-    ['-U', superuser],
-    ['--pwfile', `../${passwordFile}`],
+    ['-U', SUPERUSER],
+    ['--pwfile', `../${PASSWORD_FILE}`],
     ['--auth', 'scram-sha-256'],
     ['--encoding', 'UTF8', '--locale', 'C'],
     ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],

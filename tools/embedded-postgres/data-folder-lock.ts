@@ -1,24 +1,24 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { lifeOf } from './process-life.ts'
+import { processRunId } from './process-life.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-const heldHere = new Map<string, DataDirHold>()
+const locksOfThisProcess = new Map<string, DataFolderLock>()
 
-export interface DataDirHold {
-  /** Lets the next process have the data folder. Calling it twice is harmless. */
+export interface DataFolderLock {
+  /** Unlocks the data folder. May be called twice. */
   release(): Promise<void>
 }
 
 /**
- * Makes the data folder where it is missing and holds it for this process, until it releases it or dies.
- * Holding it again from the same process gives the same hold.
- * Throws EmbeddedPostgresError when another living process holds it, or when the folder cannot be written.
+ * Creates the data folder if it is missing and locks it for this process, until `release` or the end of the process.
+ * A second call in the same process returns the same lock.
+ * Throws EmbeddedPostgresError when another living process holds the lock, or when the folder cannot be written.
  */
-export async function holdDataDir(dataDir: string): Promise<DataDirHold> {
+export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   const folder = resolve(dataDir)
-  const held = heldHere.get(folder)
-  if (held) return held
+  const existing = locksOfThisProcess.get(folder)
+  if (existing) return existing
   try {
     await mkdir(folder, { recursive: true })
     await claim(folder)
@@ -28,32 +28,32 @@ export async function holdDataDir(dataDir: string): Promise<DataDirHold> {
       `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Choose another with DATA_DIR.`,
     )
   }
-  const hold = { release: () => release(folder) }
-  heldHere.set(folder, hold)
-  return hold
+  const lock = { release: () => release(folder) }
+  locksOfThisProcess.set(folder, lock)
+  return lock
 }
 
-/** The living process other than this one that holds the data folder, if any. */
-export async function holderOf(dataDir: string): Promise<number | undefined> {
-  const text = await readFile(lockOf(resolve(dataDir)), 'utf8').catch(() => '')
+/** The id of another living process that holds the lock, if any. */
+export async function lockHolderOf(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(lockFileOf(resolve(dataDir)), 'utf8').catch(() => '')
   return livingHolder(text)
 }
 
 async function claim(folder: string): Promise<void> {
-  const lock = lockOf(folder)
-  const mine = `${lock}.${process.pid}`
-  await writeFile(mine, `${process.pid}\n${lifeOf(process.pid)}\n`)
+  const lock = lockFileOf(folder)
+  const ownFile = `${lock}.${process.pid}`
+  await writeFile(ownFile, `${process.pid}\n${processRunId(process.pid)}\n`)
   try {
-    // A link appears whole or not at all, so nobody ever reads half a lock.
-    while (!(await linked(mine, lock))) await clearStale(lock, mine)
+    // link() is atomic: no other process reads a half-written lock file.
+    while (!(await linked(ownFile, lock))) await clearStale(lock, ownFile)
   } finally {
-    await rm(mine, { force: true })
+    await rm(ownFile, { force: true })
   }
 }
 
-async function linked(mine: string, lock: string): Promise<boolean> {
+async function linked(ownFile: string, lock: string): Promise<boolean> {
   try {
-    await link(mine, lock)
+    await link(ownFile, lock)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -61,9 +61,9 @@ async function linked(mine: string, lock: string): Promise<boolean> {
   }
 }
 
-async function clearStale(lock: string, mine: string): Promise<void> {
+async function clearStale(lock: string, ownFile: string): Promise<void> {
   refuseLiving(await readFile(lock, 'utf8').catch(() => ''))
-  const aside = `${mine}.stale`
+  const aside = `${ownFile}.stale`
   await rename(lock, aside).catch(() => undefined)
   const moved = await readFile(aside, 'utf8').catch(() => '')
   if (livingHolder(moved)) await link(aside, lock).catch(() => undefined)
@@ -79,17 +79,17 @@ function refuseLiving(lockText: string): void {
 }
 
 function livingHolder(lockText: string): number | undefined {
-  const [pidText, life] = lockText.split('\n')
+  const [pidText, runId] = lockText.split('\n')
   const pid = Number(pidText)
   if (!pid || pid === process.pid) return undefined
-  return lifeOf(pid) === life ? pid : undefined
+  return processRunId(pid) === runId ? pid : undefined
 }
 
 async function release(folder: string): Promise<void> {
-  if (!heldHere.delete(folder)) return
-  await rm(lockOf(folder), { force: true })
+  if (!locksOfThisProcess.delete(folder)) return
+  await rm(lockFileOf(folder), { force: true })
 }
 
-function lockOf(folder: string): string {
+function lockFileOf(folder: string): string {
   return join(folder, 'lustra.pid')
 }

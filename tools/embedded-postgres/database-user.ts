@@ -2,23 +2,23 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** Somebody without rights, to run the database in root's place. Numbers as `spawn` takes them. */
+/** The unprivileged user that runs the database when Lustra runs as root: numbers, as `spawn` takes them. */
 export interface DatabaseUser {
   uid: number
   gid: number
 }
 
 /**
- * Who runs the database on this cluster: undefined means we ourselves. PostgreSQL refuses to run as root, so root hands it
- * to the cluster's owner, and for a new cluster to `postgres` or else `nobody`.
- * Throws EmbeddedPostgresError when the cluster belongs to somebody we cannot become.
+ * The user that runs the database; undefined means the user of this process. PostgreSQL refuses to run as root, so root
+ * uses the cluster's owner, and for a new cluster the user `postgres` or `nobody`. Throws EmbeddedPostgresError when
+ * the cluster belongs to a user that this process cannot become.
  */
 export function databaseUser(cluster: string): DatabaseUser | undefined {
-  const we = process.getuid?.()
-  if (we === undefined) return undefined
+  const ownUid = process.getuid?.()
+  if (ownUid === undefined) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })
-  if (we === 0) return owner?.uid ? { uid: owner.uid, gid: owner.gid } : unprivileged()
-  if (owner && owner.uid !== we) {
+  if (ownUid === 0) return owner?.uid ? { uid: owner.uid, gid: owner.gid } : unprivilegedUser()
+  if (owner && owner.uid !== ownUid) {
     throw new EmbeddedPostgresError(
       `The database in ${cluster} belongs to another user (number ${owner.uid}). Start Lustra as that user or as root, or choose another DATA_DIR.`,
     )
@@ -26,13 +26,16 @@ export function databaseUser(cluster: string): DatabaseUser | undefined {
   return undefined
 }
 
-/** Whether the database's user can enter the folder, whatever modes and access lists stand on the way. */
+/**
+ * Whether the database's user can enter the folder. Tried out, because modes and access lists of every parent folder
+ * count.
+ */
 export function canEnter(user: DatabaseUser | undefined, folder: string): boolean {
   const result = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' })
   return result.status === 0
 }
 
-function unprivileged(): DatabaseUser {
+function unprivilegedUser(): DatabaseUser {
   for (const name of ['postgres', 'nobody']) {
     const uid = numberOf('-u', name)
     const gid = numberOf('-g', name)

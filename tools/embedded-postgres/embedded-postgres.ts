@@ -2,36 +2,36 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { postgresBinaries, type Binaries } from './postgres-binaries.ts'
 import { clusterIn, clusterUrl, ensureCluster } from './cluster.ts'
-import { holdDataDir, holderOf } from './data-folder-lock.ts'
+import { lockDataFolder, lockHolderOf } from './data-folder-lock.ts'
 import { databaseUser, type DatabaseUser } from './database-user.ts'
-import { endLeftovers, readyPortOf } from './leftover-processes.ts'
+import { stopLeftoverProcesses, readyPortOf } from './leftover-processes.ts'
 import { runPostgres, type PostgresProcess } from './postgres-process.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-const portAttemptsMax = 3
-const neighbourStartMs = 30_000
+const PORT_ATTEMPTS_MAX = 3
+const OTHER_SERVER_START_MS_MAX = 30_000
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
-  /** Hears one line about each step that may take long. */
+  /** Called with one line for each step that may take long. */
   onProgress?: (line: string) => void
-  /** Hears once when the database ends without being asked; the server cannot go on then. */
+  /** Called once when the database process ends without `stop`. */
   onLost?: () => void
-  /** False for tests alone: a power cut would lose the database. */
+  /** Default: true. Without it a power cut can destroy the database. */
   fsync?: boolean
 }
 
 export interface EmbeddedPostgres {
-  /** A postgres:// address on this machine, password included: never to be printed. */
+  /** A postgres:// address on this machine. It contains the password: never print it. */
   url: string
-  /** Ends the database cleanly, waits for it, and lets the data folder go. Calling it twice is harmless. */
+  /** Stops the database cleanly, waits for its end and unlocks the data folder. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Holds the data folder and starts its own PostgreSQL in `dataDir/postgres`, made at the first start, listening on
- * 127.0.0.1 alone. What a killed server left behind is ended and recovered first. The log is `dataDir/postgres.log`.
- * Throws EmbeddedPostgresError, among others when another living process holds the data folder.
+ * Locks the data folder and starts its PostgreSQL in `dataDir/postgres`, created at the first start. It listens only on
+ * 127.0.0.1. Processes that a killed server left behind are stopped first. The log is `dataDir/postgres.log`. Throws
+ * EmbeddedPostgresError, for example when another living process holds the data folder. rule: embedded-database
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -40,44 +40,44 @@ export async function startEmbeddedPostgres(
   const onProgress = options.onProgress ?? (() => undefined)
   const fsync = options.fsync ?? true
   const cluster = clusterIn(dataDir)
-  const hold = await holdDataDir(dataDir)
+  const lock = await lockDataFolder(dataDir)
   try {
     const user = databaseUser(cluster)
     const binaries = await postgresBinaries(dataDir, user, onProgress)
-    await endLeftovers(cluster)
+    await stopLeftoverProcesses(cluster)
     await ensureCluster(dataDir, binaries, user, fsync, onProgress)
     const server = await runOnFreePort(dataDir, binaries, user, fsync)
-    let asked = false
-    void server.ended.then(() => asked || options.onLost?.())
+    let isStopping = false
+    void server.ended.then(() => isStopping || options.onLost?.())
     return {
       url: await clusterUrl(cluster, server.port),
       async stop() {
-        asked = true
+        isStopping = true
         await server.stop()
-        await hold.release()
+        await lock.release()
       },
     }
   } catch (error) {
-    await hold.release()
+    await lock.release()
     throw error
   }
 }
 
 /**
- * For commands beside the server: the database of the server that runs on this data folder, or else one started for as
- * long as the command lasts. Stopping leaves a running server's database alone.
+ * For commands: connects to the database of the server that runs on this data folder, or starts it for as long as the
+ * command needs it. `stop` leaves the database of a running server alone. rule: embedded-database
  */
 export async function reachEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const cluster = clusterIn(resolve(options.dataDir))
-  const deadline = Date.now() + neighbourStartMs
-  while (await holderOf(options.dataDir)) {
+  const deadline = Date.now() + OTHER_SERVER_START_MS_MAX
+  while (await lockHolderOf(options.dataDir)) {
     const port = readyPortOf(cluster)
     if (port) return { url: await clusterUrl(cluster, port), stop: () => Promise.resolve() }
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        'Lustra runs on this data folder, but its database does not answer.',
+        'Lustra runs on this data folder, but its database does not respond.',
       )
     }
     await pause(100)
@@ -85,7 +85,7 @@ export async function reachEmbeddedPostgres(
   return startEmbeddedPostgres(options)
 }
 
-/** A port that was free a moment ago may be taken by the time PostgreSQL wants it. */
+/** Another process may take the free port before PostgreSQL listens on it, so a few ports are tried. */
 async function runOnFreePort(
   dataDir: string,
   binaries: Binaries,
@@ -99,7 +99,7 @@ async function runOnFreePort(
     } catch (error) {
       const portTaken =
         error instanceof EmbeddedPostgresError && /TCP\/IP sockets/.test(error.message)
-      if (!portTaken || attempt === portAttemptsMax) throw error
+      if (!portTaken || attempt === PORT_ATTEMPTS_MAX) throw error
     }
   }
 }

@@ -2,35 +2,37 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isListed, lifeOf } from './process-life.ts'
+import { isListed, processRunId } from './process-life.ts'
 
-const patienceMs = 15_000
+const CLEAN_STOP_MS_MAX = 15_000
 
 /**
- * Ends what a killed server left of its database on this cluster, cleanly where possible, and removes a lock file
- * that PostgreSQL would take for a living one. The caller holds the data folder, so nobody lawful uses the cluster.
+ * Stops the PostgreSQL processes that a killed Lustra server left running on this cluster: first with SIGINT, after 15
+ * seconds with SIGKILL. Then removes a stale postmaster.pid. The caller holds the lock of the data folder, so no other
+ * server uses the cluster.
  */
-export async function endLeftovers(cluster: string): Promise<void> {
+export async function stopLeftoverProcesses(cluster: string): Promise<void> {
   if (!existsSync(cluster)) return
   const postmaster = postmasterOf(cluster)
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + CLEAN_STOP_MS_MAX
   for (let signal: NodeJS.Signals = 'SIGINT'; processesOf(cluster).length; signal = 'SIGKILL') {
-    // Without its postmaster a backend ends by itself; what outlasts our patience does not.
+    // SIGINT goes only to the postmaster, which stops its backends. SIGKILL goes to every process that is left.
     const targets = processesOf(cluster).filter((pid) => signal === 'SIGKILL' || pid === postmaster)
     targets.forEach((pid) => kill(pid, signal))
     while (processesOf(cluster).length && Date.now() < deadline) await pause(20)
     if (signal === 'SIGKILL') await pause(20)
   }
-  // PostgreSQL clears a dead owner's lock file itself, but takes an unburied or reused process id for the owner's.
+  // PostgreSQL removes a stale postmaster.pid itself, except when its process id is listed again: as a zombie or
+  // another program.
   if (postmaster && isListed(postmaster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-/** The process id in the cluster's lock file, living or not. */
+/** The process id in postmaster.pid. The process may have ended. */
 export function postmasterOf(cluster: string): number | undefined {
   return Number(lockLines(cluster)[0]) || undefined
 }
 
-/** The port of the cluster's database once it takes connections, by its lock file. */
+/** The port in postmaster.pid, once PostgreSQL accepts connections. */
 export function readyPortOf(cluster: string, postmaster?: number): number | undefined {
   const lines = lockLines(cluster)
   const ours = postmaster === undefined || Number(lines[0]) === postmaster
@@ -45,7 +47,7 @@ function lockLines(cluster: string): string[] {
   }
 }
 
-/** Every database process that works in the cluster; elsewhere than on Linux the postmaster alone. */
+/** Every PostgreSQL process of the cluster; on systems other than Linux only the postmaster. */
 function processesOf(cluster: string): number[] {
   if (process.platform === 'linux') {
     const folder = realpathSync(cluster)
@@ -54,7 +56,9 @@ function processesOf(cluster: string): number[] {
       .filter((pid) => pid && worksIn(folder, pid))
   }
   const postmaster = postmasterOf(cluster)
-  return postmaster && lifeOf(postmaster) && namesCluster(postmaster, cluster) ? [postmaster] : []
+  return postmaster && processRunId(postmaster) && namesCluster(postmaster, cluster)
+    ? [postmaster]
+    : []
 }
 
 function worksIn(folder: string, pid: number): boolean {
@@ -82,6 +86,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself in the meantime.
+    // The process ended in the meantime.
   }
 }

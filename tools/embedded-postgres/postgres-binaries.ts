@@ -16,9 +16,9 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL programs of the installed package, in a place where the database's user can run them: where npm put them,
- * or else, copied once, beside the data or (for root only) under /var/lib/lustra.
- * Throws EmbeddedPostgresError when they cannot run on this machine.
+ * Finds the PostgreSQL programs of the installed npm package. If the database's user cannot run them there, they are
+ * copied once, to the data folder or (for root only) to /var/lib/lustra. Throws EmbeddedPostgresError when they cannot
+ * run on this machine.
  */
 export async function postgresBinaries(
   dataDir: string,
@@ -27,7 +27,7 @@ export async function postgresBinaries(
 ): Promise<Binaries> {
   const { native, version } = await installedPackage()
   await linkLibraries(native)
-  let reason = await whyNotRunnable(native, user)
+  let reason = await findRunProblem(native, user)
   if (!reason) return programsIn(native)
   for (const place of [dataDir, ...(user ? ['/var/lib/lustra'] : [])]) {
     await mkdir(place, { recursive: true, mode: 0o755 }).catch(() => undefined)
@@ -37,7 +37,7 @@ export async function postgresBinaries(
       onProgress(`copying PostgreSQL to ${copy}, where the user that runs it can reach it`)
       await copyPrograms(native, copy)
     }
-    reason = await whyNotRunnable(copy, user)
+    reason = await findRunProblem(copy, user)
     if (!reason) return programsIn(copy)
   }
   throw new EmbeddedPostgresError(
@@ -60,17 +60,17 @@ async function installedPackage(): Promise<{ native: string; version: string }> 
   }
 }
 
-/** A package cannot carry symbolic links, and install scripts do not run: the libraries get their short names here. */
+/** Creates the symbolic links of the libraries. npm packages cannot contain links, and install scripts are off. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
     const target = join(native, link.target.replace(/^native\//, ''))
-    // It may be there already, or the folder may be read-only: the trial run tells whether the programs work.
+    // Fails when the link exists or the folder is read-only. The trial run shows whether the programs work.
     await symlink(basename(link.source), target).catch(() => undefined)
   }
 }
 
-async function whyNotRunnable(
+async function findRunProblem(
   native: string,
   user: DatabaseUser | undefined,
 ): Promise<string | undefined> {
@@ -86,15 +86,15 @@ async function whyNotRunnable(
 }
 
 async function copyPrograms(native: string, copy: string): Promise<void> {
-  const half = `${copy}.${process.pid}`
-  await cp(native, half, { recursive: true, verbatimSymlinks: true })
-  await chmod(half, 0o755)
-  for (const entry of await readdir(half, { recursive: true, withFileTypes: true })) {
+  const unfinished = `${copy}.${process.pid}`
+  await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  await chmod(unfinished, 0o755)
+  for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
     const open = entry.isDirectory() || basename(entry.parentPath) === 'bin' ? 0o755 : 0o644
     if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), open)
   }
-  await linkLibraries(half)
-  await rename(half, copy)
+  await linkLibraries(unfinished)
+  await rename(unfinished, copy)
 }
 
 function programsIn(native: string): Binaries {

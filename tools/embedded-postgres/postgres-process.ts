@@ -11,10 +11,10 @@ import { readyPortOf } from './leftover-processes.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const run = promisify(execFile)
-const fastShutdownMs = 20_000
+const FAST_SHUTDOWN_MS_MAX = 20_000
 
-/** What one small server wants of its database. Logs tell what befalls the server, never a statement or its values. */
-const settings = {
+/** For one small server. The log never contains a statement or its values. */
+const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '256MB',
@@ -31,19 +31,19 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/** For tests alone: a power cut would lose the database. */
-const withoutSync = { fsync: 'off', full_page_writes: 'off' }
+/** Faster, but a power cut can destroy the database. */
+const SETTINGS_WITHOUT_SYNC = { fsync: 'off', full_page_writes: 'off' }
 
 export interface PostgresProcess {
   port: number
-  /** Settles when the process has ended, asked or not. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts the database on a cluster that nobody uses and waits until it takes connections, recovery included.
- * Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before.
+ * Starts PostgreSQL on a cluster that nobody uses, and waits until it accepts connections, recovery included.
+ * Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before that.
  */
 export async function runPostgres(
   cluster: string,
@@ -55,7 +55,7 @@ export async function runPostgres(
   const port = await freePort()
   const log = openSync(logFile, 'a', 0o600)
   const logStart = statSync(logFile).size
-  const options = Object.entries(fsync ? settings : { ...settings, ...withoutSync })
+  const options = Object.entries(fsync ? SETTINGS : { ...SETTINGS, ...SETTINGS_WITHOUT_SYNC })
   const child = spawn(
     binaries.postgres,
     [
@@ -65,7 +65,7 @@ export async function runPostgres(
       String(port),
       ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // Its own session: Ctrl-C reaches the server alone, which ends the database when its own work is done.
+    // Detached, so that Ctrl-C reaches only the server. The server stops the database after its own requests are done.
     { ...user, cwd: cluster, detached: true, stdio: ['ignore', log, log] },
   )
   closeSync(log)
@@ -73,14 +73,14 @@ export async function runPostgres(
     () => undefined,
     () => undefined,
   )
-  const endWithUs = () => void child.kill('SIGINT')
-  process.once('exit', endWithUs)
-  void ended.then(() => process.off('exit', endWithUs))
+  const stopOnExit = () => void child.kill('SIGINT')
+  process.once('exit', stopOnExit)
+  void ended.then(() => process.off('exit', stopOnExit))
 
-  const running = () =>
+  const isRunning = () =>
     child.pid !== undefined && child.exitCode === null && child.signalCode === null
-  while (running() && readyPortOf(cluster, child.pid) === undefined) await pause(15)
-  if (!running())
+  while (isRunning() && readyPortOf(cluster, child.pid) === undefined) await pause(15)
+  if (!isRunning())
     throw new EmbeddedPostgresError(
       `The embedded database did not start: ${reasonIn(logFile, logStart)}`,
     )
@@ -89,11 +89,11 @@ export async function runPostgres(
     port,
     ended,
     async stop() {
-      if (!running()) return
+      if (!isRunning()) return
       if (process.platform === 'win32')
         await run(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
       else child.kill('SIGINT')
-      const late = setTimeout(() => child.kill('SIGQUIT'), fastShutdownMs)
+      const late = setTimeout(() => child.kill('SIGQUIT'), FAST_SHUTDOWN_MS_MAX)
       await ended
       clearTimeout(late)
     },

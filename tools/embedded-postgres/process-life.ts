@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Names one life of a process: no later process with the same id shares it, even after a restart of the machine.
- * Undefined when no such process lives.
+ * Identifies one run of a process. A later process with the same id has another value, even after a restart of the
+ * machine. Undefined when no such process is alive.
  */
-export function lifeOf(pid: number): string | undefined {
+export function processRunId(pid: number): string | undefined {
   if (!isListed(pid)) return undefined
-  if (process.platform === 'linux') return linuxLife(pid)
+  if (process.platform === 'linux') return linuxRunId(pid)
   if (process.platform === 'win32') return 'alive'
-  return posixLife(pid)
+  return posixRunId(pid)
 }
 
-/** Whether the system still lists a process with this id: also one of others, also a dead one that nobody buried. */
+/** Whether the system lists a process with this id: also another user's, also a zombie. */
 export function isListed(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -22,7 +22,7 @@ export function isListed(pid: number): boolean {
   }
 }
 
-function linuxLife(pid: number): string | undefined {
+function linuxRunId(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -34,7 +34,7 @@ function linuxLife(pid: number): string | undefined {
   }
 }
 
-function posixLife(pid: number): string | undefined {
+function posixRunId(pid: number): string | undefined {
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {

@@ -11,8 +11,8 @@ export type TemporaryPostgres = {
 }
 
 /**
- * A PostgreSQL for one run of the tests, a benchmark or a script: `given`, where there is an address, or else an embedded one in
- * a temporary folder. It runs without fsync, because nobody needs its data after a power cut.
+ * A PostgreSQL for one run of the tests, a benchmark or a script: `given`, where there is an address, or else an
+ * embedded one in a temporary folder. It runs without fsync, because nobody needs its data after a power cut.
  */
 export async function startTemporaryPostgres(given?: string): Promise<TemporaryPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'lustra-postgres-'))

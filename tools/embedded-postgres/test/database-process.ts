@@ -13,17 +13,17 @@ const program = `
   setInterval(() => {}, 60_000).unref()
 `
 
-export interface Served {
+export interface DatabaseProcess {
   server: ChildProcess
   url: string
 }
 
-/** For tests: a process of its own that holds the data folder and serves its database until SIGTERM. */
-export async function serve(
+/** Starts a process that locks the data folder and runs its database until SIGTERM. */
+export async function startDatabaseProcess(
   dataDir: string,
   code = join(import.meta.dirname, '..'),
   user?: DatabaseUser,
-): Promise<Served> {
+): Promise<DatabaseProcess> {
   const entry = join(code, 'embedded-postgres.ts')
   const server = spawn(process.execPath, ['--input-type=module', '-e', program, entry, dataDir], {
     ...user,
@@ -32,20 +32,20 @@ export async function serve(
   })
   const lines = createInterface({ input: server.stdout })
   const first: unknown[] = await Promise.race([once(lines, 'line'), once(server, 'exit')])
-  if (typeof first[0] !== 'string') throw new Error('the database was not served')
+  if (typeof first[0] !== 'string') throw new Error('the database did not start')
   return { server, url: first[0] }
 }
 
-/** Sends the signal and waits for the end. */
-export async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Sends the signal and waits until the process has ended. */
+export async function stopProcess(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   server.kill(signal)
   await ended
 }
 
-/** The rows that a statement answers on a connection of its own. */
-export async function ask(url: string, statement: string): Promise<unknown[]> {
+/** The rows of a statement, run on a connection of its own. */
+export async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client(url)
   client.on('error', () => undefined)
   await client.connect()

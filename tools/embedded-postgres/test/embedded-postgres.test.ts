@@ -1,3 +1,4 @@
+// rule: embedded-database
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -5,11 +6,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { reachEmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { postmasterOf } from '../leftover-processes.ts'
-import { ask, end, serve, type Served } from './database-process.ts'
+import {
+  query,
+  startDatabaseProcess,
+  stopProcess,
+  type DatabaseProcess,
+} from './database-process.ts'
 
 let home: string
 let dataDir: string
-let servers: Served[]
+let servers: DatabaseProcess[]
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'lustra-embedded-'))
@@ -18,12 +24,12 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const { server } of servers) await end(server, 'SIGTERM')
+  for (const { server } of servers) await stopProcess(server, 'SIGTERM')
   await rm(home, { recursive: true })
 })
 
-async function served(): Promise<Served> {
-  const process = await serve(dataDir)
+async function startServer(): Promise<DatabaseProcess> {
+  const process = await startDatabaseProcess(dataDir)
   servers.push(process)
   return process
 }
@@ -35,21 +41,21 @@ function postmaster(): number {
 describe('the embedded PostgreSQL', () => {
   test('keeps its data from one start to the next', async () => {
     const first = await startEmbeddedPostgres({ dataDir, fsync: false })
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     await first.stop()
     const second = await startEmbeddedPostgres({ dataDir, fsync: false })
-    expect(await ask(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     await second.stop()
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.log'])
   })
 
-  test('lets in nobody without its generated password, and listens on this machine alone', async () => {
+  test('refuses a wrong password and listens only on this machine', async () => {
     const server = await startEmbeddedPostgres({ dataDir, fsync: false })
     const guess = new URL(server.url)
     guess.password = 'guess'
-    await expect(ask(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
-    expect(await ask(server.url, 'SHOW listen_addresses')).toEqual([
+    await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+    expect(await query(server.url, 'SHOW listen_addresses')).toEqual([
       { listen_addresses: '127.0.0.1' },
     ])
     expect((await stat(join(dataDir, 'postgres/lustra.password'))).mode & 0o777).toBe(0o600)
@@ -60,21 +66,21 @@ describe('the embedded PostgreSQL', () => {
     ['the database process', { database: true, server: false }],
     ['the server', { database: false, server: true }],
     ['both at once', { database: true, server: true }],
-  ])('loses nothing and starts again after kill -9 of %s', async (_, victims) => {
-    const { server, url } = await served()
-    await ask(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+  ])('loses no data and starts again after kill -9 of %s', async (_, victims) => {
+    const { server, url } = await startServer()
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     const killed = postmaster()
     const gone = once(server, 'exit')
     if (victims.server) server.kill('SIGKILL')
     if (victims.database) process.kill(killed, 'SIGKILL')
     await gone
     const next = await startEmbeddedPostgres({ dataDir, fsync: false })
-    expect(await ask(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     expect(postmaster()).not.toBe(killed)
     await next.stop()
   })
 
-  test('starts although its old process number now belongs to somebody else', async () => {
+  test('starts although another program now has its old process id', async () => {
     const first = await startEmbeddedPostgres({ dataDir, fsync: false })
     await first.stop()
     const lines = [
@@ -93,30 +99,30 @@ describe('the embedded PostgreSQL', () => {
     expect(process.kill(process.ppid, 0)).toBe(true)
   })
 
-  test('starts over when the making of the database was cut short', async () => {
+  test('creates the database again when a first start was interrupted', async () => {
     await mkdir(join(dataDir, 'postgres.new/cluster/base'), { recursive: true })
     const server = await startEmbeddedPostgres({ dataDir, fsync: false })
-    expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await server.stop()
   })
 
-  test('a second start on the same data folder says who runs there, and changes nothing', async () => {
-    const { server, url } = await served()
+  test('a second start on the same data folder is refused with the process id of the first', async () => {
+    const { server, url } = await startServer()
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
       `Lustra already runs on this data folder (process ${server.pid}).`,
     )
-    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('a command beside the server uses its database and leaves it running', async () => {
-    const { url } = await served()
+  test('a command uses the database of a running server and leaves it running', async () => {
+    const { url } = await startServer()
     const beside = await reachEmbeddedPostgres({ dataDir })
     expect(beside.url).toBe(url)
     await beside.stop()
-    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('a database made by another version is refused in one line, and left alone', async () => {
+  test('a database of another version is refused in one line and not changed', async () => {
     await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop()
     const version = join(dataDir, 'postgres/PG_VERSION')
     await writeFile(version, '17\n')
