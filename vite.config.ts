@@ -1,23 +1,26 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+import { buildStartScript, START_SCRIPT_FILE, START_SCRIPT_SOURCE } from './scripts/start-script.ts'
+import { PUBLIC_VIEWS } from './web/src/router/public-views.ts'
 
-/** `vite build` makes the browser's bundle; `vite build --ssr web/src/entries/entry-server.tsx --outDir web/dist/server` the server's. */
+/** `vite build` builds the browser's bundle; `vite build --ssr web/src/entries/entry-server.tsx --outDir web/dist/server` the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss()],
-  // wouter brings it for Reacts older than ours.
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [startScript()])],
+  // wouter's fallback for older versions of React.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   publicDir: isSsrBuild ? false : 'web/public',
   build: {
     outDir: 'web/dist/client',
     emptyOutDir: true,
     manifest: !isSsrBuild,
-    // The policy allows no data: fonts or scripts, and small pictures cost a request less inside the bundle.
+    // The content security policy allows no fonts or scripts in data addresses.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // Of what a screen needs beside its own file the rest is small: named for each, it would cost the first view more.
+      // The other chunks that a screen needs are small. Naming them all would make the first view heavier.
       resolveDependencies: (_file, needed) =>
         needed.filter((file) => /\/(public|signed-in)-/.test(file)),
     },
@@ -26,25 +29,33 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rolldownOptions: {
             input: ENTRY,
-            output: { codeSplitting: { groups: [core, found, inside] } },
+            output: { codeSplitting: { groups: [core, publicViews, signedIn] } },
           },
         }),
   },
 }))
 
+/** Writes the inline script of all pages, with its hash, beside the manifest. */
+function startScript(): Plugin {
+  return {
+    name: 'start-script',
+    buildStart() {
+      this.addWatchFile(START_SCRIPT_SOURCE)
+    },
+    async generateBundle() {
+      const source = JSON.stringify(await buildStartScript())
+      this.emitFile({ type: 'asset', fileName: START_SCRIPT_FILE, source })
+    },
+  }
+}
+
 const ENTRY = 'web/src/entries/entry-client.tsx'
 const HOME = 'web/src/views/home.tsx'
-const FOUND = ['search-results', 'public-profile', 'cities', 'state', 'city'].map(
-  (view) => `web/src/views/${view}.tsx`,
-)
 
 type ModuleInfo = { importers: readonly string[] }
 type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
 
-/**
- * What every first view needs travels in one file, home with it; the other pages that everyone may find, and what they share, in a
- * second: instead of one for each screen and each part that screens share.
- */
+/** What every first view needs is one chunk, together with home. docs/decisions/0034 */
 const core = {
   name: (id: string, graph: Graph) => {
     const roots = rootsOf(id, graph)
@@ -52,16 +63,19 @@ const core = {
   },
   priority: 2,
 }
-const found = {
+
+/** The other public views and what they share are a second chunk, instead of one for each view and each shared part. */
+const publicViews = {
   name: (id: string, graph: Graph) => {
     const roots = rootsOf(id, graph)
-    return isIn(roots, FOUND) ? 'public' : null
+    const views = PUBLIC_VIEWS.map((view) => `web/src/views/${view}.tsx`)
+    return isIn(roots, views) ? 'public' : null
   },
   priority: 1,
 }
 
-/** What several screens behind the login share, of our own: not one file for each part. */
-const inside = {
+/** Our own code that several signed-in views share is one chunk. */
+const signedIn = {
   name: (id: string, graph: Graph) => {
     if (!id.includes('/web/src/') || id.endsWith('.css') || id.includes('/locales/')) return null
     const roots = rootsOf(id, graph)
@@ -75,7 +89,7 @@ const inside = {
 const isIn = (roots: ReadonlySet<string>, files: readonly string[]) =>
   [...roots].some((root) => files.some((file) => root.endsWith(file)))
 
-/** What needs a module at once, and is itself asked for later or first of all: screens, dialogs, the entry. */
+/** The lazily loaded modules (views, dialogs) and entries that import this module statically, directly or through others. */
 function rootsOf(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
   if (seen.has(id)) return new Set()
   seen.add(id)

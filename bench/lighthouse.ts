@@ -142,7 +142,7 @@ function tellFailures({ name }: Page, report: Report): void {
     console.error(`${name}: ${transferSize} B ${url.replace(server.origin, '')}`)
 }
 
-/** What the page names as its scripts (contract/begin.ts). */
+/** What the page names as its scripts (web/src/entries/start-script.ts). */
 async function firstScripts(browser: BrowserContext, path: string): Promise<string[]> {
   const html = await (await browser.request.get(server.origin + path)).text()
   return /data-scripts="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []

@@ -4,6 +4,8 @@ import { build } from 'vite'
 import { renderOfflineDocument } from '#web/entries/document.ts'
 import type { Manifest } from '#web/entries/document.ts'
 import { OFFLINE_PAGE, WORKER } from '#web/shell/offline/cache-names.ts'
+import { START_SCRIPT_FILE } from './start-script.ts'
+import type { StartScript } from './start-script.ts'
 
 const root = join(import.meta.dirname, '..')
 const client = join(root, 'web/dist/client')
@@ -25,7 +27,8 @@ const shell = [
   ...files.filter((file) => file.endsWith('.css') || FIRST_FONTS.test(file)),
 ]
 const drawings = readdirSync(join(client, 'drawings')).map((name) => `/drawings/${name}`)
-const page = renderOfflineDocument(manifest)
+const startScript = JSON.parse(readFileSync(join(client, START_SCRIPT_FILE), 'utf8')) as StartScript
+const page = renderOfflineDocument(manifest, startScript.code)
 writeFileSync(join(client, OFFLINE_PAGE), page)
 
 await build({

@@ -21,6 +21,7 @@ const webSources = [
   'drawings',
   'scripts/built-pictures.ts',
   'scripts/built-worker.ts',
+  'scripts/start-script.ts',
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',

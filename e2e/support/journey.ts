@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * The app comes after the page's first paint and then takes away the script that fetched it (contract/begin.ts): nobody is as quick with
+ * The app comes after the page's first paint and then takes away the script that fetched it (web/src/entries/start-script.ts): nobody is as quick with
  * hand and eye as a test. Where it does not come (its files are held back, or there is no script) the journey goes on.
  */
 export async function takenUp(page: Page): Promise<void> {

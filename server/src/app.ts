@@ -40,7 +40,7 @@ import { Refusal, refuse } from './http/refusal.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { FORM_TIMEOUT_MS, abortSlowBodies } from './http/slow-bodies.ts'
-import { pageRoutes } from './pages.ts'
+import { pageRoutes, readStartScript } from './pages.ts'
 import type { Context } from './context.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
@@ -100,7 +100,8 @@ export async function buildApp(
     })
     done()
   })
-  sendSecurityHeaders(app, context)
+  const startScript = webDir ? await readStartScript(webDir) : undefined
+  sendSecurityHeaders(app, context, startScript ? [startScript.hash] : [])
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -148,7 +149,7 @@ export async function buildApp(
   verificationRoutes(app, context)
   await profileRoutes(app, context)
   await openApiRoutes(app, context)
-  if (webDir) await pageRoutes(app, context, webDir)
+  if (webDir && startScript) await pageRoutes(app, context, webDir, startScript.code)
   else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
   return app
 }

@@ -18,6 +18,7 @@ const BUILT = {
     export const renderDocument = ({ html }) => html`,
   'server/screen.js': `export const html = '<p>A screen</p>'`,
   'client/.vite/manifest.json': '{}',
+  'client/.vite/start-script.json': '{ "code": "", "hash": "sha256-x" }',
   'client/assets/entry-12345678.js': 'start()',
 }
 

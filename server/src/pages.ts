@@ -26,7 +26,9 @@ type Renderer = {
     user: User | null
     fetcher: (path: string, init?: RequestInit) => Promise<Response>
   }): Promise<{ redirect: string } | RenderedPage>
-  renderDocument(page: RenderedPage & { manifest: unknown; origin: string }): string
+  renderDocument(
+    page: RenderedPage & { manifest: unknown; startScript: string; origin: string },
+  ): string
 }
 type RenderedPage = { status: number; head: { hidden?: boolean } }
 
@@ -37,7 +39,12 @@ const SERVICE_WORKER = '/service-worker.js'
  * Serves the built web app: its files, and every other address as a page rendered with React. It serves a copy of the
  * files, so a new build in the same folder takes effect only at the next start. rule: built-files-held
  */
-export async function pageRoutes(app: App, context: Context, webDir: string): Promise<void> {
+export async function pageRoutes(
+  app: App,
+  context: Context,
+  webDir: string,
+  startScript: string,
+): Promise<void> {
   const client = await copyWebFiles(join(webDir, 'client'), join(context.config.dataDir, 'web'))
   app.addHook('onClose', () => rm(client, { recursive: true, force: true }))
   const renderer = (await import(
@@ -89,8 +96,21 @@ export async function pageRoutes(app: App, context: Context, webDir: string): Pr
     return reply
       .code(rendered.status)
       .type('text/html; charset=utf-8')
-      .send(renderer.renderDocument({ ...rendered, manifest, origin: context.config.publicOrigin }))
+      .send(
+        renderer.renderDocument({
+          ...rendered,
+          manifest,
+          startScript,
+          origin: context.config.publicOrigin,
+        }),
+      )
   }
+}
+
+/** The inline script of all pages and its hash for the content security policy, as the build wrote them (scripts/start-script.ts). */
+export async function readStartScript(webDir: string): Promise<{ code: string; hash: string }> {
+  const file = join(webDir, 'client/.vite/start-script.json')
+  return JSON.parse(await readFile(file, 'utf8')) as { code: string; hash: string }
 }
 
 function cacheControlOf(address: string): string {

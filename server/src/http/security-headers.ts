@@ -1,7 +1,5 @@
-import { BEGIN } from '#contract/begin.ts'
 import helmet from 'helmet'
 import type { HelmetOptions } from 'helmet'
-import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Context } from '#server/context.ts'
@@ -9,14 +7,19 @@ import type { App } from './app.ts'
 
 /**
  * Sends the security headers with every answer. They never differ, so helmet computes them once. rule: security-headers
+ * `inlineScriptHashes` names the inline scripts that pages may contain.
  */
-export function sendSecurityHeaders(app: App, { config }: Context): void {
+export function sendSecurityHeaders(
+  app: App,
+  { config }: Context,
+  inlineScriptHashes: readonly string[],
+): void {
   const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", `'sha256-${createHash('sha256').update(BEGIN).digest('base64')}'`],
+        scriptSrc: ["'self'", ...inlineScriptHashes.map((hash) => `'${hash}'`)],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

@@ -1,5 +1,4 @@
 import { addressIn } from '#contract/preferred-language.ts'
-import { BEGIN } from '#contract/begin.ts'
 import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { LOCALES } from '#web/i18n/locale.ts'
@@ -17,6 +16,8 @@ type DocumentParts = {
   state: PageState
   chunks: string[]
   manifest: Manifest
+  /** The code of the inline script (start-script.ts), as the build wrote it. */
+  startScript: string
   /** Scheme and host, for the addresses that other sites read. */
   origin: string
 }
@@ -33,6 +34,7 @@ export function renderDocument({
   state,
   chunks,
   manifest,
+  startScript,
   origin,
 }: DocumentParts): string {
   const { canonical, alternates = [] } = pageAddresses(origin, state.url, head) ?? {}
@@ -57,18 +59,18 @@ export function renderDocument({
     head.about && canonical ? island('application/ld+json', about(origin, canonical, head)) : '',
     `</head><body><div id="root">${html}</div>`,
     island('application/json', state, ' id="state"'),
-    begin(manifest, chunks, state.body === 'pending'),
+    startTag(startScript, scriptsOf(manifest, [CLIENT_ENTRY, ...chunks]), state.body === 'pending'),
     '</body></html>',
   ].join('')
 }
 
 /** The page that a browser shows when nobody answers: the app fills it with what is kept there (web/src/shell/offline/offline-page.ts). */
-export function renderOfflineDocument(manifest: Manifest): string {
+export function renderOfflineDocument(manifest: Manifest, startScript: string): string {
   return [
     ...beginning('en', PRODUCT_NAME, manifest),
     '<meta name="robots" content="noindex">',
     '</head><body><div id="root"></div>',
-    begin(manifest, [OFFLINE_PAGE_FILE], true),
+    startTag(startScript, scriptsOf(manifest, [CLIENT_ENTRY, OFFLINE_PAGE_FILE]), true),
     '</body></html>',
   ].join('')
 }
@@ -95,12 +97,13 @@ function beginning(language: string, title: string, manifest: Manifest): string[
   ]
 }
 
-/** Fetches the app and the chunks of this page: now, or once what it shows is painted. */
-function begin(manifest: Manifest, chunks: readonly string[], now: boolean): string {
-  const scripts = scriptsOf(manifest, [CLIENT_ENTRY, ...chunks]).map((script) => `/${script}`)
-  return `<script data-scripts="${scripts.join(' ')}"${now ? ' data-now' : ''}>${BEGIN}</script>`
+/** The inline script with the scripts that it loads, the app first: after the first paint, or at once. */
+function startTag(startScript: string, scripts: readonly string[], now: boolean): string {
+  const addresses = scripts.map((script) => `/${script}`).join(' ')
+  return `<script data-scripts="${addresses}"${now ? ' data-now' : ''}>${startScript}</script>`
 }
 
+/** The files of these chunks and of all chunks that they import, each once. */
 function scriptsOf(
   manifest: Manifest,
   keys: readonly string[],

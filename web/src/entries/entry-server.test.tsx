@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { BEGIN } from '#contract/begin.ts'
 import type { User } from '#contract/identity.ts'
+import { buildStartScript } from '../../../scripts/start-script.ts'
 import { render, renderDocument } from './entry-server.tsx'
+
+const { code: startScript } = await buildStartScript()
 
 const ana: User = {
   id: '018f0000-0000-7000-8000-000000000001',
@@ -20,7 +22,7 @@ const page = async (url: string, { user = null as User | null, language = 'en' a
   return answer
 }
 const html = (answer: Awaited<ReturnType<typeof page>>) =>
-  renderDocument({ ...answer, manifest: {}, origin: 'https://lustra.example' })
+  renderDocument({ ...answer, manifest: {}, startScript, origin: 'https://lustra.example' })
 
 test('a page says in which language it is, and comes in it', async () => {
   const answer = await render({
@@ -48,7 +50,7 @@ test('a page has no inline style, and no script in itself but the one that the p
     const whole = html(await page(url))
     expect(whole).not.toMatch(/ style="/)
     const inside = [...whole.matchAll(/<script(?! type="application\/json")[^>]*>([^<]*)/g)]
-    expect(inside.map(([, code]) => code)).toEqual([BEGIN])
+    expect(inside.map(([, code]) => code)).toEqual([startScript])
   }
 })
 

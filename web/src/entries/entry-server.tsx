@@ -74,7 +74,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const loaded = entry.ssr
     ? await attempt(async () => view.load?.({ ...props, api, queryClient }))
     : PENDING
-  const better = view.elsewhere?.({ ...props, user, queryClient })
+  const better = view.redirect?.({ ...props, user, queryClient })
   if (better) return { redirect: addressIn(better, languageInAddress(props.search)) }
   const head = view.head({
     ...props,

@@ -37,7 +37,7 @@ type HeadContext<Param extends string> = ViewProps<Param> & {
   queryClient: QueryClient
 }
 
-type ElsewhereContext<Param extends string> = ViewProps<Param> & {
+type RedirectContext<Param extends string> = ViewProps<Param> & {
   user: User | null
   queryClient: QueryClient
 }
@@ -47,16 +47,19 @@ export type View<Param extends string = string> = {
   head(context: HeadContext<Param>): Head
   /** Fills the cache before the first paint; a Refusal of 404 makes the page a 404. */
   load?(context: LoadContext<Param>): Promise<unknown>
-  /** Where this reader is better off, now that `load` brought what it names. */
-  elsewhere?(context: ElsewhereContext<Param>): string | undefined
+  /** The path to which this reader is redirected; it may use the data that `load` read. */
+  redirect?(context: RedirectContext<Param>): string | undefined
   Component(props: ViewProps<Param>): ReactNode
   Pending?(): ReactNode
   NotFound?(): ReactNode
 }
 
-/** Keeps the names of the address's parts: `export default defineView<'slug'>({ … })`. */
-export function defineView<Param extends string = never>(view: View<Param>): View<Param> {
-  return view
+/** The loaded views by name. */
+export const registeredViews = new Map<string, View>()
+
+/** Registers a view under its name in the list of views: `defineView<'slug'>('public-profile', { … })` for '/professional/:slug'. */
+export function defineView<Param extends string = never>(name: string, view: View<Param>): void {
+  registeredViews.set(name, view)
 }
 
 /** 'Log in · Lustra'; a title that names Lustra itself stays as it is. */

@@ -2,35 +2,28 @@ import { ConnectionLost } from '#web/api/client.ts'
 import { retryImport } from '#web/loading/retry-import.ts'
 import { withStatus } from '#web/loading/promise-status.ts'
 import type { Guard } from '#web/session/guard.ts'
+import { PUBLIC_VIEWS } from './public-views.ts'
+import { registeredViews } from './view.ts'
 import type { View } from './view.ts'
 import type { TranslationScope } from '#web/i18n/translations.ts'
 
 export type ViewEntry = {
   name: string
+  /** The paths of the view; ':name' stands for a part that varies. */
   paths: readonly string[]
   guard: Guard
-  /** Rendered whole on the server, with its data, for everybody and for search engines; the others come as their shell, and are kept out of them. */
+  /** The server renders the view with its data, the same for everybody. Other views arrive as the shell with a skeleton. */
   ssr: boolean
-  /** How many words it speaks. */
+  /** The translations that the view needs. */
   scope: TranslationScope
-  load: () => Promise<{ default: View }>
+  /** Imports the view's file, which registers the view by `defineView`. */
+  load: () => Promise<unknown>
 }
 
-const PUBLIC = { ssr: true, scope: 'public' } as const
-
-/** Every screen by the specification's name, with its addresses (decision 2). */
+/** All views. */
 export const VIEWS: readonly ViewEntry[] = [
-  view('home', ['/'], 'visitor', () => import('#web/views/home.tsx'), {
-    ssr: true,
-    scope: 'home',
-  }),
-  view(
-    'search-results',
-    ['/search'],
-    'anyone',
-    () => import('#web/views/search-results.tsx'),
-    PUBLIC,
-  ),
+  view('home', ['/'], 'visitor', () => import('#web/views/home.tsx')),
+  view('search-results', ['/search'], 'anyone', () => import('#web/views/search-results.tsx')),
   view(
     'professional-profile',
     ['/professionals/:userId'],
@@ -42,17 +35,10 @@ export const VIEWS: readonly ViewEntry[] = [
     ['/professional/:slug', '/profile/:slug'],
     'anyone',
     () => import('#web/views/public-profile.tsx'),
-    PUBLIC,
   ),
-  view('cities', ['/house-cleaning'], 'anyone', () => import('#web/views/cities.tsx'), PUBLIC),
-  view('state', ['/house-cleaning/:state'], 'anyone', () => import('#web/views/state.tsx'), PUBLIC),
-  view(
-    'city',
-    ['/house-cleaning/:state/:city'],
-    'anyone',
-    () => import('#web/views/city.tsx'),
-    PUBLIC,
-  ),
+  view('cities', ['/house-cleaning'], 'anyone', () => import('#web/views/cities.tsx')),
+  view('state', ['/house-cleaning/:state'], 'anyone', () => import('#web/views/state.tsx')),
+  view('city', ['/house-cleaning/:state/:city'], 'anyone', () => import('#web/views/city.tsx')),
   view('login', ['/login'], 'visitor', () => import('#web/views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('#web/views/register.tsx')),
   view(
@@ -129,7 +115,6 @@ export const NOT_FOUND: ViewEntry = view(
   [],
   'anyone',
   () => import('#web/views/not-found.tsx'),
-  { ssr: true, scope: 'home' },
 )
 
 function view(
@@ -137,14 +122,16 @@ function view(
   paths: readonly string[],
   guard: Guard,
   load: ViewEntry['load'],
-  { ssr = false, scope = 'all' }: Partial<Pick<ViewEntry, 'ssr' | 'scope'>> = {},
 ): ViewEntry {
-  return { name, paths, guard, ssr, load, scope }
+  const isPublic = PUBLIC_VIEWS.includes(name)
+  const isHome = name === 'home' || name === 'not-found'
+  const scope = isHome ? 'home' : isPublic ? 'public' : 'all'
+  return { name, paths, guard, ssr: isHome || isPublic, scope, load }
 }
 
 export type Place = { entry: ViewEntry; params: Record<string, string> }
 
-/** The screen at a path, with the parts of its address decoded. */
+/** The view at a path, with the varying parts of the path decoded; NOT_FOUND if there is none. */
 export function matchView(path: string): Place {
   for (const entry of VIEWS) {
     for (const pattern of entry.paths) {
@@ -181,31 +168,33 @@ function decode(value: string): string | undefined {
   }
 }
 
-const loaded = new Map<ViewEntry, View>()
 const loading = new Map<ViewEntry, Promise<View>>()
 
-/** The screen's code; a load that failed is tried anew the next time. */
+/** Loads the code of a view, once. A load that failed with `ConnectionLost` is repeated by the next call. */
 export function loadView(entry: ViewEntry): Promise<View> {
-  const before = loading.get(entry)
-  if (before) return before
-  const now = withStatus(
+  const started = loading.get(entry)
+  if (started) return started
+  const load = withStatus(
     entry.load().then(
-      ({ default: view }) => {
-        loaded.set(entry, view)
-        return view
-      },
+      () => registeredView(entry.name),
       (error: unknown) => {
         loading.delete(entry)
         entry.load = retryImport(entry.load, error)
-        throw new ConnectionLost('A screen did not come', { cause: error })
+        throw new ConnectionLost('The code of a view could not be loaded', { cause: error })
       },
     ),
   )
-  loading.set(entry, now)
-  return now
+  loading.set(entry, load)
+  return load
 }
 
-/** The screen's code if it is here already. */
+/** The view, if its code is loaded. */
 export function loadedView(entry: ViewEntry): View | undefined {
-  return loaded.get(entry)
+  return registeredViews.get(entry.name)
+}
+
+function registeredView(name: string): View {
+  const view = registeredViews.get(name)
+  if (!view) throw new Error(`views/${name}.tsx does not define the view ${name}`)
+  return view
 }

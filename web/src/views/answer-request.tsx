@@ -3,7 +3,7 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { AnswerRequest } from '#web/features/notices/answer-request.tsx'
 
-export default defineView<'token'>({
+defineView<'token'>('answer-request', {
   head: ({ t }) => ({ title: t('notices:answer.title') }),
   Component: AnswerRequestView,
 })

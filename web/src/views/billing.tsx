@@ -11,7 +11,7 @@ import { History } from '#web/features/billing/history.tsx'
 import { HistoryPending } from '#web/features/billing/pending.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-export default defineView({
+defineView('billing', {
   head: ({ t }) => ({ title: t('billing:history.title') }),
   Component: Billing,
 })

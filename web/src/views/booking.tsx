@@ -13,7 +13,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-export default defineView<'id'>({
+defineView<'id'>('booking', {
   head: ({ t }) => ({ title: t('bookings:one.title') }),
   Component: Booking,
 })

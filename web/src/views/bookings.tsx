@@ -14,7 +14,7 @@ import { LoadFailure } from '#web/ui/query-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export default defineView({
+defineView('bookings', {
   head: ({ t }) => ({ title: t('bookings:mine.title') }),
   Component: Bookings,
 })

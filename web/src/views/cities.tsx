@@ -11,7 +11,7 @@ import type { StatesServed } from '#web/features/cities/cities.api.ts'
 import { PlaceRow, PlaceRows } from '#web/features/cities/place-row.tsx'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 
-export default defineView({
+defineView('cities', {
   head({ t, queryClient }) {
     const title = t('cities:by_city')
     const found = queryClient.getQueryData<StatesServed>(STATES_KEY)

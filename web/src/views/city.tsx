@@ -17,12 +17,12 @@ import { filtersQuery, NO_FILTERS, resultsAddress } from '#web/features/search/f
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 
-export default defineView<'state' | 'city'>({
+defineView<'state' | 'city'>('city', {
   head: ({ t, language, params, queryClient }) =>
     cityHead(queryClient.getQueryData<CityPage>(cityKey(params)), t, language),
   load: ({ api, queryClient, params }) => queryClient.ensureQueryData(cityQuery(api, params)),
   // One address a city, however it was spelled.
-  elsewhere: ({ params, queryClient }) => {
+  redirect: ({ params, queryClient }) => {
     const page = queryClient.getQueryData<CityPage>(cityKey(params))
     const isHere = !page || (page.slug === params.city && page.state.toLowerCase() === params.state)
     return isHere ? undefined : cityAddress(page)

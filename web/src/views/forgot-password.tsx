@@ -4,7 +4,7 @@ import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
 import { AuthPending } from '#web/features/identity/auth-pending.tsx'
 import { ForgotForm } from '#web/features/identity/forgot-form.tsx'
 
-export default defineView({
+defineView('forgot-password', {
   head: ({ t }) => ({ title: t('identity:forgot.title') }),
   Component: ForgotPassword,
   Pending: AuthPending,

@@ -7,7 +7,7 @@ import { HowItWorks } from '#web/features/home/how-it-works.tsx'
 import { Questions } from '#web/features/home/questions.tsx'
 import { servedCitiesQuery, serviceTypesQuery } from '#web/features/search/search.api.ts'
 
-export default defineView({
+defineView('home', {
   head: ({ t }) => ({
     title: t('app:tagline'),
     description: t('home:description'),

@@ -35,7 +35,14 @@ test.each(VIEWS.filter(({ name }) => !FOUND.includes(name)))(
       const whole = pages.flatMap((page) =>
         'redirect' in page
           ? []
-          : [renderDocument({ ...page, manifest: {}, origin: 'https://lustra.example' })],
+          : [
+              renderDocument({
+                ...page,
+                manifest: {},
+                startScript: '',
+                origin: 'https://lustra.example',
+              }),
+            ],
       )
       expect(whole.length).toBeGreaterThan(0)
       for (const html of whole) {

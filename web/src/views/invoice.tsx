@@ -13,7 +13,7 @@ import { InvoicePending } from '#web/features/billing/invoice-pending.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export default defineView<'id'>({
+defineView<'id'>('invoice', {
   head: ({ t, params }) => ({ title: t('billing:invoice.title', { id: params.id }) }),
   Component: InvoiceView,
 })

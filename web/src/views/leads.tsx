@@ -12,7 +12,7 @@ import { Ledger } from '#web/features/billing/ledger.tsx'
 import { LedgerPending } from '#web/features/billing/pending.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-export default defineView({
+defineView('leads', {
   head: ({ t }) => ({ title: t('billing:ledger.title') }),
   Component: Leads,
 })

@@ -5,7 +5,7 @@ import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
 import { AuthPending } from '#web/features/identity/auth-pending.tsx'
 import { LoginForm } from '#web/features/identity/login-form.tsx'
 
-export default defineView({
+defineView('login', {
   head: ({ t }) => ({ title: t('identity:login.title') }),
   Component: Login,
   Pending: AuthPending,

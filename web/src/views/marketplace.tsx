@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const BOOKINGS_SHOWN = 3
 
-export default defineView({
+defineView('marketplace', {
   head: ({ t }) => ({ title: t('marketplace:title') }),
   Component: Marketplace,
 })

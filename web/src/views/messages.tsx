@@ -6,7 +6,7 @@ import { MessageCentre } from '#web/features/messaging/message-centre.tsx'
 
 type Param = 'otherUserId'
 
-export default defineView<Param>({
+defineView<Param>('messages', {
   head: ({ t }) => ({ title: t('messaging:title') }),
   Component: Messages,
   Pending: CentreSkeleton,

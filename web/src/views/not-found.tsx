@@ -4,7 +4,7 @@ import { defineView } from '#web/router/view.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export default defineView({
+defineView('not-found', {
   head: ({ t }) => ({ title: t('app:not_found.title') }),
   Component: NotFound,
 })

@@ -3,7 +3,7 @@ import { defineView } from '#web/router/view.ts'
 import { DeviceSwitch } from '#web/features/notices/device-switch.tsx'
 import { Switches } from '#web/features/notices/switches.tsx'
 
-export default defineView({
+defineView('notice-settings', {
   head: ({ t }) => ({ title: t('notices:settings') }),
   Component: NoticeSettings,
 })

@@ -87,7 +87,12 @@ async function page(url: string) {
     fetcher,
   })
   if ('redirect' in answer) throw new Error(`sent to ${answer.redirect}`)
-  const html = renderDocument({ ...answer, manifest: {}, origin: 'https://lustra.example' })
+  const html = renderDocument({
+    ...answer,
+    manifest: {},
+    startScript: '',
+    origin: 'https://lustra.example',
+  })
   const text = answer.html.replace(/<!--.*?-->/g, '')
   return { status: answer.status, html, text }
 }

@@ -2,7 +2,7 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { PaymentSuccess } from '#web/features/billing/payment-success.tsx'
 
-export default defineView({
+defineView('payment-success', {
   head: ({ t }) => ({ title: t('billing:success.title') }),
   Component: PaymentSuccessView,
 })

@@ -33,7 +33,7 @@ const VerificationDialog = lazyPart(
   () => import('#web/features/verification/verification-dialog.tsx'),
 )
 
-export default defineView({
+defineView('professional-dashboard', {
   head: ({ t }) => ({ title: t('dashboard:title') }),
   Component: ProfessionalDashboard,
   Pending: DashboardSkeleton,

@@ -12,7 +12,7 @@ import { ProfileNotFound } from '#web/features/public-profile/profile-not-found.
 import { ProfilePage } from '#web/features/public-profile/profile-page.tsx'
 import { ProfilePending } from '#web/features/public-profile/profile-pending.tsx'
 
-export default defineView<'userId'>({
+defineView<'userId'>('professional-profile', {
   head: ({ t, params, queryClient }) =>
     profileHead(queryClient.getQueryData<Profile>(['profile', params.userId]), t),
   load: ({ api, queryClient, params }) =>

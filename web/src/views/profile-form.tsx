@@ -14,7 +14,7 @@ import { Saved } from '#web/features/profile-form/saved.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export default defineView({
+defineView('profile-form', {
   head: ({ t }) => ({ title: t('profile:title') }),
   Component: ProfileFormView,
 })

@@ -20,12 +20,12 @@ import { ProfilePage } from '#web/features/public-profile/profile-page.tsx'
 import { ProfilePending } from '#web/features/public-profile/profile-pending.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-export default defineView<'slug'>({
+defineView<'slug'>('public-profile', {
   head: ({ t, params, queryClient }) =>
     profileHead(queryClient.getQueryData<Profile>(publicProfileKey(params.slug)), t),
   load: ({ api, queryClient, params }) =>
     queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
-  elsewhere: ({ params, queryClient, user, search }) =>
+  redirect: ({ params, queryClient, user, search }) =>
     whereToBook(queryClient.getQueryData<Profile>(publicProfileKey(params.slug)), user, search),
   Component: PublicProfile,
   Pending: ProfilePending,

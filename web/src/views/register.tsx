@@ -5,7 +5,7 @@ import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
 import { AuthPending } from '#web/features/identity/auth-pending.tsx'
 import { RegisterForm } from '#web/features/identity/register-form.tsx'
 
-export default defineView({
+defineView('register', {
   head: ({ t }) => ({ title: t('identity:register.title') }),
   Component: Register,
   Pending: AuthPending,

@@ -5,7 +5,7 @@ import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
 import { AuthPending } from '#web/features/identity/auth-pending.tsx'
 import { ResetForm } from '#web/features/identity/reset-form.tsx'
 
-export default defineView<'token'>({
+defineView<'token'>('reset-password', {
   head: ({ t }) => ({ title: t('identity:reset.title') }),
   Component: ResetPassword,
   Pending: AuthPending,

@@ -14,7 +14,7 @@ import { Results } from '#web/features/search/results.tsx'
 import { serviceTypesQuery } from '#web/features/search/search.api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-export default defineView({
+defineView('search-results', {
   head({ t, search, queryClient }) {
     const filters = readFilters(search)
     const { zip_code: zip } = filters

@@ -9,7 +9,7 @@ import { PasswordForm } from '#web/features/account/password-form.tsx'
 import { Sessions } from '#web/features/account/sessions.tsx'
 import { Switches } from '#web/features/notices/switches.tsx'
 
-export default defineView({
+defineView('settings', {
   head: ({ t }) => ({ title: t('account:title') }),
   Component: Settings,
 })

@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export default defineView<'session'>({
+defineView<'session'>('simulated-checkout', {
   head: ({ t }) => ({ title: t('checkout:title') }),
   Component: SimulatedCheckout,
 })

@@ -12,7 +12,7 @@ import { Trail } from '#web/features/cities/trail.tsx'
 import { stateTrail } from '#web/features/cities/trails.ts'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 
-export default defineView<'state'>({
+defineView<'state'>('state', {
   head({ t, params, queryClient }) {
     const found = queryClient.getQueryData<StateWithCities>(stateKey(params.state))
     if (!found) return { title: t('cities:by_city') }
@@ -33,7 +33,7 @@ export default defineView<'state'>({
   },
   load: ({ api, queryClient, params }) =>
     queryClient.ensureQueryData(stateQuery(api, params.state)),
-  elsewhere: ({ params, queryClient }) => {
+  redirect: ({ params, queryClient }) => {
     const found = queryClient.getQueryData<StateWithCities>(stateKey(params.state))
     const isHere = !found || found.state.toLowerCase() === params.state
     return isHere ? undefined : stateAddress(found.state)

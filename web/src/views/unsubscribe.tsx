@@ -3,7 +3,7 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { Unsubscribe } from '#web/features/notices/unsubscribe.tsx'
 
-export default defineView<'token'>({
+defineView<'token'>('unsubscribe', {
   head: ({ t }) => ({ title: t('notices:unsubscribe.title') }),
   Component: UnsubscribeView,
 })

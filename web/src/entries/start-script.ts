@@ -1,0 +1,40 @@
+/**
+ * The only inline script of a page. It loads the scripts that its own `data-scripts` names, the app first, once the page has been
+ * painted: neither their transfer nor their execution delays what the reader came to see. rule: scripts-after-paint
+ *
+ * The build minifies it and computes its hash, which the content security policy allows (scripts/start-script.ts). So it must not
+ * differ from page to page, and it imports nothing.
+ */
+{
+  const RETRY_MS = 5000
+  const PAINT_WAIT_MS = 1000
+  const RELOADED_KEY = 'again'
+
+  const { dataset } = document.currentScript as HTMLScriptElement
+  const [app = '', ...chunks] = (dataset['scripts'] ?? '').split(' ')
+
+  const loadScripts = () => {
+    // Lets the pictures outside the first view load too (style.css).
+    document.documentElement.dataset['painted'] = ''
+    import(app).catch(reloadOnceAvailable)
+    for (const chunk of chunks) import(chunk).catch(() => {})
+  }
+
+  // Browsers remember that a module failed to load. Only a new page requests it again.
+  const reloadOnceAvailable = () => {
+    fetch(app).then(
+      ({ ok }) => {
+        if (!ok || sessionStorage.getItem(RELOADED_KEY)) return
+        sessionStorage.setItem(RELOADED_KEY, '1')
+        location.reload()
+      },
+      () => setTimeout(reloadOnceAvailable, RETRY_MS),
+    )
+  }
+
+  // `data-now`: the page shows nothing useful without the app. A hidden page is never painted.
+  if (document.hidden || 'now' in dataset) loadScripts()
+  else new PerformanceObserver(loadScripts).observe({ type: 'paint', buffered: true })
+  // Some browsers do not report the paint. Loading a script twice has no effect.
+  addEventListener('load', () => setTimeout(loadScripts, PAINT_WAIT_MS))
+}
