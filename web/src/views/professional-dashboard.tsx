@@ -9,11 +9,10 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { MoneyPanel } from '#web/features/billing/money-panel.tsx'
 import { PaymentReturn } from '#web/features/billing/payment-return.tsx'
-import { Banners } from '#web/features/dashboard/banners/banners.tsx'
+import { Banners } from '#web/features/dashboard/banners.tsx'
 import { dashboardAddress, openIn } from '#web/router/dashboard-address.ts'
-import { DashboardError } from '#web/features/dashboard/dashboard-error.tsx'
 import { DashboardHeader } from '#web/features/dashboard/dashboard-header.tsx'
-import { DashboardSkeleton } from '#web/features/dashboard/dashboard-skeleton.tsx'
+import { DashboardError, DashboardSkeleton } from '#web/features/dashboard/dashboard-states.tsx'
 import { dashboardQuery } from '#web/features/dashboard/dashboard.api.ts'
 import type { DashboardData } from '#web/features/dashboard/dashboard.api.ts'
 import { Numbers } from '#web/features/dashboard/numbers.tsx'
@@ -41,39 +40,39 @@ defineView('professional-dashboard', {
 
 function ProfessionalDashboard({ search }: ViewProps) {
   const user = useUser()
-  return user && <DashboardOf professional={user} search={search} />
+  return user && <DashboardOfProfessional professional={user} search={search} />
 }
 
-type Asked = { professional: User; search: URLSearchParams }
+type ScreenProps = { professional: User; search: URLSearchParams }
 
-function DashboardOf({ professional, search }: Asked) {
-  const read = useQuery(dashboardQuery(useApi(), professional.id))
-  const { error, isFetching, refetch } = read
-  // Drawn for the first time in slices: all at once it would keep a cheap phone from answering for half a second. What is read later
-  // is shown at once, or what was answered could be answered again.
-  const isDrawn = useDeferredValue(read.data !== undefined)
-  const data = isDrawn ? read.data : undefined
+function DashboardOfProfessional({ professional, search }: ScreenProps) {
+  const query = useQuery(dashboardQuery(useApi(), professional.id))
+  const { error, isFetching, refetch } = query
+  // The first render is deferred, because it would block a slow phone for half a second. Later data is shown at once: a request
+  // that was answered must not stay on the screen.
+  const isDrawn = useDeferredValue(query.data !== undefined)
+  const data = isDrawn ? query.data : undefined
   if (data) {
     return (
       <>
         <Dashboard data={data} professional={professional} search={search} />
-        <Opened data={data} professional={professional} search={search} />
+        <OpenDialog data={data} professional={professional} search={search} />
       </>
     )
   }
   if (error)
-    return <DashboardError error={error} busy={isFetching} onRetry={() => void refetch()} />
+    return <DashboardError error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   return <DashboardSkeleton />
 }
 
-type DashboardProps = Asked & { data: DashboardData }
+type DashboardProps = ScreenProps & { data: DashboardData }
 
-/** What waits for an answer comes first, then the numbers, then the rest (look.md, Dashboard). */
+/** Requests first, then money and numbers, then the rest. rule: dashboard-layout */
 function Dashboard({ data, professional, search }: DashboardProps) {
   const { profile, stats, earnings, reviews, recent_bookings, is_active } = data
   return (
     <div className="page flex flex-col gap-8">
-      <DashboardHeader hasProfile={profile !== null} mayShare={is_active} />
+      <DashboardHeader hasProfile={profile !== null} canShare={is_active} />
       <PaymentReturn professionalId={professional.id} search={search} isActive={is_active} />
       <Banners data={data} professional={professional} />
       <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
@@ -83,7 +82,7 @@ function Dashboard({ data, professional, search }: DashboardProps) {
         <RecentBookings bookings={recent_bookings.filter(({ status }) => status !== 'pending')} />
         <div className="flex flex-col gap-8">
           {profile && <ProfileSummary profile={profile} />}
-          {profile && <PublicPreview profile={profile} active={is_active} />}
+          {profile && <PublicPreview profile={profile} isActive={is_active} />}
           {profile && <ProfileTips profile={profile} />}
           <Reviews reviews={reviews} />
         </div>
@@ -92,8 +91,12 @@ function Dashboard({ data, professional, search }: DashboardProps) {
   )
 }
 
-/** What the address opens above it. */
-function Opened({ data: { profile, verification_status }, professional, search }: DashboardProps) {
+/** The dialog that the address opens. */
+function OpenDialog({
+  data: { profile, verification_status },
+  professional,
+  search,
+}: DashboardProps) {
   const [, navigate] = useLocation()
   const open = openIn(search)
   const close = () => navigate(dashboardAddress())

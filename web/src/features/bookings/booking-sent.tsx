@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { CheckIcon, InfoIcon } from '#web/ui/icons.tsx'
@@ -33,11 +34,10 @@ export function BookingSent({
   const format = useFormat()
   // The typed wall-clock time of the home is formatted without a zone conversion.
   const visit = format.visit(`${fields.booking_date}T${fields.booking_time}:00Z`, 'UTC')
-  const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const name = displayName(professional.full_name)
   const steps = [
     t('booked.received', { name }),
-    t('booked.answer_by', { time: format.visit(expiresAt, deviceZone) }),
+    t('booked.answer_by', { time: format.visit(expiresAt, browserTimeZone()) }),
     t('booked.follow'),
   ]
   return (

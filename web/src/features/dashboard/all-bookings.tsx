@@ -10,74 +10,74 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { professionalBookingsQuery } from '#web/features/bookings/bookings.api.ts'
 import { BookingsByDay } from './bookings-by-day.tsx'
-import { bookingsAddress, bookingsFilterIn, filtered } from './bookings-filter.ts'
+import { bookingsAddress, bookingsFilterIn, filterBookings } from './bookings-filter.ts'
 import type { BookingsFilter } from './bookings-filter.ts'
 import { BookingsList } from './bookings-list.tsx'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
 type AllBookingsProps = { professionalId: string; search: URLSearchParams; onClose: () => void }
 
-/** Every booking she ever had, newest first or day by day, by state and by words (professional spec 2.3). */
+/** All bookings of a professional as a list or a calendar, searched and filtered. rule: all-bookings */
 export default function AllBookings({ professionalId, search, onClose }: AllBookingsProps) {
-  const { t } = useTranslation(['dashboard', 'app'])
-  const [, navigate] = useLocation()
-  const { data, isError, isFetching, refetch } = useQuery(
-    professionalBookingsQuery(useApi(), professionalId),
-  )
-  const filter = bookingsFilterIn(search)
-  const show = (changes: Partial<BookingsFilter>) =>
-    navigate(bookingsAddress({ ...filter, ...changes }), { replace: true })
+  const { t } = useTranslation('dashboard')
+  const query = useQuery(professionalBookingsQuery(useApi(), professionalId))
   return (
     <Dialog title={t('all.title')} height="full" width="wide" onClose={onClose}>
-      {data ? (
-        <div className="flex flex-col gap-5">
-          <Controls filter={filter} onShow={show} />
-          {filter.as === 'calendar' ? (
-            <BookingsByDay
-              bookings={filtered(filter.status ? data : data.filter(isOn), filter)}
-              day={filter.day}
-              onDay={(day) => show({ day })}
-            />
-          ) : data.length === 0 ? (
-            <EmptyState drawing={empty.noBookings} title={t('recent.none')} />
-          ) : (
-            <BookingsList
-              bookings={filtered(data, filter)}
-              none={<p className="mt-3 text-soft">{t('all.none')}</p>}
-            />
-          )}
-          <TextLink href={dashboardAddress('calendar-feed')}>{t('feed.open')}</TextLink>
-        </div>
-      ) : isError ? (
-        <div role="alert">
-          <EmptyState
-            drawing={empty.error}
-            title={t('all.failed')}
-            action={
-              <Button busy={isFetching} onClick={() => void refetch()}>
-                {t('error.again')}
-              </Button>
-            }
-          />
-        </div>
-      ) : (
-        <div className="flex flex-col gap-4" aria-busy="true">
-          <LoadingStatus />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-        </div>
-      )}
+      <QueryState query={query} failed={t('all.failed')} pending={<ListSkeleton />}>
+        {(bookings) => <FilteredBookings bookings={bookings} filter={bookingsFilterIn(search)} />}
+      </QueryState>
     </Dialog>
   )
 }
 
-/** What was declined or cancelled takes no place in a calendar, unless it is asked for. */
-const isOn = ({ status }: ProfessionalBooking) => status !== 'declined' && status !== 'cancelled'
+type FilteredBookingsProps = { bookings: ProfessionalBooking[]; filter: BookingsFilter }
+
+function FilteredBookings({ bookings, filter }: FilteredBookingsProps) {
+  const { t } = useTranslation('dashboard')
+  const [, navigate] = useLocation()
+  const show = (changes: Partial<BookingsFilter>) =>
+    navigate(bookingsAddress({ ...filter, ...changes }), { replace: true })
+  return (
+    <div className="flex flex-col gap-5">
+      <Controls filter={filter} onShow={show} />
+      {filter.as === 'calendar' ? (
+        <BookingsByDay
+          bookings={filterBookings(filter.status ? bookings : bookings.filter(isPlanned), filter)}
+          day={filter.day}
+          onDay={(day) => show({ day })}
+        />
+      ) : bookings.length === 0 ? (
+        <EmptyState drawing={empty.noBookings} title={t('recent.none')} />
+      ) : (
+        <BookingsList
+          bookings={filterBookings(bookings, filter)}
+          none={<p className="mt-3 text-soft">{t('all.none')}</p>}
+        />
+      )}
+      <TextLink href={dashboardAddress('calendar-feed')}>{t('feed.open')}</TextLink>
+    </div>
+  )
+}
+
+/** The calendar shows declined and cancelled bookings only when their status is chosen. rule: all-bookings */
+const isPlanned = ({ status }: ProfessionalBooking) =>
+  status !== 'declined' && status !== 'cancelled'
+
+function ListSkeleton() {
+  return (
+    <div className="flex flex-col gap-4" aria-busy="true">
+      <LoadingStatus />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+    </div>
+  )
+}
 
 type ControlsProps = { filter: BookingsFilter; onShow: (changes: Partial<BookingsFilter>) => void }
 

@@ -12,7 +12,7 @@ type BookingsByDayProps = {
   onDay: (day: string) => void
 }
 
-/** A month of visits, and below it those of the chosen day; first of all the day of the next visit. */
+/** A month, and below it the bookings of the chosen day. It opens on the day of the next visit. rule: all-bookings */
 export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
@@ -21,7 +21,7 @@ export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
     bookings.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at)),
     ({ preferred_date }) => preferred_date,
   )
-  const shown = day ?? nextDay(bookings, now)
+  const shown = day ?? dayOfNextVisit(bookings, now)
   return (
     <div className="flex flex-col gap-5">
       <BookingsCalendar bookings={byDay} day={shown} onDay={onDay} />
@@ -38,7 +38,7 @@ export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
   )
 }
 
-function nextDay(bookings: readonly ProfessionalBooking[], now: Date): string {
+function dayOfNextVisit(bookings: readonly ProfessionalBooking[], now: Date): string {
   const days = bookings
     .filter(
       ({ status, ends_at }) => ['pending', 'accepted'].includes(status) && new Date(ends_at) > now,

@@ -11,7 +11,7 @@ import { dayAfter, monthAfter, weekdayOf, weeksOfMonth } from './month.ts'
 type ByDay = ReadonlyMap<string, readonly ProfessionalBooking[]>
 type CalendarProps = {
   bookings: ByDay
-  /** The day that is shown, '2026-12-01'. */
+  /** The chosen day, '2026-12-01'. */
   day: string
   onDay: (day: string) => void
 }
@@ -20,7 +20,7 @@ const NAMES_SHOWN_MAX = 2
 const ARROW =
   'grid size-11 place-items-center rounded-md border border-edge bg-surface hover:border-action hover:bg-mint'
 
-/** A month with each day's visits; arrows, Home, End and Page keys go from day to day. */
+/** A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule: all-bookings */
 export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
@@ -44,10 +44,10 @@ export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
         <caption className="sr-only">{t('calendar.help')}</caption>
         <thead>
           <tr>
-            {weeks[0]?.map((one) => (
-              <th key={one} scope="col" className="text-sm font-normal text-soft">
-                <span className="sr-only">{format.weekday(one, 'long')}</span>
-                <span aria-hidden="true">{format.weekday(one, 'short')}</span>
+            {weeks[0]?.map((date) => (
+              <th key={date} scope="col" className="text-sm font-normal text-soft">
+                <span className="sr-only">{format.weekday(date, 'long')}</span>
+                <span aria-hidden="true">{format.weekday(date, 'short')}</span>
               </th>
             ))}
           </tr>
@@ -55,12 +55,14 @@ export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
         <tbody>
           {weeks.map((week) => (
             <tr key={week[0]}>
-              {week.map((one) => (
-                <td key={one} className="p-0 align-top">
+              {week.map((date) => (
+                <td key={date} className="p-0 align-top">
                   <Day
-                    {...{ one, day, onDay }}
-                    inMonth={one.slice(0, 7) === day.slice(0, 7)}
-                    bookings={bookings.get(one) ?? []}
+                    date={date}
+                    isChosen={date === day}
+                    isInMonth={date.slice(0, 7) === day.slice(0, 7)}
+                    bookings={bookings.get(date) ?? []}
+                    onDay={onDay}
                   />
                 </td>
               ))}
@@ -73,48 +75,47 @@ export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
 }
 
 type DayProps = {
-  one: string
-  day: string
-  inMonth: boolean
+  date: string
+  isChosen: boolean
+  isInMonth: boolean
   bookings: readonly ProfessionalBooking[]
   onDay: (day: string) => void
 }
 
-function Day({ one, day, inMonth, bookings, onDay }: DayProps) {
+function Day({ date, isChosen, isInMonth, bookings, onDay }: DayProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const button = useRef<HTMLButtonElement>(null)
-  const chosen = one === day
   useEffect(() => {
-    // Keys move the focus from the day that was left to the one that was chosen.
-    if (chosen && document.activeElement?.hasAttribute('data-day')) button.current?.focus()
-  }, [chosen])
+    // A key chose this day, so the focus follows.
+    if (isChosen && document.activeElement?.hasAttribute('data-day')) button.current?.focus()
+  }, [isChosen])
   const count = bookings.length
   return (
     <button
       ref={button}
       type="button"
-      data-day={one}
-      tabIndex={chosen ? 0 : -1}
-      aria-pressed={chosen}
+      data-day={date}
+      tabIndex={isChosen ? 0 : -1}
+      aria-pressed={isChosen}
       className={classNames(
         'relative flex min-h-13 w-full flex-col items-start gap-0.5 overflow-hidden rounded-md border p-1 text-left md:p-1.5 md:min-h-20',
-        chosen ? 'border-action bg-mint' : 'border-line hover:border-action',
-        !inMonth && 'text-soft',
+        isChosen ? 'border-action bg-mint' : 'border-line hover:border-action',
+        !isInMonth && 'text-soft',
       )}
-      onClick={() => onDay(one)}
+      onClick={() => onDay(date)}
       onKeyDown={(event) => {
-        const next = dayByKey(event, one)
+        const next = dayByKey(event, date)
         if (!next) return
         event.preventDefault()
         onDay(next)
       }}
     >
       <span className="sr-only">
-        {format.day(one)}: {t('calendar.visits', { count })}
+        {format.day(date)}: {t('calendar.visits', { count })}
       </span>
       <span aria-hidden="true" className="tabular text-sm font-semibold">
-        {Number(one.slice(8))}
+        {Number(date.slice(8))}
       </span>
       {count > 0 && (
         <span

@@ -1,6 +1,7 @@
+// rule: all-bookings
 import { expect, test } from 'vitest'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { bookingsAddress, bookingsFilterIn, filtered } from './bookings-filter.ts'
+import { bookingsAddress, bookingsFilterIn, filterBookings } from './bookings-filter.ts'
 
 const booking = (facts: object) =>
   ({
@@ -16,19 +17,21 @@ const booking = (facts: object) =>
     ...facts,
   }) as ProfessionalBooking
 
-test('bookings are found by every word, whatever its accents and capitals', () => {
+test('bookings are found by every word, without accents and capitals too', () => {
   const maria = booking({})
-  const found = (text: string) => filtered([maria], { status: undefined, text }).length
+  const found = (text: string) => filterBookings([maria], { status: undefined, text }).length
   expect(['maria nunez', 'MARÍA', 'congress 78701', 'cats', ''].map(found)).toEqual([1, 1, 1, 1, 1])
   expect(found('maria dogs')).toBe(0)
 })
 
-test('a state leaves only its bookings', () => {
+test('a status leaves only its bookings', () => {
   const accepted = booking({ status: 'accepted' })
-  expect(filtered([booking({}), accepted], { status: 'accepted', text: '' })).toEqual([accepted])
+  expect(filterBookings([booking({}), accepted], { status: 'accepted', text: '' })).toEqual([
+    accepted,
+  ])
 })
 
-test('the address keeps what is shown, and takes no nonsense', () => {
+test('the address keeps the filter, and unknown values are ignored', () => {
   const filter = { status: 'accepted', text: 'ana', as: 'calendar', day: '2026-12-01' } as const
   const address = bookingsAddress(filter)
   expect(bookingsFilterIn(new URLSearchParams(address.split('?')[1]))).toEqual(filter)

@@ -3,16 +3,16 @@ import type { BookingStatus } from '#contract/booking-status.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
-/** Which of her bookings are shown, and how; the address keeps it. */
+/** Which bookings are shown, and how. The address of the page keeps it. rule: all-bookings */
 export type BookingsFilter = {
   status: BookingStatus | undefined
   text: string
   as: 'list' | 'calendar'
-  /** The day shown in the calendar, '2026-12-01'. */
+  /** The day that the calendar shows, '2026-12-01'. */
   day: string | undefined
 }
 
-/** What an address asks for. */
+/** Reads the filter of an address. Unknown values are ignored. */
 export function bookingsFilterIn(search: URLSearchParams): BookingsFilter {
   const day = search.get('day') ?? ''
   return {
@@ -23,7 +23,7 @@ export function bookingsFilterIn(search: URLSearchParams): BookingsFilter {
   }
 }
 
-/** The address that asks for it. */
+/** The address that shows a filter. */
 export function bookingsAddress({ status, text, as, day }: BookingsFilter): string {
   const query = new URLSearchParams({
     ...(status ? { status } : {}),
@@ -34,20 +34,20 @@ export function bookingsAddress({ status, text, as, day }: BookingsFilter): stri
   return `${dashboardAddress('bookings')}${query.size > 0 ? `&${query}` : ''}`
 }
 
-/** Those in the state asked for that hold every word of the text, whatever its accents and capitals. */
-export function filtered(
+/** The bookings with this status that contain every word of the text. Accents and capitals do not matter. */
+export function filterBookings(
   bookings: readonly ProfessionalBooking[],
   { status, text }: Pick<BookingsFilter, 'status' | 'text'>,
 ): ProfessionalBooking[] {
-  const words = plain(text).split(/\s+/).filter(Boolean)
+  const words = normalize(text).split(/\s+/).filter(Boolean)
   return bookings.filter((booking) => {
     if (status && booking.status !== status) return false
-    const held = plain(wordsOf(booking).join(' '))
-    return words.every((word) => held.includes(word))
+    const content = normalize(searchedTexts(booking).join(' '))
+    return words.every((word) => content.includes(word))
   })
 }
 
-const wordsOf = ({ client_details, ...booking }: ProfessionalBooking) => [
+const searchedTexts = ({ client_details, ...booking }: ProfessionalBooking) => [
   client_details.first_name,
   client_details.last_name,
   booking.phone,
@@ -59,7 +59,7 @@ const wordsOf = ({ client_details, ...booking }: ProfessionalBooking) => [
   booking.special_instructions,
 ]
 
-const plain = (text: string) =>
+const normalize = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')

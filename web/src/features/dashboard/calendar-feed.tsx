@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -14,23 +15,17 @@ import {
   useRevokeCalendarFeed,
 } from './calendar-feed.api.ts'
 
-/** The private address by which her own calendar shows her visits: made, copied, replaced, stopped. */
-export default function CalendarFeed({
-  professionalId,
-  onClose,
-}: {
-  professionalId: string
-  onClose: () => void
-}) {
-  const { t } = useTranslation(['dashboard', 'app'])
+type CalendarFeedProps = { professionalId: string; onClose: () => void }
+
+/** Makes, replaces and stops the private calendar address. rule: calendar-feed */
+export default function CalendarFeed({ professionalId, onClose }: CalendarFeedProps) {
+  const { t } = useTranslation('dashboard')
   const format = useFormat()
   const refusalText = useRefusalText()
   const { data, error } = useQuery(calendarFeedQuery(useApi(), professionalId))
   const renew = useRenewCalendarFeed(professionalId)
   const revoke = useRevokeCalendarFeed(professionalId)
-  const busy = renew.isPending || revoke.isPending
   const problem = renew.error ?? revoke.error ?? (data ? null : error)
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const stop = async () => {
     await revoke.mutateAsync().catch(() => {})
     renew.reset()
@@ -40,52 +35,75 @@ export default function CalendarFeed({
       <div className="flex flex-col gap-5">
         <p>{t('feed.help')}</p>
         {problem && <Notice tone="problem">{refusalText(problem)}</Notice>}
-        {renew.data && (
-          <div className="flex flex-col gap-3">
-            <CopyField label={t('feed.address')} value={renew.data.feed_url} />
-            <p className="text-soft">{t('feed.once')}</p>
-            <a
-              href={renew.data.feed_url.replace(/^https?:/, 'webcal:')}
-              className="inline-flex min-h-11 items-center self-start font-medium text-action underline decoration-1 underline-offset-4 hover:decoration-2"
-            >
-              {t('feed.subscribe')}
-            </a>
-          </div>
-        )}
+        {renew.data && <NewAddress address={renew.data.feed_url} />}
         {!data && !error && <Skeleton className="h-16" />}
+        {data && !renew.data && (
+          <p className="font-medium" role="status">
+            {data.created_at
+              ? t('feed.in_use', { date: format.date(data.created_at, browserTimeZone()) })
+              : t('feed.off')}
+          </p>
+        )}
         {data && (
-          <>
-            {!renew.data && (
-              <p className="font-medium" role="status">
-                {data.created_at
-                  ? t('feed.in_use', { date: format.date(data.created_at, zone) })
-                  : t('feed.off')}
-              </p>
-            )}
-            <div className="flex flex-wrap gap-3">
-              <Button
-                look={data.created_at ? 'quiet' : 'primary'}
-                disabled={busy}
-                busy={renew.isPending}
-                onClick={() => renew.mutate()}
-              >
-                {data.created_at ? t('feed.renew') : t('feed.make')}
-              </Button>
-              {data.created_at && (
-                <Button
-                  look="danger"
-                  disabled={busy}
-                  busy={revoke.isPending}
-                  onClick={() => void stop()}
-                >
-                  {t('feed.stop')}
-                </Button>
-              )}
-            </div>
-            {data.created_at && <p className="text-sm text-soft">{t('feed.renew_help')}</p>}
-          </>
+          <FeedButtons
+            hasAddress={data.created_at !== null}
+            isMaking={renew.isPending}
+            isStopping={revoke.isPending}
+            onMake={() => renew.mutate()}
+            onStop={() => void stop()}
+          />
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** The new address, which is shown only this once. */
+function NewAddress({ address }: { address: string }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className="flex flex-col gap-3">
+      <CopyField label={t('feed.address')} value={address} />
+      <p className="text-soft">{t('feed.once')}</p>
+      <a
+        href={address.replace(/^https?:/, 'webcal:')}
+        className="inline-flex min-h-11 items-center self-start font-medium text-action underline decoration-1 underline-offset-4 hover:decoration-2"
+      >
+        {t('feed.subscribe')}
+      </a>
+    </div>
+  )
+}
+
+type FeedButtonsProps = {
+  hasAddress: boolean
+  isMaking: boolean
+  isStopping: boolean
+  onMake: () => void
+  onStop: () => void
+}
+
+function FeedButtons({ hasAddress, isMaking, isStopping, onMake, onStop }: FeedButtonsProps) {
+  const { t } = useTranslation('dashboard')
+  const isBusy = isMaking || isStopping
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look={hasAddress ? 'quiet' : 'primary'}
+          disabled={isBusy}
+          busy={isMaking}
+          onClick={onMake}
+        >
+          {hasAddress ? t('feed.renew') : t('feed.make')}
+        </Button>
+        {hasAddress && (
+          <Button look="danger" disabled={isBusy} busy={isStopping} onClick={onStop}>
+            {t('feed.stop')}
+          </Button>
+        )}
+      </div>
+      {hasAddress && <p className="text-sm text-soft">{t('feed.renew_help')}</p>}
+    </>
   )
 }

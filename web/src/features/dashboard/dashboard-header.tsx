@@ -8,14 +8,14 @@ import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts
 
 type DashboardHeaderProps = {
   hasProfile: boolean
-  /** Only an active and subscribed professional shares her profile (professional spec 6). */
-  mayShare: boolean
+  /** Whether the account is active. */
+  canShare: boolean
 }
 
-/** The screen's name and what belongs to it: in a row, or on the phone in a menu (professional spec 2.3). */
-export function DashboardHeader({ hasProfile, mayShare }: DashboardHeaderProps) {
+/** The title of the dashboard and its links, in a row or on a phone in a menu. rule: dashboard-layout */
+export function DashboardHeader({ hasProfile, canShare }: DashboardHeaderProps) {
   const { t } = useTranslation(['dashboard', 'app'])
-  const leave = useLogOutAndNavigate()
+  const logOut = useLogOutAndNavigate()
   return (
     <header className="flex flex-wrap items-center justify-between gap-3">
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
@@ -25,7 +25,7 @@ export function DashboardHeader({ hasProfile, mayShare }: DashboardHeaderProps) 
             {t('edit_profile')}
           </ButtonLink>
         )}
-        {mayShare && (
+        {canShare && (
           <ButtonLink href={dashboardAddress('share')} look="quiet">
             {t('share.open')}
           </ButtonLink>
@@ -33,12 +33,12 @@ export function DashboardHeader({ hasProfile, mayShare }: DashboardHeaderProps) 
         <ButtonLink href="/settings" look="quiet">
           {t('app:nav.settings')}
         </ButtonLink>
-        {/* Wider screens have it in their first line. */}
-        <Button look="quiet" className="lg:hidden" onClick={leave}>
+        {/* Wider screens have it in the page header. */}
+        <Button look="quiet" className="lg:hidden" onClick={logOut}>
           {t('app:logout')}
         </Button>
       </div>
-      <MobileMenu hasProfile={hasProfile} mayShare={mayShare} onLeave={leave} />
+      <MobileMenu hasProfile={hasProfile} canShare={canShare} onLogOut={logOut} />
     </header>
   )
 }
@@ -47,9 +47,9 @@ const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-m
 
 function MobileMenu({
   hasProfile,
-  mayShare,
-  onLeave,
-}: DashboardHeaderProps & { onLeave: () => void }) {
+  canShare,
+  onLogOut,
+}: DashboardHeaderProps & { onLogOut: () => void }) {
   const { t } = useTranslation(['dashboard', 'app'])
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -71,7 +71,7 @@ function MobileMenu({
             {t('edit_profile')}
           </Link>
         )}
-        {mayShare && (
+        {canShare && (
           <Link href={dashboardAddress('share')} className={ITEM} onClick={close}>
             {t('share.open')}
           </Link>
@@ -84,7 +84,7 @@ function MobileMenu({
           className={ITEM}
           onClick={() => {
             close()
-            onLeave()
+            onLogOut()
           }}
         >
           {t('app:logout')}

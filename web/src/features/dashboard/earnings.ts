@@ -1,7 +1,7 @@
 import { cents, dollars } from '#contract/booking-price.ts'
 import { EARNINGS_HOURS_GUESSED } from '#contract/product.ts'
 
-/** The specification's formula (professional spec 9), in dollars: a guess, and shown as one. */
+/** A rough estimate in dollars. rule: earnings */
 export function estimatedEarnings(totalBookings: number, hourlyRate: number): number {
   return dollars(totalBookings * cents(hourlyRate) * EARNINGS_HOURS_GUESSED)
 }

@@ -11,7 +11,7 @@ import type { Profile } from './dashboard.api.ts'
 import { Photos } from './photos.tsx'
 import { ServiceChips } from './service-chips.tsx'
 
-/** Everything that her public page says, also before anybody can open it (professional spec 2.3). */
+/** Everything that the public page shows, also while nobody can open it. rule: public-preview */
 export default function FullProfile({
   profile,
   onClose,
@@ -39,7 +39,7 @@ export default function FullProfile({
         </header>
         <Photos
           photos={profile.gallery_images}
-          known={profile.images}
+          facts={profile.images}
           max={FULL_PROFILE_PHOTOS_MAX}
           large
         />

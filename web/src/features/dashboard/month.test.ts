@@ -1,7 +1,8 @@
+// rule: all-bookings
 import { expect, test } from 'vitest'
 import { dayAfter, monthAfter, weeksOfMonth } from './month.ts'
 
-test('a month is shown in whole weeks from Sunday', () => {
+test('a month is a list of complete weeks from Sunday', () => {
   const weeks = weeksOfMonth('2026-12-15')
   expect(weeks).toHaveLength(5)
   expect(weeks[0]?.[0]).toBe('2026-11-29')
@@ -15,7 +16,7 @@ test('a month is shown in whole weeks from Sunday', () => {
   ])
 })
 
-test('days and months go on over the ends of years, and to the last of a shorter month', () => {
+test('days and months continue after the end of a year, and to the last day of a shorter month', () => {
   expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
   expect(dayAfter('2027-03-01', -1)).toBe('2027-02-28')
   expect(monthAfter('2026-12-31', 2)).toBe('2027-02-28')

@@ -1,25 +1,25 @@
 const DAY_MS = 86_400_000
 const DAYS_A_WEEK = 7
 
-/** The day so many days after another; days are '2026-12-01'. */
+/** The day `days` after another. Days are texts such as '2026-12-01'. */
 export function dayAfter(day: string, days: number): string {
-  return text(new Date(instant(day).getTime() + days * DAY_MS))
+  return formatDay(new Date(parseDay(day).getTime() + days * DAY_MS))
 }
 
-/** The same day so many months on, or the last of a shorter month. */
+/** The same day `months` later, or the last day of a shorter month. */
 export function monthAfter(day: string, months: number): string {
-  const date = instant(day)
+  const date = parseDay(day)
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0))
   last.setUTCDate(Math.min(last.getUTCDate(), date.getUTCDate()))
-  return text(last)
+  return formatDay(last)
 }
 
 /** 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(day: string): number {
-  return instant(day).getUTCDay()
+  return parseDay(day).getUTCDay()
 }
 
-/** The whole weeks, from Sunday, that hold the month of a day. */
+/** The weeks, from Sunday, that contain the month of a day. */
 export function weeksOfMonth(day: string): string[][] {
   const first = `${day.slice(0, 7)}-01`
   const begin = dayAfter(first, -weekdayOf(first))
@@ -31,5 +31,5 @@ export function weeksOfMonth(day: string): string[][] {
   return weeks
 }
 
-const instant = (day: string) => new Date(`${day}T00:00:00Z`)
-const text = (date: Date) => date.toISOString().slice(0, 10)
+const parseDay = (day: string) => new Date(`${day}T00:00:00Z`)
+const formatDay = (date: Date) => date.toISOString().slice(0, 10)

@@ -5,10 +5,10 @@ import { StarRow } from '#web/ui/stars.tsx'
 import type { DashboardData } from './dashboard.api.ts'
 import { estimatedEarnings } from './earnings.ts'
 
-// On a phone half a line is too little for thousands.
+// Half of a phone's width is too narrow for thousands of dollars.
 const MONEY = 'col-span-2 md:col-span-1'
 
-/** The four numbers, and the money: an estimate beside what is real (decision 31). */
+/** Four counts, the estimated earnings, and the real sums beside them. rule: earnings */
 export function Numbers({
   stats,
   earnings,

@@ -3,16 +3,16 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** Up to `max` photos of the work, and '+N' on the last where there are more. */
+/** Up to `max` photos. The last one carries '+N' if there are more. rule: public-preview */
 export function Photos({
   photos,
-  known,
+  facts,
   max,
   large = false,
 }: {
   photos: readonly string[]
-  /** What is known of them. */
-  known: readonly PictureFacts[] | undefined
+  /** Sizes and placeholders of the photos. */
+  facts: readonly PictureFacts[] | undefined
   max: number
   large?: boolean
 }) {
@@ -29,7 +29,7 @@ export function Photos({
             alt={t('profile.photo', { number: index + 1 })}
             width={320}
             height={large ? 240 : 320}
-            blurred={known?.find(({ url }) => url === photo)?.placeholder}
+            blurred={facts?.find(({ url }) => url === photo)?.placeholder}
             placeholder={more > 0 && index === shown.length - 1 ? <span /> : undefined}
             className={classNames('rounded-md', large ? 'aspect-4/3' : 'aspect-square')}
           />

@@ -5,7 +5,6 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
 import type { Profile } from './dashboard.api.ts'
 
-/** Who she is to clients, in four lines (professional spec 2.3). */
 export function ProfileSummary({ profile }: { profile: Profile }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

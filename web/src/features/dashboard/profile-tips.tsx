@@ -3,21 +3,27 @@ import { TIP_BIO_LENGTH, TIP_GALLERY_PHOTOS } from '#contract/product.ts'
 import { CheckIcon, CircleIcon } from '#web/ui/icons.tsx'
 import type { Profile } from './dashboard.api.ts'
 
-/** What makes a profile convincing, and how far hers is (professional spec 2.3, 9). */
+/** Two tips, each with how far the profile is. rule: profile-tips */
 export function ProfileTips({ profile }: { profile: Profile }) {
   const { t } = useTranslation('dashboard')
   const photos = profile.gallery_images.length
-  const letters = profile.bio.length
+  const bioLength = profile.bio.length
   return (
     <section aria-labelledby="tips" className="card flex flex-col gap-3 p-4 md:p-5">
       <h2 id="tips" className="text-xl">
         {t('tips.title')}
       </h2>
       <ul className="flex flex-col gap-3">
-        <Tip done={photos >= TIP_GALLERY_PHOTOS} now={t('tips.photos_now', { count: photos })}>
+        <Tip
+          isDone={photos >= TIP_GALLERY_PHOTOS}
+          progress={t('tips.photos_now', { count: photos })}
+        >
           {t('tips.photos', { number: TIP_GALLERY_PHOTOS })}
         </Tip>
-        <Tip done={letters >= TIP_BIO_LENGTH} now={t('tips.bio_now', { count: letters })}>
+        <Tip
+          isDone={bioLength >= TIP_BIO_LENGTH}
+          progress={t('tips.bio_now', { count: bioLength })}
+        >
           {t('tips.bio', { number: TIP_BIO_LENGTH })}
         </Tip>
       </ul>
@@ -25,11 +31,19 @@ export function ProfileTips({ profile }: { profile: Profile }) {
   )
 }
 
-function Tip({ done, now, children }: { done: boolean; now: string; children: string }) {
+function Tip({
+  isDone,
+  progress,
+  children,
+}: {
+  isDone: boolean
+  progress: string
+  children: string
+}) {
   const { t } = useTranslation('dashboard')
   return (
     <li className="flex items-start gap-3">
-      {done ? (
+      {isDone ? (
         <CheckIcon className="mt-0.5 size-5 shrink-0 text-action" />
       ) : (
         <CircleIcon className="mt-0.5 size-5 shrink-0 text-amber" />
@@ -37,7 +51,7 @@ function Tip({ done, now, children }: { done: boolean; now: string; children: st
       <p>
         {children}
         <span className="block text-sm text-soft">
-          {done ? t('tips.done') : t('tips.open')} · {now}
+          {isDone ? t('tips.done') : t('tips.open')} · {progress}
         </span>
       </p>
     </li>

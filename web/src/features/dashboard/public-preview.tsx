@@ -3,14 +3,13 @@ import { BIO_PREVIEW_LENGTH, DASHBOARD_THUMBNAILS_MAX } from '#contract/product.
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
-import { cutAt } from './cut-at.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import type { Profile } from './dashboard.api.ts'
 import { Photos } from './photos.tsx'
 import { ServiceChips } from './service-chips.tsx'
 
-/** How clients see her, in short (professional spec 2.3); the link only while the page can be opened. */
-export function PublicPreview({ profile, active }: { profile: Profile; active: boolean }) {
+/** A short version of the public profile. rule: public-preview */
+export function PublicPreview({ profile, isActive }: { profile: Profile; isActive: boolean }) {
   const { t } = useTranslation('dashboard')
   return (
     <section aria-labelledby="preview" className="card flex flex-col gap-4 p-4 md:p-5">
@@ -19,7 +18,7 @@ export function PublicPreview({ profile, active }: { profile: Profile; active: b
       </h2>
       <Photos
         photos={profile.gallery_images}
-        known={profile.images}
+        facts={profile.images}
         max={DASHBOARD_THUMBNAILS_MAX}
       />
       <p className="break-words whitespace-pre-line">{cutAt(profile.bio, BIO_PREVIEW_LENGTH)}</p>
@@ -31,7 +30,7 @@ export function PublicPreview({ profile, active }: { profile: Profile; active: b
         <ButtonLink href={dashboardAddress('profile')} look="quiet">
           {t('profile.full')}
         </ButtonLink>
-        {active && (
+        {isActive && (
           <TextLink href={profileAddress(profile, { signedIn: false })}>
             {t('profile.open')}
           </TextLink>
@@ -39,4 +38,10 @@ export function PublicPreview({ profile, active }: { profile: Profile; active: b
       </div>
     </section>
   )
+}
+
+/** The first `length` characters, with '…' if there are more. It counts code points, so no character is cut in two. */
+export function cutAt(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text
 }

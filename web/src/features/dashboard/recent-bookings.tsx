@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
-/** The latest bookings that wait for nothing, and the way to all of them. */
+/** The latest bookings that are not pending, with a link to all bookings. rule: dashboard-recent */
 export function RecentBookings({ bookings }: { bookings: ProfessionalBooking[] }) {
   const { t } = useTranslation('dashboard')
   return (

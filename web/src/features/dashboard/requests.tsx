@@ -1,9 +1,16 @@
 import { useRef } from 'react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { RequestCard } from './request-card.tsx'
+import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
+import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
+import { StatusSentence } from '#web/features/bookings/booking-status.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { ClientContact } from './client-contact.tsx'
 
-/** Everything that waits for her answer, the soonest visit first. */
+/** The requests that wait for an answer, in the order of the server: the soonest visit first. rule: answer-requests */
 export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
   const { t } = useTranslation('dashboard')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -20,12 +27,99 @@ export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
         <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           {bookings.map((booking) => (
             <li key={booking.id}>
-              {/* The card is gone then, and the focus with it. */}
+              {/* An answered card disappears, so the heading takes the focus. */}
               <RequestCard booking={booking} onAnswered={() => heading.current?.focus()} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+type RequestCardProps = { booking: ProfessionalBooking; onAnswered: () => void }
+
+function RequestCard({ booking, onAnswered }: RequestCardProps) {
+  return (
+    <article className="card flex h-full flex-col gap-4 p-4 md:p-5">
+      <RequestHeader booking={booking} />
+      <div className="flex flex-col gap-1 break-words">
+        <p>
+          <strong className="font-semibold">
+            {booking.city}, {booking.state} {booking.zip_code}
+          </strong>
+          {booking.address && <span className="block text-soft">{booking.address}</span>}
+        </p>
+        <ClientContact booking={booking} />
+      </div>
+      {booking.notes && (
+        <p className="rounded-md bg-sky p-3 break-words whitespace-pre-line">{booking.notes}</p>
+      )}
+      <Clashes clashes={booking.clashes} />
+      <div className="mt-auto flex flex-col gap-3">
+        <StatusSentence booking={booking} reader="professional" />
+        <AnswerButtons booking={booking} onAnswered={onAnswered} />
+      </div>
+    </article>
+  )
+}
+
+function RequestHeader({ booking }: { booking: ProfessionalBooking }) {
+  const { t } = useTranslation(['bookings', 'search'])
+  const format = useFormat()
+  const hours = t('hours', { count: booking.estimated_hours })
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0 grow basis-40">
+        <h3 className="text-lg text-wrap first-letter:uppercase">
+          <VisitTime booking={booking} />
+        </h3>
+        <p>
+          <DotSeparated
+            facts={[
+              t(`search:service_types.${booking.service_type}`),
+              t(`search:frequencies.${booking.cleaning_frequency}`),
+            ]}
+          />
+        </p>
+      </div>
+      <p className="tabular shrink-0 max-sm:text-left sm:text-right">
+        <strong className="block font-display text-2xl leading-none font-semibold">
+          {format.money(booking.total_amount)}
+        </strong>
+        <span className="text-sm text-soft">
+          {format.money(booking.hourly_rate)} × {hours}
+        </span>
+      </p>
+    </header>
+  )
+}
+
+/** rule: booking-clashes */
+function Clashes({ clashes }: Pick<ProfessionalBooking, 'clashes'>) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  if (clashes.length === 0) return null
+  return (
+    <div className="flex items-start gap-2 rounded-md bg-amber-soft p-3">
+      <WarningIcon className="mt-0.5 size-5 shrink-0 text-amber" />
+      <div>
+        <p className="font-medium text-amber">{t('clashes', { count: clashes.length })}</p>
+        <ul>
+          {clashes.map((clash) => (
+            <li key={clash.id} className="break-words first-letter:uppercase">
+              <NoBreakText only={/\d/}>
+                {t('clash', {
+                  from: format.visit(clash.starts_at, clash.time_zone),
+                  until: format.time(clash.ends_at, clash.time_zone),
+                  name: clash.first_name,
+                  city: clash.city,
+                })}
+              </NoBreakText>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { OwnReview } from '#contract/reviews.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { StarRow } from '#web/ui/stars.tsx'
 import { ReviewAnswerForm } from '#web/features/reviews/review-answer-form.tsx'
 
-/** What clients wrote, in a list that scrolls at 96 units (professional spec 2.3, 9). */
+/** The professional's reviews, in a list that scrolls. rule: dashboard-review-fields */
 export function Reviews({ reviews }: { reviews: OwnReview[] }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <section className="card flex flex-col gap-2 p-4 md:p-5">
       <h2 className="text-xl" id="reviews">
@@ -18,7 +18,7 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
         <p className="text-soft">{t('reviews.none')}</p>
       ) : (
         <ul
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls is scrolled by keys too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll the list
           tabIndex={0}
           aria-labelledby="reviews"
           className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto px-2"
@@ -31,7 +31,7 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
                   {t('reviews.out_of_five', { rating: review.rating })}
                 </span>
                 <span className="text-sm text-soft">
-                  {review.client_name} · {format.date(review.created_at, zone)}
+                  {review.client_name} · {format.date(review.created_at, browserTimeZone())}
                 </span>
               </p>
               <strong className="break-words font-semibold">{review.title}</strong>

@@ -2,7 +2,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ServiceType } from '#contract/product.ts'
 import { Chip } from '#web/ui/chip.tsx'
 
-/** What she offers, a chip each. */
 export function ServiceChips({ services }: { services: readonly ServiceType[] }) {
   const { t } = useTranslation('search')
   return (

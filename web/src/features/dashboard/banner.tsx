@@ -9,7 +9,7 @@ const TONES: Record<Tone, string> = {
   plain: 'bg-sky [--sign:var(--color-ink)]',
 }
 
-/** One thing to know at the top of the dashboard: a sign, a sentence, and at most one way on. */
+/** A message at the top of the dashboard: an icon, a sentence, and at most one action. */
 export function Banner({
   tone,
   icon,

@@ -1,16 +1,17 @@
+// rule: dashboard-errors
 import { expect, test } from 'vitest'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
-import { dashboardFailure } from './dashboard-failure.ts'
+import { dashboardFailure } from './dashboard-states.tsx'
 
-test('P 8: anything that is neither an answer nor the network is an unexpected error', () => {
+test('an error that is neither an answer nor the network is unexpected', () => {
   expect(dashboardFailure(new TypeError('x is undefined'))).toEqual({ kind: 'unexpected' })
 })
 
-test('a failure on the way is the network’s, one of a proxy or of the server is the server’s, and a refusal speaks for itself', () => {
+test('a lost connection, a server error and a refusal are told apart', () => {
   expect(dashboardFailure(new ConnectionLost())).toEqual({ kind: 'connection' })
   expect(dashboardFailure(new ForeignAnswer())).toEqual({ kind: 'server' })
   const broken = new Refusal(500, { code: 'unexpected', detail: 'Something went wrong.' })
   expect(dashboardFailure(broken)).toEqual({ kind: 'server' })
   const busy = new Refusal(503, { code: 'overloaded', detail: 'We are very busy.' })
-  expect(dashboardFailure(busy)).toEqual({ kind: 'told', refusal: busy })
+  expect(dashboardFailure(busy)).toEqual({ kind: 'refused', refusal: busy })
 })

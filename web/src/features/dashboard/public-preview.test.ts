@@ -1,8 +1,9 @@
+// rule: public-preview
 import { expect, test } from 'vitest'
 import { BIO_PREVIEW_LENGTH } from '#contract/product.ts'
-import { cutAt } from './cut-at.ts'
+import { cutAt } from './public-preview.tsx'
 
-test('P 9: the bio preview is cut at 200 characters', () => {
+test('the bio preview is cut at 200 characters', () => {
   expect(BIO_PREVIEW_LENGTH).toBe(200)
   expect(cutAt('a'.repeat(200), BIO_PREVIEW_LENGTH)).toBe('a'.repeat(200))
   expect(cutAt('a'.repeat(201), BIO_PREVIEW_LENGTH)).toBe(`${'a'.repeat(200)}…`)

@@ -1,0 +1,235 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { User } from '#contract/identity.ts'
+import {
+  MARKETING_CLAIMS,
+  MORE_BOOKINGS_CLAIM,
+  PROFILE_COMPLETE_BANNER_MS,
+  VERIFIED_BANNER_MS,
+} from '#contract/product.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
+import type { LeadsStatus } from '#web/features/billing/billing.api.ts'
+import { SubscribeButton } from '#web/features/billing/subscribe-button.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CheckIcon, ClockIcon, InfoIcon, ShieldIcon, WarningIcon } from '#web/ui/icons.tsx'
+import type { DashboardData } from './dashboard.api.ts'
+import { Banner } from './banner.tsx'
+import { useHideAfter, useShownOnce } from './shown-once.ts'
+import type { ShownOnce } from './shown-once.ts'
+
+/** rule: dashboard-banners */
+const BANNERS_SHOWN_MAX = 2
+
+type BannerProps = {
+  data: DashboardData
+  professional: User
+  shownOnce: ShownOnce
+  /** Undefined while it loads. */
+  leads: LeadsStatus | undefined
+}
+
+type BannerEntry = {
+  isDue: (props: BannerProps) => boolean
+  Component: (props: BannerProps) => ReactNode
+}
+
+/** The most urgent first. rule: dashboard-banners */
+const BANNERS: Record<string, BannerEntry> = {
+  noProfile: {
+    isDue: ({ data }) => data.profile === null,
+    Component: NoProfile,
+  },
+  inactive: {
+    isDue: ({ data }) => data.profile !== null && !data.is_active,
+    Component: Inactive,
+  },
+  grace: {
+    isDue: ({ leads }) => Boolean(leads?.grace_until),
+    Component: Grace,
+  },
+  verificationPending: {
+    isDue: ({ data }) => data.verification_status === 'pending',
+    Component: VerificationPending,
+  },
+  verificationRejected: {
+    isDue: ({ data }) => data.verification_rejected_at !== null,
+    Component: VerificationRejected,
+  },
+  profileComplete: {
+    isDue: ({ data, shownOnce }) => isComplete(data.profile) && !shownOnce.has('profile-seen'),
+    Component: ProfileComplete,
+  },
+  verified: {
+    isDue: ({ data, shownOnce }) =>
+      data.verification_status === 'verified' && !shownOnce.has('verification-seen'),
+    Component: Verified,
+  },
+  verificationPrompt: {
+    isDue: ({ data }) =>
+      data.profile !== null &&
+      data.verification_status === 'not_submitted' &&
+      data.verification_rejected_at === null,
+    Component: VerificationPrompt,
+  },
+}
+
+/** The most urgent banners. The next one appears when one goes. */
+export function Banners({ data, professional }: { data: DashboardData; professional: User }) {
+  const shownOnce = useShownOnce(professional.id)
+  const { data: leads } = useQuery(leadsStatusQuery(useApi(), professional.id))
+  const props = { data, professional, shownOnce, leads }
+  const due = Object.entries(BANNERS)
+    .filter(([, { isDue }]) => isDue(props))
+    .slice(0, BANNERS_SHOWN_MAX)
+  return (
+    <div role="status" className="flex flex-col gap-3 empty:hidden">
+      {due.map(([name, { Component }]) => (
+        <Component key={name} {...props} />
+      ))}
+    </div>
+  )
+}
+
+function NoProfile() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Banner
+      tone="waiting"
+      icon={<InfoIcon />}
+      title={t('state.no_profile')}
+      action={<ButtonLink href={PROFILE_FORM}>{t('state.write_profile')}</ButtonLink>}
+    >
+      {t('state.no_profile_help')}
+    </Banner>
+  )
+}
+
+function Inactive({ professional, leads }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('state.inactive')}
+      action={
+        <SubscribeButton
+          professionalId={professional.id}
+          words={leads?.period_end ? 'again' : 'activate'}
+        />
+      }
+    >
+      {leads && leads.leadCredits > 0 ? t('state.inactive_credits') : t('state.inactive_help')}
+    </Banner>
+  )
+}
+
+/** A renewal failed, and the payment is tried again. */
+function Grace({ leads }: BannerProps) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('grace.title')}
+      action={
+        <a
+          href="#subscription"
+          className="inline-flex min-h-11 items-center font-medium text-action underline underline-offset-4"
+        >
+          {t('grace.act')}
+        </a>
+      }
+    >
+      {leads?.grace_until &&
+        t('grace.help', { date: format.date(leads.grace_until, browserTimeZone()) })}
+    </Banner>
+  )
+}
+
+function VerificationPending() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Banner tone="plain" icon={<ClockIcon />} title={t('verification.pending')}>
+      {t('verification.pending_help')}
+    </Banner>
+  )
+}
+
+/** rule: verification-banners */
+function VerificationRejected({ data }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const rejectedAt = data.verification_rejected_at
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('verification.rejected')}
+      action={
+        <ButtonLink look="quiet" href={dashboardAddress('verify')}>
+          {t('verification.again')}
+        </ButtonLink>
+      }
+    >
+      {rejectedAt &&
+        t('verification.rejected_help', { date: format.date(rejectedAt, browserTimeZone()) })}
+    </Banner>
+  )
+}
+
+/** rule: banner-shown-once */
+function ProfileComplete({ shownOnce }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  useHideAfter(PROFILE_COMPLETE_BANNER_MS, () => shownOnce.add('profile-seen'))
+  return (
+    <Banner tone="good" icon={<CheckIcon />} title={t('complete_profile.title')}>
+      {t('complete_profile.help')}
+    </Banner>
+  )
+}
+
+/** Whether the profile has everything that its form requires. */
+function isComplete(profile: DashboardData['profile']): boolean {
+  return (
+    profile !== null &&
+    Boolean(profile.full_name && profile.bio && profile.profile_image_url) &&
+    profile.services_offered.length > 0 &&
+    profile.service_areas.length > 0
+  )
+}
+
+/** rule: banner-shown-once */
+function Verified({ shownOnce }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  useHideAfter(VERIFIED_BANNER_MS, () => shownOnce.add('verification-seen'))
+  return (
+    <Banner tone="good" icon={<ShieldIcon />} title={t('verification.verified')}>
+      {t('verification.verified_help')}
+    </Banner>
+  )
+}
+
+function VerificationPrompt() {
+  const { t } = useTranslation('verification')
+  return (
+    <Banner
+      tone="plain"
+      icon={<ShieldIcon />}
+      title={t('prompt.title')}
+      action={
+        <ButtonLink look="quiet" href={dashboardAddress('verify')}>
+          {t('prompt.open')}
+        </ButtonLink>
+      }
+    >
+      {MARKETING_CLAIMS && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
+      {t('prompt.help')}
+    </Banner>
+  )
+}
