@@ -1,7 +1,7 @@
 import { addressIn } from '#contract/preferred-language.ts'
 import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
-import { LOCALES } from '#web/i18n/locale.ts'
+import { LOCALES } from '#contract/formats.ts'
 import type { PageState } from '#web/router/page-state.ts'
 import { fullTitle } from '#web/router/view.ts'
 import type { Head } from '#web/router/view.ts'

@@ -1,6 +1,5 @@
 import type { Language } from '#contract/product.ts'
-import { intl } from './intl.ts'
-import { LOCALES } from './locale.ts'
+import { intl, LOCALES } from '#contract/formats.ts'
 import type { Namespace, LoadedTranslations, Translations } from './translations.ts'
 
 /** One part of the words, or several; a key without a part's name is of the first. */

@@ -1,6 +1,6 @@
 import { displayName } from '#contract/display-name.ts'
+import { formats } from '#contract/formats.ts'
 import type { Language } from '#contract/product.ts'
-import { formats } from '#web/i18n/format.ts'
 import type { TFunction } from '#web/i18n/translate.ts'
 import type { Head } from '#web/router/view.ts'
 import type { Namespace } from '#web/i18n/translations.ts'

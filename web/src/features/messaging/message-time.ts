@@ -1,7 +1,5 @@
 import type { Language } from '#contract/product.ts'
-import { formats } from '#web/i18n/format.ts'
-import { intl } from '#web/i18n/intl.ts'
-import { LOCALES } from '#web/i18n/locale.ts'
+import { formats, intl, LOCALES } from '#contract/formats.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,10 +1,11 @@
+// rule: letter-texts
 import { describe, expect, test } from 'vitest'
-import { formats } from './format.ts'
+import { formats } from './formats.ts'
 
 const VISIT = '2026-12-01T15:00:00Z'
 const AUSTIN = 'America/Chicago'
 
-describe('money and times as a reader writes them', () => {
+describe('money and times in the format of each language', () => {
   test('money is complete, to the cent', () => {
     expect(formats('en').money(65)).toBe('$65.00')
     expect(formats('en').money(1234.5)).toBe('$1,234.50')
@@ -12,7 +13,7 @@ describe('money and times as a reader writes them', () => {
     expect(formats('es').money(65)).toBe('$65.00')
   })
 
-  test('a visit is told in the time of its home', () => {
+  test('a visit is shown in the time of its home', () => {
     expect(formats('en').visit(VISIT, AUSTIN)).toBe('Tue, Dec 1, 9:00 AM')
     expect(formats('en').visit(VISIT, 'America/Los_Angeles')).toBe('Tue, Dec 1, 7:00 AM')
     expect(formats('pt').visit(VISIT, AUSTIN)).toContain('9:00')
