@@ -1,18 +1,19 @@
+// rule: request-language
 import { describe, expect, test } from 'vitest'
 import { addressIn, languageInAddress, requestLanguage, supported } from './preferred-language.ts'
 
 describe('the language of a page', () => {
-  test('is the chosen one before the browser’s wishes', () => {
+  test('is the chosen one, before the languages of the browser', () => {
     expect(requestLanguage('es', 'pt-BR,pt;q=0.9')).toBe('es')
   })
 
-  test('follows the browser’s wishes by their weight, regions included', () => {
+  test('is the best language of the browser by weight, also with a region', () => {
     expect(requestLanguage(undefined, 'fr-FR, en;q=0.5, pt-BR;q=0.9')).toBe('pt')
     expect(requestLanguage(undefined, 'es-MX')).toBe('es')
     expect(requestLanguage(undefined, 'pt;q=0, es;q=0.1')).toBe('es')
   })
 
-  test('is English for everybody else', () => {
+  test('is English when no language matches', () => {
     expect(requestLanguage('klingon', 'fr')).toBe('en')
     expect(requestLanguage(undefined, undefined)).toBe('en')
     expect(supported(['*'])).toBe('en')
@@ -20,13 +21,13 @@ describe('the language of a page', () => {
 })
 
 describe('an address that names a language', () => {
-  test('names one that we speak, or none', () => {
+  test('names a language of Lustra, or none', () => {
     expect(languageInAddress(new URLSearchParams('zip_code=78701&lang=pt'))).toBe('pt')
     for (const search of ['', 'lang=', 'lang=fr', 'lang=pt-BR', 'language=pt'])
       expect(languageInAddress(new URLSearchParams(search))).toBeUndefined()
   })
 
-  test('is the same place in every language', () => {
+  test('stays the same address in every language', () => {
     expect(addressIn('/', 'pt')).toBe('/?lang=pt')
     expect(addressIn('/search?zip_code=78701&lang=pt', 'es')).toBe('/search?zip_code=78701&lang=es')
     expect(addressIn('/search?zip_code=78701&lang=pt')).toBe('/search?zip_code=78701')

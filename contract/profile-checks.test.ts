@@ -1,3 +1,4 @@
+// rule: profile-checks
 import { describe, expect, test } from 'vitest'
 import { galleryComplaint, profileComplaint } from './profile-checks.ts'
 import type { ProfileFacts } from './profile-checks.ts'
@@ -26,7 +27,7 @@ const NOTHING: ProfileFacts = {
 }
 
 describe('the nine checks of a profile', () => {
-  test('P 5: the checks are made in the order of the document, and the first failure is told', () => {
+  test('the checks run in their order, and the first failure is returned', () => {
     const mends: [string, Partial<ProfileFacts>][] = [
       ['full_name_required', { full_name: 'Ana' }],
       ['bio_required', { bio: 'Careful' }],
@@ -46,28 +47,31 @@ describe('the nine checks of a profile', () => {
     expect(profileComplaint(facts)).toBeUndefined()
   })
 
-  test('a name and a bio of signs that nobody sees are missing', () => {
+  test('a name or a bio of invisible characters counts as missing', () => {
     for (const unseen of ['\u200b', '\u2060\u200e ', '\u2800']) {
       expect(profileComplaint({ ...WHOLE, full_name: unseen })?.code).toBe('full_name_required')
       expect(profileComplaint({ ...WHOLE, bio: unseen })?.code).toBe('bio_required')
     }
   })
 
+  // rule: hourly-rate
   test.each(['', '14.99', '-20', '1e2', 'abc', '15.005', '15,5'])(
-    '%j is no hourly rate',
+    '%j is not an hourly rate',
     (rate) => {
       expect(profileComplaint({ ...WHOLE, hourly_rate: rate })?.code).toBe('hourly_rate_invalid')
     },
   )
 
-  test('C 9: an hourly rate goes from $15 to $200, in cents', () => {
+  // rule: hourly-rate
+  test('an hourly rate is $15 to $200 in whole cents', () => {
     for (const rate of ['15', '15.01', '200', '200.00', ' 35.5 ']) {
       expect(profileComplaint({ ...WHOLE, hourly_rate: rate })).toBeUndefined()
     }
     expect(profileComplaint({ ...WHOLE, hourly_rate: '200.01' })?.code).toBe('hourly_rate_too_high')
   })
 
-  test('a gallery takes five images of five megabytes', () => {
+  // rule: gallery-limit, photo-bytes
+  test('a gallery has at most five images of five megabytes', () => {
     const file = (name: string, size = 5_242_880) => ({ name, size })
     expect(galleryComplaint(3, [file('a.jpg'), file('b.jpg')])).toBeUndefined()
     expect(galleryComplaint(4, [file('a.jpg'), file('b.jpg')])).toEqual({ code: 'gallery_full' })
@@ -78,6 +82,7 @@ describe('the nine checks of a profile', () => {
   })
 })
 
+// rule: ssn-rules
 describe('a Social Security Number', () => {
   test.each([
     ['1', '1'],
@@ -87,7 +92,7 @@ describe('a Social Security Number', () => {
     ['21909999912', '219-09-9999'],
   ])('%j is written %j', (typed, written) => expect(formatSsn(typed)).toBe(written))
 
-  test('P 5: the number has nine digits, is not 000000000 or 123456789 and does not begin with 666 or 000', () => {
+  test('the number has nine digits, is not 000000000 or 123456789 and does not begin with 666 or 000', () => {
     for (const good of ['219-09-9999', '219099999', '900-12-3456']) expect(isSsn(good)).toBe(true)
     for (const bad of [
       '219-09-999',
@@ -101,7 +106,8 @@ describe('a Social Security Number', () => {
   })
 })
 
-describe('an address of a social network', () => {
+// rule: social-address
+describe('a social address', () => {
   test.each([
     'https://www.instagram.com/ana.cleans/',
     'http://instagram.com/ana',
@@ -130,13 +136,14 @@ describe('an address of a social network', () => {
   ])('%s is none', (address) => expect(socialAddress(address)).toBeUndefined())
 })
 
+// rule: photo-bytes, gallery-limit
 describe('the limits of pictures', () => {
   const facts = { ...WHOLE, photoBytes: 5_242_880 }
-  test('P 9: a profile image has at most 5 MB (5242880 bytes)', () => {
+  test('a profile image has at most 5 MB (5242880 bytes)', () => {
     expect(profileComplaint(facts)).toBeUndefined()
     expect(profileComplaint({ ...facts, photoBytes: 5_242_881 })?.field).toBe('profile_image')
   })
-  test('P 9: a gallery has at most 5 images, 5 MB each', () => {
+  test('a gallery has at most 5 images of 5 MB', () => {
     const images = (count: number, size: number) =>
       Array.from({ length: count }, (_, index) => ({ name: `${index}.jpg`, size }))
     expect(galleryComplaint(0, images(5, 5_242_880))).toBeUndefined()

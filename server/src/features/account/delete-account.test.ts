@@ -1,3 +1,4 @@
+// rule: account-deletion
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
@@ -42,7 +43,7 @@ const buildNamedProfessional = () =>
     user: { password_hash, first_name: 'Philippa', last_name: 'Rotherham', phone: '737-555-0143' },
   })
 
-/** Every table of ours (but those of the country's places) whose rows say one of these words. */
+/** The tables, without those of the places, in which a row contains one of these words. */
 async function tablesSaying(...words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables
@@ -61,7 +62,7 @@ async function tablesSaying(...words: string[]): Promise<string[]> {
   return saying
 }
 
-test('a client who deletes her account leaves date, words and review to the professional, and no name anywhere', async () => {
+test('after a client deletes their account the professional keeps dates, messages and review, and no table has the name', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(server)
   const [asClient, asPro] = [await as(server, client), await as(server, pro)]
@@ -105,7 +106,8 @@ test('a client who deletes her account leaves date, words and review to the prof
   expect(list.body.conversations[0].other_user_name).toBe('Deleted user')
 })
 
-test('afterwards nobody is signed in, can log in, or gets a letter; the email is free again', async () => {
+// rule: account-deletion, one-account-per-email
+test('after deletion no session, login or letter works, and the email is free again', async () => {
   const client = await buildNamedClient()
   const asClient = await as(server, client)
   expect((await remove(client)).status).toBe(200)
@@ -128,7 +130,8 @@ test('afterwards nobody is signed in, can log in, or gets a letter; the email is
   await remove({ id: again.body.id })
 })
 
-test('what is still to come is cancelled, and the other side is told why in her language', async () => {
+// rule: deletion-cancels-visits
+test('deletion cancels coming visits and gives the other side the reason in their language', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(server, { user: { language: 'pt' } })
   const asked = await requestBooking(server, client, pro)
@@ -154,7 +157,8 @@ test('what is still to come is cancelled, and the other side is told why in her 
   expect(jobs).toHaveLength(2)
 })
 
-test('a professional leaves search and her address at once, her files and number go, her subscription ends at the provider', async () => {
+// rule: deletion-of-professional
+test('a deleted professional leaves search at once; page, files, number and subscription end', async () => {
   const pro = await buildNamedProfessional()
   const client = await buildClient(server)
   const asPro = await as(server, pro)
@@ -237,7 +241,8 @@ test('a professional leaves search and her address at once, her files and number
   expect(jobs).toHaveLength(2)
 })
 
-test('nobody writes into the conversation of somebody who is gone', async () => {
+// rule: deletion-cancels-visits
+test('nobody can write in a conversation with a deleted account', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(server)
   await requestBooking(server, client, pro)
@@ -248,7 +253,8 @@ test('nobody writes into the conversation of somebody who is gone', async () => 
   expect([answer.status, answer.body.code]).toEqual([403, 'conversation_blocked'])
 })
 
-test('without the current password, or with another, nothing is deleted', async () => {
+// rule: confirm-password
+test('without the right current password nothing is deleted', async () => {
   const client = await buildNamedClient()
   const missing = await remove(client, {})
   expect([missing.status, missing.body.code]).toEqual([422, 'password_required'])
@@ -265,7 +271,8 @@ test('without the current password, or with another, nothing is deleted', async 
   await remove(client)
 })
 
-test('what she pays on a page that was still open is given back', async () => {
+// rule: deletion-refunds-late-payment
+test('a payment on a page that was open during deletion is refunded', async () => {
   const pro = await buildNamedProfessional()
   await server.db.deleteFrom('subscriptions').where('professional_id', '=', pro.id).execute()
   const session = await opened(server, pro, 'subscription')
@@ -293,7 +300,7 @@ test('what she pays on a page that was still open is given back', async () => {
   expect(listed).toEqual([])
 })
 
-/** What becomes of their rows when a person leaves: they go, or stay for the other party and the books and point at nobody. */
+/** What deletion does to these rows: they are deleted, or stay without a name for the other party and the books. */
 const POINTING_AT_PEOPLE = {
   'sessions.user_id': 'goes',
   'password_resets.user_id': 'goes',
@@ -327,7 +334,7 @@ const POINTING_AT_PEOPLE = {
   'notices.other_id': 'stays',
 }
 
-test('every column that points at people has been decided about', async () => {
+test('every column that refers to a person is on the list of what deletion does', async () => {
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass || '.' || attname as name
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)

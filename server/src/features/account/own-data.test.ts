@@ -1,3 +1,4 @@
+// rule: account-export
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
@@ -23,7 +24,7 @@ const download = async (person: { id: string }, password = TYPED) =>
     [CURRENT_PASSWORD_HEADER]: encodeURIComponent(password),
   })
 
-/** A client who booked and wrote, and her professional. */
+/** A client with a booking and a message, and their professional. */
 async function pair(credits: number) {
   const client = await buildClient(server, { password_hash, first_name: 'Noemi' })
   const pro = await buildProfessional(server, { credits, user: { password_hash } })
@@ -38,7 +39,7 @@ async function pair(credits: number) {
   return { client, pro }
 }
 
-test('a person downloads everything about her, and no secret', async () => {
+test('a user downloads all data about themselves, and no secret', async () => {
   const { client, pro } = await pair(1)
   const { status, body, headers } = await download(client)
   expect(status).toBe(200)
@@ -64,7 +65,7 @@ test('a person downloads everything about her, and no secret', async () => {
   expect(JSON.stringify(hers.body)).not.toContain(client.email)
 })
 
-test('decision 15: of a locked lead the professional’s download tells no words, no street and no notes', async () => {
+test('the professional’s download has no message, street or notes of a locked lead', async () => {
   const { pro } = await pair(0)
   const { status, body } = await download(pro)
   expect(status).toBe(200)
@@ -72,7 +73,8 @@ test('decision 15: of a locked lead the professional’s download tells no words
   expect(body.messages).toEqual([])
 })
 
-test('without the current password nothing is told, and after ten tries an hour not even that', async () => {
+// rule: confirm-password
+test('without the current password the download is refused, and after ten tries an hour every download', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
   try {
     const ana = await buildClient(strict, { password_hash: await hashPassword(PASSWORD) })

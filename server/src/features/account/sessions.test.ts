@@ -1,3 +1,4 @@
+// rule: session-list
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
 import { visitor } from '#server/test/call.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A person signed in here and on a telephone. */
+/** A user signed in here and on a phone. */
 async function onTwoDevices() {
   const ana = await registered(server)
   const login = await visitor(server).post(
@@ -24,7 +25,7 @@ async function onTwoDevices() {
   return { ...ana, phone: cookieOf(login), path: `/api/users/${ana.id}/sessions` }
 }
 
-test('a person sees where she is signed in, this session first, and nothing that opens it', async () => {
+test('a user sees their sessions, this one first, and no token', async () => {
   const { cookie, path } = await onTwoDevices()
   const { body } = await visitor(server).get(path, { cookie })
   expect(body.sessions).toMatchObject([
@@ -41,7 +42,8 @@ test('a person sees where she is signed in, this session first, and nothing that
   ])
 })
 
-test('she signs one of them out; it is refused from then on, and again says that it has ended', async () => {
+// rule: end-sessions
+test('a user ends one session; it is refused from then on, and ending it again answers that it has ended', async () => {
   const { cookie, phone, path } = await onTwoDevices()
   const { body } = await visitor(server).get(path, { cookie })
   const one = `${path}/${body.sessions[1].id}`
@@ -52,7 +54,8 @@ test('she signs one of them out; it is refused from then on, and again says that
   expect([again.status, again.body.code]).toEqual([404, 'session_not_found'])
 })
 
-test('another’s session is refused as one that does not exist, and lives on', async () => {
+// rule: end-sessions
+test('ending another user’s session answers like an unknown one, and ends nothing', async () => {
   const ana = await onTwoDevices()
   const eve = await onTwoDevices()
   const { body } = await visitor(server).get(ana.path, { cookie: ana.cookie })
@@ -63,6 +66,7 @@ test('another’s session is refused as one that does not exist, and lives on', 
   expect(await meStatus(server, ana.phone)).toBe(200)
 })
 
+// rule: end-sessions
 test('signing out everywhere ends every session, this one too', async () => {
   const { cookie, phone, path } = await onTwoDevices()
   const answer = await visitor(server).delete(path, { cookie })

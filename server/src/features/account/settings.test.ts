@@ -1,3 +1,4 @@
+// rule: account-settings
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -13,7 +14,7 @@ afterAll(() => server.close())
 const CHANGED = { first_name: 'Bia', last_name: 'Lima', phone: '(512) 555-0188', language: 'pt' }
 const pathOf = ({ id }: { id: string }) => `/api/users/${id}/settings`
 
-test('a person changes her name, phone and language, and is met by them from then on', async () => {
+test('a user changes name, phone and language, and the new values are shown from then on', async () => {
   const ana = await buildClient(server)
   const asAna = await as(server, ana)
   const { body } = await asAna.get(pathOf(ana))
@@ -26,7 +27,8 @@ test('a person changes her name, phone and language, and is met by them from the
   expect((await asAna.get('/api/auth/me')).body.first_name).toBe('Bia')
 })
 
-test('decision 41: the later of two devices is told, and overwrites nothing; the same again is harmless', async () => {
+// rule: edit-conflict
+test('the later of two devices is refused and overwrites nothing; saving the same again is harmless', async () => {
   const ana = await buildClient(server)
   const [phone, laptop] = [await as(server, ana), await as(server, ana)]
   await phone.put(pathOf(ana), { ...CHANGED, version: 1 })
@@ -51,7 +53,7 @@ test.each([
   expect((await asAna.get(pathOf(ana))).body.version).toBe(1)
 })
 
-test('nobody else sees or changes an account', async () => {
+test('nobody else reads or changes an account', async () => {
   const ana = await buildClient(server)
   const other = await as(server, await buildClient(server))
   for (const caller of [other, visitor(server)]) {

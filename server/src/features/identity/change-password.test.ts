@@ -1,3 +1,4 @@
+// rule: change-password
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
 import { visitor } from '#server/test/call.ts'
@@ -26,7 +27,7 @@ test('a new password ends the other sessions and keeps this one', async () => {
   expect((await login(ana.email, NEXT)).status).toBe(200)
 })
 
-test('a wrong current password and a bad new one change nothing', async () => {
+test('a wrong current password or an invalid new one changes nothing', async () => {
   const ana = await registered(server)
   const elsewhere = cookieOf(await login(ana.email, PASSWORD))
   const wrong = await change(ana.cookie, 'not mine at all', NEXT)
@@ -39,11 +40,11 @@ test('a wrong current password and a bad new one change nothing', async () => {
   expect((await login(ana.email, PASSWORD)).status).toBe(200)
 })
 
-test('a visitor changes nobody’s password', async () => {
+test('a visitor cannot change a password', async () => {
   expect((await change('', PASSWORD, NEXT)).status).toBe(401)
 })
 
-test('of two changes at once one wins', async () => {
+test('of two changes at once one succeeds', async () => {
   const ana = await registered(server)
   const answers = await Promise.all(
     ['first new one 1', 'second new one 2'].map((next) => change(ana.cookie, PASSWORD, next)),

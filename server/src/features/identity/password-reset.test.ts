@@ -1,3 +1,4 @@
+// rule: reset-token
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ const reset = (token: string, new_password = NEXT) =>
 const login = async (email: string, password: string) =>
   (await visitor(server).post('/api/login', { email, password })).status
 
-/** The letter for a person, as the queue would send it. */
+/** Runs the queue's job, and returns the letter to a person. */
 async function letterFor(person: { id: string }) {
   await sendResetMail(server.context, { user_id: person.id })
   const letters = await server.letters()
@@ -40,7 +41,8 @@ async function waitingFor(userId: string): Promise<number> {
   return jobs.rows[0]?.n ?? 0
 }
 
-test('a forgotten password brings a letter with a link in the account’s language', async () => {
+// rule: reset-same-answer, account-language
+test('a forgotten password sends a letter with a link, in the account’s language', async () => {
   const subjects = {
     en: 'Set a new password',
     pt: 'Crie uma nova senha',
@@ -59,7 +61,8 @@ test('a forgotten password brings a letter with a link in the account’s langua
   }
 })
 
-test('the answer is the same whatever was asked, and only an account gets a letter', async () => {
+// rule: reset-same-answer
+test('the answer is the same whatever was sent, and only an account gets a letter', async () => {
   const person = await registered(server)
   const answers = [
     await forgot(person.email),
@@ -84,6 +87,7 @@ test('the answer is the same whatever was asked, and only an account gets a lett
   expect(await server.letters()).toHaveLength(before)
 })
 
+// rule: reset-effect
 test('a reset sets the password, ends every session and signs nobody in', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
@@ -95,7 +99,7 @@ test('a reset sets the password, ends every session and signs nobody in', async 
   expect(await login(person.email, NEXT)).toBe(200)
 })
 
-test('a token works once, also when it is used twice at the same moment', async () => {
+test('a token works once, also when two requests use it at the same moment', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
   const answers = await Promise.all([reset(token), reset(token, 'another one 99'), reset(token)])
@@ -106,7 +110,8 @@ test('a token works once, also when it is used twice at the same moment', async 
   })
 })
 
-test('a password that is refused leaves the token good and the account as it was', async () => {
+// rule: reset-effect
+test('a refused password keeps the token valid and the account unchanged', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
   const short = await reset(token, '1234567')
@@ -120,7 +125,7 @@ test('a password that is refused leaves the token good and the account as it was
   expect((await reset(token)).status).toBe(200)
 })
 
-test('only the newest token is good', async () => {
+test('only the newest token is valid', async () => {
   const person = await registered(server)
   const older = await letterFor(person)
   const newest = await letterFor(person)
@@ -129,7 +134,7 @@ test('only the newest token is good', async () => {
   expect((await reset(newest.token)).status).toBe(200)
 })
 
-test('a token is good for 30 minutes', async () => {
+test('a token is valid for 30 minutes', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
   now = new Date(now.getTime() + 30 * 60_000)
@@ -139,7 +144,8 @@ test('a token is good for 30 minutes', async () => {
   expect((await reset(again.token)).status).toBe(200)
 })
 
-test('a changed password voids the letter that was on its way', async () => {
+// rule: change-password
+test('a changed password makes an open reset token invalid', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
   const body = { current_password: PASSWORD, new_password: NEXT }
@@ -148,7 +154,7 @@ test('a changed password voids the letter that was on its way', async () => {
   expect(await login(person.email, NEXT)).toBe(200)
 })
 
-test('made-up tokens are refused, and the database keeps none readable', async () => {
+test('unknown tokens are refused, and the database stores only hashes', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
   for (const made of ['', 'x', `${token}x`, 'x'.repeat(201), 'nul\0']) {

@@ -1,3 +1,4 @@
+// rule: registration
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -21,7 +22,8 @@ const registerAs = (facts: object, headers = {}, path = '/api/auth/register') =>
   visitor(server).post(path, { ...ana, ...facts }, headers)
 const people = async () => (await server.db.selectFrom('users').select('id').execute()).length
 
-test('C 7: whoever registers is answered her six fields and is signed in', async () => {
+// rule: registration, user-fields
+test('registration returns the six user fields and signs the user in', async () => {
   const answer = await registerAs({})
   expect(answer.status).toBe(200)
   expect(Object.keys(answer.body)).toEqual([
@@ -40,7 +42,8 @@ test('C 7: whoever registers is answered her six fields and is signed in', async
   expect(me.body).toEqual(answer.body)
 })
 
-test('P 3: a user is id, first_name, last_name, email, phone and role, client or professional', async () => {
+// rule: user-fields
+test('a user is id, first_name, last_name, email, phone and role, which is client or professional', async () => {
   const facts = { first_name: 'Ana', last_name: 'Souza', phone: '512-555-0100' }
   for (const role of ['client', 'professional']) {
     const email = `ana-${role}@example.com`
@@ -55,7 +58,7 @@ test('P 3: a user is id, first_name, last_name, email, phone and role, client or
   }
 })
 
-test('C 7: both paths are the same registration, as JSON and as a form', async () => {
+test('both paths are the same registration, as JSON and as a form', async () => {
   const form = (path: string, email: string) =>
     server.app.inject({
       method: 'POST',
@@ -81,7 +84,8 @@ test('C 7: both paths are the same registration, as JSON and as a form', async (
   expect(empty[0]?.body).toEqual(empty[1]?.body)
 })
 
-test('an email has one account, however it is written, also when two come at once', async () => {
+// rule: one-account-per-email
+test('an email has one account in any letter case, also when two registrations arrive at once', async () => {
   const before = await people()
   const race = await Promise.all(
     ['Race@example.com', 'race@example.com', 'RACE@EXAMPLE.COM'].map((email) =>
@@ -97,7 +101,8 @@ test('an email has one account, however it is written, also when two come at onc
   expect(await people()).toBe(before + 1)
 })
 
-test('what cannot be an account is answered as a list of complaints, and nothing is written', async () => {
+// rule: registration-complaints, password-rules
+test('invalid input answers a list of complaints, and nothing is written', async () => {
   const before = await people()
   const short = await registerAs({ email: 'short@example.com', password: '1234567' })
   expect(short.status).toBe(422)
@@ -137,7 +142,8 @@ test('what cannot be an account is answered as a list of complaints, and nothing
   expect(await people()).toBe(before)
 })
 
-test('a password is kept exactly as typed, spaces and all', async () => {
+// rule: password-rules
+test('a password is used exactly as typed, with its spaces', async () => {
   await registerAs({ email: 'spaces@example.com', password: '  açaí e mel  ' })
   const login = (password: string) =>
     visitor(server).post('/api/login', { email: 'spaces@example.com', password })
@@ -145,7 +151,7 @@ test('a password is kept exactly as typed, spaces and all', async () => {
   expect((await login('  açaí e mel  ')).status).toBe(200)
 })
 
-test('registering again in one browser ends its session from before', async () => {
+test('a second registration in one browser ends its previous session', async () => {
   const first = await registerAs({ email: 'first@example.com' })
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
   expect((await registerAs({ email: 'first@example.com' }, { cookie })).status).toBe(409)
@@ -154,7 +160,8 @@ test('registering again in one browser ends its session from before', async () =
   expect((await visitor(server).get('/api/auth/me', { cookie })).status).toBe(401)
 })
 
-test('an account keeps the language it was asked for, or else the browser’s', async () => {
+// rule: account-language
+test('an account has the requested language, or else the browser’s', async () => {
   const languageOf = async (email: string) =>
     (await server.db.selectFrom('users').where('email', '=', email).select('language').execute())[0]
       ?.language
@@ -169,7 +176,8 @@ test('an account keeps the language it was asked for, or else the browser’s', 
   expect(await languageOf('en@example.com')).toBe('en')
 })
 
-test('a password is never kept readable', async () => {
+// rule: password-storage
+test('a password is stored only as a hash', async () => {
   const { password_hash } = await server.db
     .selectFrom('users')
     .select('password_hash')

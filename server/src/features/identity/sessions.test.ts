@@ -1,3 +1,4 @@
+// rule: session-cookie
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
 import { visitor } from '#server/test/call.ts'
@@ -16,7 +17,8 @@ const login = (email: string, password = PASSWORD, headers = {}) =>
   visitor(server).post('/api/login', { email, password }, headers)
 const sessions = async () => (await server.db.selectFrom('sessions').selectAll().execute()).length
 
-test('C 7: login answers the six fields at the top level and again under user', async () => {
+// rule: login-answer
+test('login returns the six fields at the top level and again under user', async () => {
   const ana = await registered(server)
   const answer = await login(ana.email.toUpperCase())
   expect(answer.status).toBe(200)
@@ -26,7 +28,8 @@ test('C 7: login answers the six fields at the top level and again under user', 
   expect(user.id).toBe(ana.id)
 })
 
-test('login hands out a new token, and the browser’s old one is dead', async () => {
+// rule: login-answer
+test('login sets a new token, and the browser’s previous one is dead', async () => {
   const ana = await registered(server)
   const cookie = cookieOf(await login(ana.email, PASSWORD, { cookie: ana.cookie }))
   expect(cookie).not.toBe(ana.cookie)
@@ -34,8 +37,9 @@ test('login hands out a new token, and the browser’s old one is dead', async (
   expect(await meStatus(server, ana.cookie)).toBe(401)
 })
 
+// rule: logout-offline
 test.each(['/api/auth/me', '/api/service-types', '/robots.txt'])(
-  'a browser that logged out without a line ends its session with the first request that arrives, %s too',
+  'after an offline logout the browser’s first request ends the session, also %s',
   async (path) => {
     const ana = await registered(server)
     const said = `${ana.cookie}; lustra_logged_out=1`
@@ -47,7 +51,8 @@ test.each(['/api/auth/me', '/api/service-types', '/robots.txt'])(
   },
 )
 
-test('what arrives late at a browser that logged out without a line leaves whoever has logged in meanwhile her session', async () => {
+// rule: logout-offline
+test('a late answer after an offline logout does not clear the cookie of a newer session', async () => {
   const ana = await registered(server)
   const said = { cookie: `${ana.cookie}; lustra_logged_out=1` }
   const [late, answer] = await Promise.all([
@@ -58,7 +63,8 @@ test('what arrives late at a browser that logged out without a line leaves whoev
   expect(await meStatus(server, cookieOf(answer))).toBe(200)
 })
 
-test('logging in from a browser that logged out without a line begins a session that holds', async () => {
+// rule: logout-offline
+test('a login after an offline logout starts a valid session', async () => {
   const ana = await registered(server)
   const answer = await login(ana.email, PASSWORD, {
     cookie: `${ana.cookie}; lustra_logged_out=1`,
@@ -67,7 +73,8 @@ test('logging in from a browser that logged out without a line begins a session 
   expect(await meStatus(server, ana.cookie)).toBe(401)
 })
 
-test('a wrong password and an unknown email get the same answer, and open nothing', async () => {
+// rule: login-same-answer
+test('a wrong password and an unknown email get the same answer, and no session', async () => {
   const ana = await registered(server)
   const before = await sessions()
   const wrong = await login(ana.email, 'something else')
@@ -81,7 +88,8 @@ test('a wrong password and an unknown email get the same answer, and open nothin
   expect(await meStatus(server, ana.cookie)).toBe(200)
 })
 
-test('an unknown email is checked for as long as a wrong password', async () => {
+// rule: login-same-answer
+test('an unknown email takes as long as a wrong password', async () => {
   const ana = await registered(server)
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let round = 0; round < 15; round++) {
@@ -93,6 +101,7 @@ test('an unknown email is checked for as long as a wrong password', async () => 
   expect(ratio).toBeLessThan(1.6)
 })
 
+// rule: session-expiry
 test('a session ends 30 days after it was last seen', async () => {
   now = new Date('2027-01-01T12:00:00Z')
   const ana = await registered(server)
@@ -104,7 +113,8 @@ test('a session ends 30 days after it was last seen', async () => {
   expect(await meStatus(server, ana.cookie)).toBe(401)
 })
 
-test('being seen is written down at most once an hour', async () => {
+// rule: session-expiry
+test('the time of last use is written at most once an hour', async () => {
   now = new Date('2027-06-01T12:00:00Z')
   const ana = await registered(server)
   const seenAt = async () => {
@@ -119,7 +129,8 @@ test('being seen is written down at most once an hour', async () => {
   expect(await seenAt()).toEqual(now)
 })
 
-test('signing out needs no body, also when one of JSON is announced and left empty', async () => {
+// rule: logout
+test('logout needs no body, also when an empty JSON body is announced', async () => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/auth/logout',
@@ -128,7 +139,8 @@ test('signing out needs no body, also when one of JSON is announced and left emp
   expect(answer.statusCode).toBe(200)
 })
 
-test('logging out ends the session on the server, and twice is harmless', async () => {
+// rule: logout
+test('logout ends the session on the server, and a second logout is harmless', async () => {
   const ana = await registered(server)
   const logout = () => visitor(server).post('/api/auth/logout', undefined, { cookie: ana.cookie })
   const answer = await logout()
@@ -140,7 +152,7 @@ test('logging out ends the session on the server, and twice is harmless', async 
   expect((await logout()).status).toBe(200)
 })
 
-test('the database keeps no token, only its hash', async () => {
+test('the database stores no token, only its hash', async () => {
   const ana = await registered(server)
   const token = ana.cookie.split('=')[1] ?? ''
   expect(token).toHaveLength(43)
@@ -154,12 +166,13 @@ test('the database keeps no token, only its hash', async () => {
   expect(rows[0]?.token_hash.toString('base64url')).not.toBe(token)
 })
 
-test('a made-up cookie is nobody', async () => {
+test('an unknown cookie is not signed in', async () => {
   expect(await meStatus(server, 'lustra_session=made-up')).toBe(401)
   expect(await meStatus(server, 'lustra_session=')).toBe(401)
 })
 
-test('under https the cookie, and the word of a logout without a line, is Secure and bound to this host', async () => {
+// rule: session-cookie, logout-offline
+test('under https the session cookie and the offline logout cookie are Secure and bound to this host', async () => {
   const secure = await testServer({ PUBLIC_ORIGIN: 'https://lustra.example' })
   try {
     const { email, cookie } = await registered(secure)

@@ -1,3 +1,4 @@
+// rule: picture-addresses
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,7 +41,7 @@ describe('a picture', () => {
     })
   })
 
-  test('C 7: images load from /api/uploads/{file} and /api/image-proxy/{file} alike', async () => {
+  test('loads from /api/uploads/{file} and /api/image-proxy/{file} alike', async () => {
     const [uploads, proxy] = await Promise.all([
       get(`/api/uploads/${FILE}`),
       get(`/api/image-proxy/${FILE}`),
@@ -49,21 +50,22 @@ describe('a picture', () => {
     expect(proxy.rawPayload).toEqual(uploads.rawPayload)
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('answers 304 to a reader that has it', async () => {
     const { headers } = await get(`/api/uploads/${FILE}`)
     const again = await get(`/api/uploads/${FILE}`, { 'if-none-match': headers.etag })
     expect(again.statusCode).toBe(304)
     expect(again.body).toBe('')
   })
 
-  test('C 7: /uploads/{file} is rewritten to /api/uploads/{file}, for good', async () => {
+  test('redirects permanently from /uploads/{file} to /api/uploads/{file}', async () => {
     const answer = await get(`/uploads/${FILE}`)
     expect(answer.statusCode).toBe(308)
     expect(answer.headers.location).toBe(`/api/uploads/${FILE}`)
   })
 
+  // rule: picture-addresses, picture-names
   test.each(['/api/uploads/', '/api/image-proxy/', '/uploads/'])(
-    'that does not exist, or whose name is none of ours, is not found under %s',
+    'with an unknown or malformed name is not found under %s',
     async (way) => {
       for (const name of [
         '..%2fsecret.webp',
@@ -87,7 +89,7 @@ describe('a picture', () => {
     },
   )
 
-  test('that is well named but not there is not found', async () => {
+  test('with a valid name and no file is not found', async () => {
     const answer = await get(`/api/uploads/${'f'.repeat(32)}.webp`)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toEqual(notFound)
@@ -95,7 +97,8 @@ describe('a picture', () => {
   })
 })
 
-test('only pictures are kept, under names of pictures', async () => {
+// rule: picture-names
+test('storage accepts only names of pictures', async () => {
   const files = filesOnDisk(server.context.config.uploadsDir)
   await expect(files.put('../stray.webp', bytes)).rejects.toThrow('not the name of a picture')
   expect(await files.read('../secret.webp')).toBeUndefined()

@@ -1,3 +1,4 @@
+// rule: upload-form
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -29,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('several photos of one form lie there byte for byte, wherever the line cuts them', async () => {
+test('several photos of one form arrive byte for byte, in chunks of any size', async () => {
   const photos = [PIECE, PIECE - 1, 3, 1_000_003, 4_999_999, 17 * PIECE].map((length) =>
     Buffer.concat([JPEG, randomBytes(length)]),
   )

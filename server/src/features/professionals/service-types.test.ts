@@ -1,3 +1,4 @@
+// rule: service-types
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICE_TYPES } from '#contract/product.ts'
 import { visitor } from '#server/test/call.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('C 7: service-types answers service_types, each a type and a name', async () => {
+test('service-types returns service_types, each with type and name', async () => {
   const { status, body } = await visitor(server).get('/api/service-types')
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -24,22 +25,20 @@ test('C 7: service-types answers service_types, each a type and a name', async (
   })
 })
 
-test('P 7: service-types answers service_types, a list with type', async () => {
+test('service-types returns service_types, a list with type', async () => {
   const { body } = await visitor(server).get('/api/service-types')
   expect(body.service_types.map(({ type }: { type: string }) => type)).toEqual(SERVICE_TYPES)
 })
 
+// rule: service-types, request-language
 test.each([
   [undefined, 'Standard Cleaning'],
   ['pt-BR,pt;q=0.9,en;q=0.8', 'Limpeza padrão'],
   ['es-MX', 'Limpieza estándar'],
   ['fr-FR', 'Standard Cleaning'],
-])(
-  'a reader of %s is told the types of cleaning in her language, or in English',
-  async (language, name) => {
-    const headers: Record<string, string> = language ? { 'accept-language': language } : {}
-    const { body } = await visitor(server).get('/api/service-types', headers)
-    expect(body.service_types).toHaveLength(5)
-    expect(body.service_types[0]).toEqual({ type: 'standard', name })
-  },
-)
+])('a reader of %s gets the names in their language, or in English', async (language, name) => {
+  const headers: Record<string, string> = language ? { 'accept-language': language } : {}
+  const { body } = await visitor(server).get('/api/service-types', headers)
+  expect(body.service_types).toHaveLength(5)
+  expect(body.service_types[0]).toEqual({ type: 'standard', name })
+})

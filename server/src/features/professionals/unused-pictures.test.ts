@@ -1,3 +1,4 @@
+// rule: picture-sweep
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ afterAll(() => server.close())
 const HOUR_MS = 3_600_000
 const name = () => `${randomBytes(16).toString('hex')}.webp`
 
-test('files that no profile names are swept after a day, with what a crash left; all others stay', async () => {
+test('files that no profile names and interrupted uploads are deleted after a day; all others stay', async () => {
   const { files, config } = server.context
   const old = new Date(Date.now() - 25 * HOUR_MS)
   const [photo, gallery, stray, young] = [name(), name(), name(), name()]

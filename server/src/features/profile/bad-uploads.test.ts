@@ -1,3 +1,4 @@
+// rule: upload-form
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -18,7 +19,7 @@ import type { TestServer } from '#server/test/server.ts'
 
 const run = promisify(execFile)
 const ANSWER_MS_MAX = 1000
-/** A picture of 250 megapixels is 750 MB. */
+/** A decoded picture of 250 megapixels would have 750 MB. */
 const MEMORY_MB_MAX = 350
 const UNREADABLE = 'This photo could not be read. Please choose a JPEG, PNG, WebP or AVIF photo.'
 const fields = {
@@ -34,7 +35,7 @@ let ana: Awaited<ReturnType<typeof buildProfessional>>
 let before: unknown
 beforeAll(async () => {
   server = await testServer()
-  // The process that makes pictures begins with the first one.
+  // The first picture starts the picture process.
   const first = await buildProfessional(server)
   await sendForm(server, first, 'POST', urlOf(first, '/image/profile'), { image: await photo() })
 })
@@ -49,7 +50,7 @@ afterEach(async () => {
 
 const incoming = () => readdir(server.context.config.incomingDir)
 const urlOf = ({ id }: { id: string }, way = '') => `/api/professional/profile/${id}${way}`
-/** Everything that a bad picture could leave behind. */
+/** All rows and files that a bad picture could leave. */
 async function written() {
   return {
     incoming: await incoming(),
@@ -76,7 +77,7 @@ const cut = async (format: 'jpeg' | 'png' | 'webp' | 'avif') => {
     .toBuffer()
   return file(`cut.${format}`, noise.subarray(0, Math.floor(noise.length * 0.6)))
 }
-/** A PNG of one bit a pixel, all of them the same. */
+/** A PNG with one bit for each pixel, all equal. */
 const hugePng = () => {
   const [width, height] = [16_000, 15_700]
   const header = Buffer.alloc(13)
@@ -120,9 +121,10 @@ describe.each<[string, () => Promise<File> | File, string]>([
     'This photo has too many pixels. Please choose one of at most 25 megapixels.',
   ],
 ])('%s', (_, made, sentence) => {
-  // A machine that does much else besides may be slow once.
+  // On a busy machine one slow answer is accepted.
+  // rule: photo-formats, photo-pixels, picture-process
   test(
-    'is refused within a second by every way in, and nothing is written',
+    'is refused within a second by every call, and nothing is written',
     { retry: 2 },
     async () => {
       const image = await made()
@@ -142,7 +144,8 @@ describe.each<[string, () => Promise<File> | File, string]>([
   )
 })
 
-test('P 5: a photo larger than 5242880 bytes is refused, and a gallery image by its name', async () => {
+// rule: photo-bytes
+test('a photo larger than 5242880 bytes is refused, and a gallery image by its name', async () => {
   const real = Buffer.from(await (await photo()).arrayBuffer())
   const large = file('kitchen before.jpg', Buffer.concat([real, Buffer.alloc(5_242_881)]))
   for (const [method, way, name, sentence] of [
@@ -160,28 +163,30 @@ test('P 5: a photo larger than 5242880 bytes is refused, and a gallery image by 
     expect([status, body.detail]).toEqual([422, sentence])
     const named = sentence.startsWith('kitchen') ? { file: 'kitchen before.jpg' } : undefined
     expect(body.params).toEqual(named)
-    // The same with the file first: the fields behind it are not looked at, and not missed.
+    // With the file first, the fields after it are unread and do not count as missing.
     const turned = await sendForm(server, ana, method, urlOf(ana, way), { [name]: large, ...sent })
     expect([turned.status, turned.body.detail]).toEqual([422, sentence])
   }
 })
 
-test('P 5: six gallery images are too many, however small', async () => {
+// rule: gallery-limit
+test('six gallery images are refused, however small', async () => {
   const tiny = await photo('tiny.jpg', { width: 10, height: 10 })
   const form = { ...fields, profile_image: tiny, gallery_images: Array<File>(6).fill(tiny) }
   const { status, body } = await sendForm(server, ana, 'PUT', urlOf(ana), form)
   expect([status, body.detail]).toEqual([422, 'Maximum 5 gallery images allowed'])
 })
 
-test('of five images, one that is none keeps the others out too', async () => {
+// rule: photo-formats
+test('one file that is no picture refuses the other four too', async () => {
   const good = await photo()
   const form = { ...fields, profile_image: good, gallery_images: [good, good, file('x.jpg', 'x')] }
   const { status } = await sendForm(server, ana, 'PUT', urlOf(ana), form)
   expect(status).toBe(422)
 })
 
-describe('what is no form', () => {
-  test('is refused in a sentence, whatever it is', async () => {
+describe('a body that is not a form', () => {
+  test('is refused with a sentence', async () => {
     const boundary = 'multipart/form-data; boundary=x'
     const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
     for (const [type, text, code] of [
@@ -211,7 +216,7 @@ describe('what is no form', () => {
     expect(other.status).toBe(415)
   })
 
-  test('breaks nothing in any form', async () => {
+  test('of random bytes breaks nothing', async () => {
     const form = new Response(
       Object.entries({ ...fields, image: await photo('a.jpg', { width: 9, height: 9 }) }).reduce(
         (made, [name, value]) => (made.append(name, value), made),
@@ -234,7 +239,7 @@ describe('what is no form', () => {
       )
     await fc.assert(
       fc.asyncProperty(broken, async (bytes) => {
-        // To somebody without a profile: what is whole by chance is refused as well.
+        // The user has no profile: a form that is complete by chance is refused too.
         const answer = await sendBytes(server, ana, 'POST', urlOf(ana, '/image/nothing'), bytes, {
           'content-type': type,
         })
@@ -247,7 +252,7 @@ describe('what is no form', () => {
     )
   })
 
-  test('cut off with the connection leaves nothing, and the server goes on', async () => {
+  test('cut off with its connection leaves no files, and the server keeps working', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const token = await startSession(server.db, ana.id, new Date())
     const { port } = new URL(address)
@@ -273,7 +278,8 @@ const picturesPid = async () => {
   return Number.parseInt(line!, 10)
 }
 
-test('however bad the pictures, neither the server nor the process that makes them grows without bound', async () => {
+// rule: picture-process
+test('bad pictures let neither the server nor the picture process grow without bound', async () => {
   const before = process.memoryUsage.rss()
   const bad = [hugePng(), file('a.jpg', new Uint8Array(5_242_880)), await cut('avif')]
   for (let time = 0; time < 20; time++) {
@@ -287,7 +293,8 @@ test('however bad the pictures, neither the server nor the process that makes th
   expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(MEMORY_MB_MAX)
 })
 
-test('every thread that makes pictures lets the server go first', async () => {
+// rule: picture-process
+test('every thread of the picture process has the lowest priority', async () => {
   const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
   const path = join(folder, 'photo.png')
@@ -300,7 +307,8 @@ test('every thread that makes pictures lets the server go first', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a process that crashes over a picture refuses that one, and the next is made', async () => {
+// rule: picture-process
+test('a crash refuses the current picture, and the next one is made', async () => {
   const { pictures } = server.context
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
   const path = join(folder, 'photo.png')

@@ -1,3 +1,4 @@
+// rule: picture-removal
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -31,8 +32,10 @@ const rowOf = ({ id }: { id: string }) =>
 const kept = () => readdir(server.context.config.uploadsDir).catch(() => [])
 const status = async (url: string, headers = {}) => (await visitor(server).get(url, headers)).status
 
-describe('a photo by itself', () => {
-  test('is added to the gallery, in three sizes and with its real measures', async () => {
+// rule: photo-by-photo
+describe('a single photo', () => {
+  // rule: picture-sizes
+  test('is added to the gallery, in three sizes and with its width and height', async () => {
     const { status: code, body } = await add(
       'gallery',
       await photo('a.jpg', { width: 3000, height: 600 }),
@@ -47,7 +50,8 @@ describe('a photo by itself', () => {
     expect(shown.body.professional).toMatchObject({ gallery_images: [url], images: body.images })
   })
 
-  test('replaces the one before, which is then nowhere to be found', async () => {
+  // rule: picture-storage
+  test('replaces the previous one, whose files are deleted', async () => {
     const first = (await add('profile', await photo())).body.profile_image_url
     const second = (await add('profile', await photo())).body
     expect(second.profile_image_url).not.toBe(first)
@@ -57,7 +61,8 @@ describe('a photo by itself', () => {
     expect([await status(first), await status(second.profile_image_url)]).toEqual([404, 200])
   })
 
-  test('sent again with its key is there once, and five at once have room, a sixth has not', async () => {
+  // rule: gallery-limit
+  test('with the same key is added once; of six at once five are added', async () => {
     const headers = { 'idempotency-key': 'this-photo' }
     const image = await photo()
     const [one, other] = [
@@ -87,7 +92,7 @@ describe('a photo by itself', () => {
 })
 
 describe('removing', () => {
-  test('P 7: DELETE image/profile removes the profile photo, and again is harmless', async () => {
+  test('DELETE image/profile removes the profile photo, and a repetition is harmless', async () => {
     const { profile_image_url: url } = (await add('profile', await photo())).body
     for (const _ of [1, 2]) {
       const answer = await remove('profile')
@@ -101,7 +106,7 @@ describe('removing', () => {
     expect(await status(url)).toBe(404)
   })
 
-  test('P 7: DELETE image/gallery removes the saved gallery image at its index', async () => {
+  test('DELETE image/gallery removes the saved gallery image at its index', async () => {
     const urls: string[] = []
     for (const _ of [1, 2, 3]) {
       urls.push((await add('gallery', await photo())).body.gallery_images.at(-1))
@@ -127,7 +132,7 @@ describe('removing', () => {
     expect((await rowOf(ana)).gallery_images).toHaveLength(1)
   })
 
-  test('decision 41: a picture that moved in the meantime is not taken for another', async () => {
+  test('a picture whose index changed in the meantime is not confused with another', async () => {
     const [first] = (await add('gallery', await photo())).body.gallery_images
     await add('gallery', await photo())
     const one = `gallery?image_index=0&image_url=${encodeURIComponent(first)}`
@@ -136,7 +141,8 @@ describe('removing', () => {
     expect((await rowOf(ana)).gallery_images).toHaveLength(1)
   })
 
-  test('one’s copy of a picture that others show too leaves it to them', async () => {
+  // rule: picture-storage
+  test('removing a picture that another profile names keeps its files', async () => {
     const { profile_image_url: url } = (await add('profile', await photo())).body
     const { profile_image } = await rowOf(ana)
     await buildProfessional(server, { profile_image })
@@ -146,7 +152,8 @@ describe('removing', () => {
   })
 })
 
-test('decision 36: a picture is kept as AVIF when there is time, for who reads it, under the same address', async () => {
+// rule: picture-avif
+test('a picture is stored as AVIF later, and served at the same address to readers that accept it', async () => {
   const { profile_image_url: url } = (await add('profile', await photo())).body
   const avif = { accept: 'image/avif,image/webp,*/*' }
   const typeOf = async (headers = {}) => {
@@ -163,7 +170,8 @@ test('decision 36: a picture is kept as AVIF when there is time, for who reads i
   expect((await typeOf({ accept: 'image/webp' }))[0]).toBe('image/webp')
 })
 
-test('one account may send so many photos in an hour, and is told when to go on', async () => {
+// rule: upload-rate
+test('an account has a limit of photos an hour, and the refusal says when to continue', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
   const somebody = await buildProfessional(strict)
   const url = urlOf('gallery', somebody)

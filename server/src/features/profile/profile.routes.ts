@@ -49,17 +49,12 @@ function formRoutes(app: App, context: Context): void {
     context,
     saveProfileCall,
     ({ actor, idempotency, request }) =>
-      upload(
-        context,
-        saveProfileCall,
-        { actor, request, idempotency },
-        async (form, formIntent) => {
-          const { ssn, ...fields } = form.fields
-          const sent = validate(ProfileFields, fields, 'body', false)
-          if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
-          return saveProfile(context, actor.id, { ...sent, ssn }, form, formIntent)
-        },
-      ),
+      upload(context, saveProfileCall, { actor, request, idempotency }, async (form, formKey) => {
+        const { ssn, ...fields } = form.fields
+        const sent = validate(ProfileFields, fields, 'body', false)
+        if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
+        return saveProfile(context, actor.id, { ...sent, ssn }, form, formKey)
+      }),
     keeps,
   )
   for (const [call, kind] of [
@@ -71,8 +66,8 @@ function formRoutes(app: App, context: Context): void {
       context,
       call,
       ({ actor, idempotency, request }) =>
-        upload(context, call, { actor, request, idempotency }, (form, formIntent) =>
-          addPicture(context, actor.id, kind, form, formIntent),
+        upload(context, call, { actor, request, idempotency }, (form, formKey) =>
+          addPicture(context, actor.id, kind, form, formKey),
         ),
       keeps,
     )
@@ -84,13 +79,13 @@ async function upload<Answer>(
   context: Context,
   { multipart }: Endpoint,
   { actor, request, idempotency }: UploadCall,
-  save: (form: UploadForm, intent: Idempotency | undefined) => Promise<Answer>,
+  save: (form: UploadForm, idempotency: Idempotency | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   await consumeRateLimit(context, 'upload_by_user', actor.id)
   return withUploadForm(context, request, multipart!.files, async (form) => {
-    const formIntent = idempotency && { ...idempotency, bodyHash: hashOf(form) }
-    const earlier = formIntent && (await findSavedAnswer(context.db, formIntent))
-    return earlier ? (earlier.answer as Answer) : save(form, formIntent)
+    const formKey = idempotency && { ...idempotency, bodyHash: hashOf(form) }
+    const earlier = formKey && (await findSavedAnswer(context.db, formKey))
+    return earlier ? (earlier.answer as Answer) : save(form, formKey)
   })
 }
 

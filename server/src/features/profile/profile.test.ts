@@ -1,3 +1,4 @@
+// rule: profile-save
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -27,14 +28,15 @@ type Fields = Parameters<typeof sendForm>[4]
 const save = (user: { id: string }, fields: Fields, headers = {}) =>
   sendForm(server, user, 'PUT', urlOf(user), fields, headers)
 
-/** Somebody who registered and has no profile yet. */
+/** A registered professional without a profile. */
 async function newcomer() {
   return buildClient(server, { role: 'professional' })
 }
 const rowOf = ({ id }: { id: string }) =>
   server.db.selectFrom('professionals').selectAll().where('user_id', '=', id).executeTakeFirst()
 
-test('P 7: PUT profile takes the fields of the document as a form, lists joined by commas, and pictures; a first save makes the whole profile', async () => {
+// rule: profile-save, service-areas
+test('PUT profile accepts a form with comma-joined lists and pictures, and a first save creates the complete profile', async () => {
   const ana = await newcomer()
   const before = await (await as(server, ana)).get(urlOf(ana))
   expect([before.status, before.body]).toEqual([200, { profile: null }])
@@ -77,7 +79,8 @@ test('P 7: PUT profile takes the fields of the document as a form, lists joined 
   expect(after.body.profile).toEqual(body)
 })
 
-test('P 3: a professional profile has every field of the document, her number alone is in no answer', async () => {
+// rule: public-fields, ssn-secrecy
+test('a profile has every field, and no answer has the number', async () => {
   const ana = await newcomer()
   const ssn = '219-09-9876'
   await save(ana, { ...whole, ssn, profile_image: await photo(), gallery_images: [await photo()] })
@@ -102,7 +105,8 @@ test('P 3: a professional profile has every field of the document, her number al
   expect(JSON.stringify(own)).not.toMatch(/219-?09-?9876/)
 })
 
-test('years and employees take the form’s defaults, and what did not come again is kept', async () => {
+// rule: profile-defaults
+test('years and employees take the defaults, and missing fields keep their saved values', async () => {
   const ana = await newcomer()
   const { years_experience: _, employees_count: __, social_media_url: ___, ...fewer } = whole
   const first = await save(ana, { ...fewer, profile_image: await photo() })
@@ -117,7 +121,8 @@ test('years and employees take the form’s defaults, and what did not come agai
   })
 })
 
-test('names that are the same get addresses of their own, and an address stays when the name changes', async () => {
+// rule: profile-slug
+test('equal names get different addresses, and an address stays when the name changes', async () => {
   const slugs: string[] = []
   for (const full_name of ['Zoë O’Neil', 'Zoe ONeil', 'zoe oneil', '清洁']) {
     const somebody = await newcomer()
@@ -129,6 +134,7 @@ test('names that are the same get addresses of their own, and an address stays w
   expect(slugs).toEqual(['zoe-oneil', 'zoe-oneil-2', 'zoe-oneil-3', 'professional'])
 })
 
+// rule: profile-limits
 test('a name is one line, and a bio keeps its lines', async () => {
   const { body } = await save(await newcomer(), {
     ...whole,
@@ -144,7 +150,8 @@ test('a name is one line, and a bio keeps its lines', async () => {
   })
 })
 
-test('many who save at once get addresses of their own', async () => {
+// rule: profile-slug
+test('many simultaneous first saves get different addresses', async () => {
   const image = await photo('x.jpg', { width: 20, height: 20 })
   const answers = await Promise.all(
     Array.from({ length: 6 }, async () =>
@@ -156,7 +163,8 @@ test('many who save at once get addresses of their own', async () => {
   expect(new Set(slugs).size).toBe(6)
 })
 
-test('what is saved is found by search at once, where it is true and nowhere else', async () => {
+// rule: profile-save
+test('search finds a saved profile at once in its areas, and nowhere else', async () => {
   const grace = await buildProfessional(server, { areas: ['10001'], profile_image: null })
   const found = async (zip: string) => {
     const { body } = await visitor(server).get(`/api/professionals/search/enhanced?zip_code=${zip}`)
@@ -171,6 +179,7 @@ test('what is saved is found by search at once, where it is true and nowhere els
   expect(await found('59801')).toMatchObject({ hourly_rate: 42.5 })
 })
 
+// rule: profile-checks, profile-limits, area-unknown
 test.each([
   [
     'full_name',
@@ -209,7 +218,7 @@ test.each([
   ['years', { years_experience: '7' }, 'Please choose your years of experience.'],
   ['employees', { employees_count: 'many' }, 'Please choose how many people work with you.'],
 ])(
-  'a form that fails by its %s is refused in these words, and nothing is written',
+  'a form with an invalid %s is refused with its sentence, and nothing is written',
   async (...given) => {
     const [, wrong, sentence] = given
     const ana = await newcomer()
@@ -224,7 +233,8 @@ test.each([
   },
 )
 
-test('P 5: the server makes the same nine checks in the same order, and the first failure is shown', async () => {
+// rule: profile-checks
+test('the server makes the same nine checks in the same order, and returns the first failure', async () => {
   const ana = await newcomer()
   const fields: Fields = { ...whole }
   const large = new File([JPEG_HEAD, new Uint8Array(5_242_881)], 'x.jpg')
@@ -249,7 +259,8 @@ test('P 5: the server makes the same nine checks in the same order, and the firs
   expect(await rowOf(ana)).toBeUndefined()
 })
 
-test('a number is never told again, nor kept by a key, and a masked one is no new one', async () => {
+// rule: ssn-secrecy, ssn-mask
+test('a number is in no answer and no idempotency key, and a masked one is not a new one', async () => {
   const ana = await newcomer()
   const fields = { ...whole, ssn: '078-05-1120', profile_image: await photo() }
   const saved = await save(ana, fields, { 'idempotency-key': 'with-a-number' })
@@ -260,7 +271,8 @@ test('a number is never told again, nor kept by a key, and a masked one is no ne
   expect((await save(ana, { ...whole, ssn: '•••-••-1120' })).status).toBe(200)
 })
 
-test('decision 41: the later of two devices is told, and nothing is overwritten', async () => {
+// rule: edit-conflict
+test('the later of two devices is refused, and nothing is overwritten', async () => {
   const ana = await newcomer()
   const { body } = await save(ana, { ...whole, version: '', profile_image: await photo() })
   const version = String(body.version)
@@ -281,7 +293,8 @@ test('decision 41: the later of two devices is told, and nothing is overwritten'
   expect((await save(ana, { ...whole, bio: 'As the spec calls it.' })).status).toBe(200)
 })
 
-test('decision 40: a save repeated with its key adds no picture twice, and a key means one form', async () => {
+// rule: profile-save
+test('a save repeated with its key adds no picture twice, and the key with another form is refused', async () => {
   const ana = await newcomer()
   const headers = { 'idempotency-key': 'one-save' }
   const fields = { ...whole, profile_image: await photo(), gallery_images: [await photo()] }
@@ -293,7 +306,8 @@ test('decision 40: a save repeated with its key adds no picture twice, and a key
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
 })
 
-test('P 6: a professional creates and edits her own profile; nobody else reads or writes it, and a visitor is refused before the body is read', async () => {
+// rule: own-profile-only
+test('only the professional reads and writes their profile, and a visitor is refused before the body is read', async () => {
   const ana = await newcomer()
   const [other, client] = [await buildProfessional(server), await buildClient(server)]
   const image = await photo()

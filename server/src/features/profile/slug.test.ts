@@ -1,3 +1,4 @@
+// rule: profile-slug
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** When somebody waits for a lock of another transaction. */
+/** Waits until a transaction waits for the lock of another. */
 async function somebodyWaits(): Promise<void> {
   for (;;) {
     const { rows } = await sql`
@@ -23,7 +24,7 @@ async function somebodyWaits(): Promise<void> {
   }
 }
 
-test('two names that come to one address at the same moment get two', async () => {
+test('two names with one address, saved at the same moment, get two addresses', async () => {
   await buildProfessional(server, { slug: 'bia-rocha' })
   const { id } = await buildProfessional(server)
   let second: Promise<string> | undefined

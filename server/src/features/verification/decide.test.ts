@@ -1,3 +1,4 @@
+// rule: operator-decision
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -35,7 +36,8 @@ const deedsOf = ({ id }: Person) =>
 const dashboardOf = async ({ id }: Person) =>
   (await (await as(server, { id })).get(`/api/professional/dashboard/${id}`)).body
 
-test('P 4: an operator’s approval makes a pending check verified, everywhere at once', async () => {
+// rule: operator-decision, verification-states
+test('an operator’s approval makes a pending check verified on every screen at once', async () => {
   const ana = await buildProfessional(server, { areas: ['99501'] })
   await give(ana, '234567891')
   expect(await publicOf(ana)).toMatchObject({
@@ -55,7 +57,7 @@ test('P 4: an operator’s approval makes a pending check verified, everywhere a
   expect(found.body.professionals[0].isBackgroundCheckVerified).toBe(true)
 })
 
-test('a decision is kept with who made it and why, and again changes nothing', async () => {
+test('a decision is recorded with its author and reason, and a repetition changes nothing', async () => {
   const ana = await buildProfessional(server)
   await give(ana, '234567892')
   expect(await decide(ana, 'rejected', 'name differs')).toBe('done')
@@ -69,7 +71,8 @@ test('a decision is kept with who made it and why, and again changes nothing', a
   ])
 })
 
-test('who was rejected hears it alone, may ask again, and only an operator decides then', async () => {
+// rule: rejection-private, never-issued-numbers
+test('only the professional learns of a rejection; they may try again, and an operator decides then', async () => {
   const ana = await buildProfessional(server)
   await give(ana, '234567893')
   await decide(ana, 'rejected')
@@ -100,7 +103,8 @@ test('without a number there is nothing to decide about', async () => {
   expect((await dashboardOf(ana)).verification_status).toBe('not_submitted')
 })
 
-test('an operator’s decision lets the number be erased', async () => {
+// rule: ssn-erased
+test('after an operator’s decision the number is erased', async () => {
   const ana = await buildProfessional(server)
   await give(ana, '234567895')
   await decide(ana, 'approved')

@@ -1,3 +1,4 @@
+// rule: ssn-sealed
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,12 +36,12 @@ afterAll(async () => {
 const keysOf = (verificationKeys: string) =>
   loadKeys({ verificationKeys, production: true, dataDir })
 
-test('production does not begin without keys of its own, and says what to set', async () => {
+test('production does not start without keys, and the message says what to set', async () => {
   const none = { verificationKeys: undefined, production: true, dataDir }
   await expect(loadKeys(none)).rejects.toThrow(/VERIFICATION_KEYS is missing.*openssl/)
 })
 
-test('keys that cannot be read are refused without showing any of them', async () => {
+test('invalid keys are refused without showing any of them', async () => {
   for (const wrong of [`hash:${HASH}`, `old:${OLD}`, `hash:${HASH},old:short`, OLD]) {
     const problem = await keysOf(wrong).catch(String)
     expect(problem).toMatch(/VERIFICATION_KEYS has to be/)
@@ -48,7 +49,7 @@ test('keys that cannot be read are refused without showing any of them', async (
   }
 })
 
-test('a demo makes its own keys once, for this user alone, also when many begin at the same moment', async () => {
+test('a demo creates its keys once, readable only by its user, also when many processes start at once', async () => {
   const mine = { verificationKeys: undefined, production: false, dataDir: join(dataDir, 'demo') }
   const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(mine)))
   const hashes = all.map((keys) => hashOf(keys, NUMBER).toString('hex'))
@@ -58,7 +59,7 @@ test('a demo makes its own keys once, for this user alone, also when many begin 
   expect(await readFile(file, 'utf8')).toMatch(/^hash:\S+\nfirst:\S+\n$/)
 })
 
-test('a sealed number opens for its owner under its key alone, unchanged', async () => {
+test('an encrypted number opens only for its owner, with its key and unchanged', async () => {
   const keys = await keysOf(`hash:${HASH},new:${NEW},old:${OLD}`)
   const sealed = seal(keys, ANA, NUMBER)
   expect(sealed.key_id).toBe('new')
@@ -72,7 +73,7 @@ test('a sealed number opens for its owner under its key alone, unchanged', async
   expect(seal(keys, ANA, NUMBER).ssn_sealed.equals(sealed.ssn_sealed)).toBe(false)
 })
 
-test('numbers are sealed anew under the newest key, known again all the same, and the older key can go', async () => {
+test('rotation encrypts numbers under the newest key; they are still recognised, and the older key is not needed', async () => {
   const ana = await buildProfessional(server)
   const body = { user_id: ana.id, social_security_number: NUMBER }
   await (await as(server, ana)).put('/api/professional/update-profile', body)

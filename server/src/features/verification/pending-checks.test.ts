@@ -1,3 +1,4 @@
+// rule: operator-reads-number
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +35,7 @@ const deedsAbout = ({ id }: Person) =>
     .orderBy('id')
     .execute()
 
-test('an operator reads the number of a check that waits, and who read it and why is kept without it', async () => {
+test('an operator reads the number of a pending check; reader and reason are recorded without the number', async () => {
   const ana = await buildProfessional(server)
   await give(ana, NUMBER)
   expect(await readPendingNumber(server.context, ana.id, WHY)).toBe(NUMBER)
@@ -51,7 +52,7 @@ test('an operator reads the number of a check that waits, and who read it and wh
 })
 
 test.each(['approved', 'rejected'] as const)(
-  'once a check is %s its number is read no more, erased already or not',
+  'after a check is %s its number cannot be read, erased or not',
   async (status) => {
     const ana = await buildProfessional(server)
     await give(ana, status === 'approved' ? '234567892' : '234567893')
@@ -63,13 +64,13 @@ test.each(['approved', 'rejected'] as const)(
   },
 )
 
-test('where no number was given none is read, and nothing is kept', async () => {
+test('without a number nothing is read and nothing is recorded', async () => {
   const ana = await buildProfessional(server)
   expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
   expect(await deedsAbout(ana)).toEqual([])
 })
 
-test('the checks that wait are listed by name, the longest waiting first, with no part of a number', async () => {
+test('pending checks are listed by name, the longest waiting first, without any part of a number', async () => {
   const [first, second] = [
     await buildProfessional(server, { user: { email: 'first@example.com' } }),
     await buildProfessional(server, { user: { email: 'second@example.com' } }),
@@ -87,7 +88,7 @@ test('the checks that wait are listed by name, the longest waiting first, with n
   expect(JSON.stringify(checks)).not.toMatch(/789[1-6]/)
 })
 
-test('at the command line a number is shown with a reason and on a terminal alone', async () => {
+test('the command line shows a number only with a reason and only on a terminal', async () => {
   const ana = await buildProfessional(server)
   await give(ana, '234567897')
   const env = {

@@ -1,3 +1,4 @@
+// rule: ssn-secrecy
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
 const NUMBER = '234567891'
-/** However it might be written down. */
+/** Every way in which the number could be written. */
 const WRITTEN = [NUMBER, '234-56-7891', Buffer.from(NUMBER).toString('hex')]
 
 const lines: string[] = []
@@ -52,7 +53,7 @@ async function everyRow(): Promise<string> {
   return texts.join('\n')
 }
 
-test('a number is in no answer, log, error or row, by either entrance, also when the deed fails', async () => {
+test('a number is in no answer, log, error or row, from either entrance, also when the command fails', async () => {
   const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
   const answers: unknown[] = []
   const give = async (user: { id: string }, number: string) => {

@@ -1,3 +1,4 @@
+// rule: ssn-entrances
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONSENT_VERSION } from '#contract/ssn.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -25,7 +26,7 @@ afterAll(async () => {
 type Person = { id: string }
 
 let last = 100_000_000
-/** A number that nobody gave before and that may have been issued. */
+/** A valid number that no test has used before. */
 function newSsn(): string {
   last += 10_101
   return /^\d{3}00|0000$/.test(String(last)) ? newSsn() : String(last)
@@ -54,7 +55,8 @@ const eventsOf = async (on: TestServer, { id }: Person) =>
       .execute()
   ).map(({ kind }) => kind)
 
-test('P 4: the server may verify immediately on submit', async () => {
+// rule: verification-modes
+test('in the mode auto a number is verified immediately', async () => {
   const ana = await buildProfessional(server)
   expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
   const ssn = newSsn()
@@ -67,7 +69,8 @@ test('P 4: the server may verify immediately on submit', async () => {
   expect(await eventsOf(server, ana)).toEqual(['verification.submitted', 'verification.approved'])
 })
 
-test('P 4: verification goes from not submitted to pending once the number is given, then to verified', async () => {
+// rule: verification-states, verification-modes
+test('a check goes from not submitted to pending with the number, then to verified', async () => {
   const ana = await buildProfessional(manualServer)
   const { status, body } = await give(manualServer, ana, newSsn())
   expect([status, body.auto_verified]).toEqual([200, false])
@@ -75,7 +78,8 @@ test('P 4: verification goes from not submitted to pending once the number is gi
   expect(await eventsOf(manualServer, ana)).toEqual(['verification.submitted'])
 })
 
-test('P 3: verified in the dashboard, approved in the profile and the tick in search are one truth', async () => {
+// rule: verification-states
+test('verified on the dashboard, approved in the profile and the tick in search are one fact', async () => {
   const ana = await buildProfessional(server, { areas: ['99501'] })
   await give(server, ana, newSsn())
   const profile = await visitor(server).get(`/api/public/professional/${ana.slug}`)
@@ -92,13 +96,15 @@ test('P 3: verified in the dashboard, approved in the profile and the tick in se
   })
 })
 
-test('P 5: the number may have hyphens and is judged by its digits', async () => {
+// rule: ssn-rules
+test('the number may have hyphens; only its digits count', async () => {
   const ana = await buildProfessional(server)
   const { status, body } = await give(server, ana, '321-45-6789')
   expect([status, body.ssn_last4]).toEqual([200, '6789'])
 })
 
-test('P 5: an empty number is asked for, an impossible one refused, and nothing is written', async () => {
+// rule: ssn-rules
+test('an empty and an invalid number are refused with their sentences, and nothing is written', async () => {
   const ana = await buildProfessional(server)
   for (const empty of ['', '  ', undefined, null]) {
     const { status, body } = await give(server, ana, empty)
@@ -123,7 +129,8 @@ test('P 5: an empty number is asked for, an impossible one refused, and nothing 
   expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
 })
 
-test('P 7: update-profile takes user_id and social_security_number, digits only, and answers auto_verified or a detail', async () => {
+// rule: ssn-entrances
+test('update-profile takes user_id and social_security_number, and answers auto_verified or a detail', async () => {
   const ana = await buildProfessional(server)
   const good = await give(server, ana, newSsn())
   expect([good.status, good.body.auto_verified]).toEqual([200, true])
@@ -131,6 +138,7 @@ test('P 7: update-profile takes user_id and social_security_number, digits only,
   expect([bad.status, typeof bad.body.detail]).toEqual([422, 'string'])
 })
 
+// rule: never-issued-numbers
 test('numbers that were never issued are accepted and stay pending', async () => {
   for (const ssn of ['912345678', '345006789', '345670000']) {
     const ana = await buildProfessional(server)
@@ -140,7 +148,8 @@ test('numbers that were never issued are accepted and stay pending', async () =>
   }
 })
 
-test('P 8: a number of somebody else is refused with This SSN is already registered, and nothing is written', async () => {
+// rule: ssn-unique
+test('another professional’s number is refused with This SSN is already registered, and nothing is written', async () => {
   const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
   const ssn = newSsn()
   await give(server, ana, ssn)
@@ -154,7 +163,8 @@ test('P 8: a number of somebody else is refused with This SSN is already registe
   expect(await eventsOf(server, bea)).toEqual([])
 })
 
-test('of many who give one number at once, one gets it', async () => {
+// rule: ssn-unique
+test('of many simultaneous submissions of one number, one succeeds', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => buildProfessional(server)))
   const ssn = newSsn()
   const answers = await Promise.all(people.map((person) => give(server, person, ssn)))
@@ -164,7 +174,8 @@ test('of many who give one number at once, one gets it', async () => {
   expect(kept.filter(Boolean)).toHaveLength(1)
 })
 
-test('her own number again gives the same answer, is no try, and writes nothing', async () => {
+// rule: ssn-tries
+test('the professional’s own number again gives the same answer, is no try, and writes nothing', async () => {
   const ana = await buildProfessional(server)
   const ssn = newSsn()
   const first = await give(server, ana, ssn)
@@ -175,7 +186,8 @@ test('her own number again gives the same answer, is no try, and writes nothing'
   expect(await eventsOf(server, ana)).toHaveLength(2)
 })
 
-test('another number replaces hers and is a check of its own', async () => {
+// rule: verification-states
+test('another number replaces the first and starts a new check', async () => {
   const ana = await buildProfessional(manualServer)
   const [wrong, right] = [newSsn(), newSsn()]
   await give(manualServer, ana, wrong)
@@ -184,7 +196,8 @@ test('another number replaces hers and is a check of its own', async () => {
   expect((await give(manualServer, bea, wrong)).status).toBe(200)
 })
 
-test('a fourth number within a day is refused, also by the form', async () => {
+// rule: ssn-tries
+test('a fourth number within a day is refused, also in the form', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1', VERIFICATION_MODE: 'manual' })
   try {
     const ana = await buildProfessional(strict)
@@ -202,7 +215,8 @@ test('a fourth number within a day is refused, also by the form', async () => {
   }
 })
 
-test('P 6: only a professional gives a number, and only her own', async () => {
+// rule: ssn-entrances
+test('only a professional gives a number, and only for themselves', async () => {
   const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
   const maya = await buildClient(server)
   const body = { user_id: ana.id, social_security_number: newSsn() }
@@ -214,7 +228,8 @@ test('P 6: only a professional gives a number, and only her own', async () => {
   expect(await rowOf(server, ana)).toBeUndefined()
 })
 
-test('verification needs no subscription, but a profile', async () => {
+// rule: ssn-entrances
+test('verification needs a profile and no subscription', async () => {
   const idle = await buildProfessional(server, { active: false })
   expect((await give(server, idle, newSsn())).status).toBe(200)
   const newcomer = await buildClient(server, { role: 'professional' })
@@ -222,7 +237,8 @@ test('verification needs no subscription, but a profile', async () => {
   expect([status, body.detail]).toEqual([409, 'Complete your profile first'])
 })
 
-test('the consent is kept with its version and time; another version has to be read again', async () => {
+// rule: ssn-consent
+test('the consent is stored with version and time; another version is refused', async () => {
   const ana = await buildProfessional(server)
   const old = await give(server, ana, newSsn(), { consent_version: '2019-01' })
   expect([old.status, old.body.code]).toEqual([422, 'consent_outdated'])
@@ -252,7 +268,8 @@ const save = (on: TestServer, user: Person, fields: Fields, headers = {}) =>
     headers,
   )
 
-test('P 7: the profile form carries the number too, and shows no more of it than four digits, to its owner', async () => {
+// rule: ssn-entrances, ssn-secrecy
+test('the profile form takes the number too, and the owner sees four digits of it', async () => {
   const ana = await buildClient(server, { role: 'professional' })
   const ssn = newSsn()
   const saved = await save(server, ana, { ssn, profile_image: await photo() })
@@ -265,7 +282,8 @@ test('P 7: the profile form carries the number too, and shows no more of it than
   expect(await eventsOf(server, ana)).toContain('verification.approved')
 })
 
-test('a form with a number of somebody else saves nothing at all', async () => {
+// rule: ssn-unique
+test('a form with another professional’s number saves nothing at all', async () => {
   const ana = await buildProfessional(server)
   const ssn = newSsn()
   await give(server, ana, ssn)
@@ -276,7 +294,8 @@ test('a form with a number of somebody else saves nothing at all', async () => {
   expect(own.body).toEqual({ profile: null })
 })
 
-test('the number is sealed for its owner alone, and erased once it is decided about', async () => {
+// rule: ssn-sealed, ssn-erased
+test('the number is encrypted for its owner, and erased after the decision', async () => {
   const [ana, bea] = [await buildProfessional(manualServer), await buildProfessional(server)]
   const [waiting, decided] = [newSsn(), newSsn()]
   await give(manualServer, ana, waiting)
@@ -292,7 +311,7 @@ test('the number is sealed for its owner alone, and erased once it is decided ab
   await eraseNumbers(server.context)
   expect(await rowOf(manualServer, ana)).toEqual(row)
   expect(await rowOf(server, bea)).toMatchObject({ ssn_sealed: null, key_id: null })
-  // Nobody else gets it all the same.
+  // The number still belongs to the first professional.
   const carla = await buildProfessional(server)
   expect((await give(server, carla, decided)).status).toBe(409)
 })

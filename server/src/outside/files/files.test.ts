@@ -1,3 +1,4 @@
+// rule: picture-storage
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +13,7 @@ import { filesFor } from './files-for.ts'
 import type { Files } from './files.ts'
 
 const BUCKET = 'pictures'
-/** Where there is one: nothing can be moved from there to `folder`. */
+/** A folder on another disk, where there is one: no rename from there to `folder` works. */
 const OTHER_DISK = ['/dev/shm'].filter((place) => existsSync(place))
 const ACCOUNT = 's3://S3RVER:S3RVER@'
 let folder: string
@@ -33,7 +34,7 @@ const kinds: [string, () => Files][] = [
 ]
 
 describe.each(kinds)('pictures %s', (_, filesOf) => {
-  test('come back as they were put, also the same name again, also large ones', async () => {
+  test('are read as they were stored, also replaced and large ones', async () => {
     const files = filesOf()
     const file = name()
     for (const bytes of [randomBytes(10), randomBytes(3_000_000)]) {
@@ -43,7 +44,7 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
     expect(await files.has(file)).toBe(true)
   })
 
-  test('that lie in files are kept under their names, from another disk too', async () => {
+  test('in local files are stored under their names, also from another disk', async () => {
     const files = filesOf()
     const made = [randomBytes(10), randomBytes(300_000)].map((bytes) => ({ name: name(), bytes }))
     for (const place of [folder, ...OTHER_DISK]) {
@@ -62,13 +63,13 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
     await expect(files.putFromDisk(stray)).rejects.toThrow(/./)
   })
 
-  test('that are not there are not there', async () => {
+  test('that do not exist are not found', async () => {
     const files = filesOf()
     expect(await files.read(name())).toBeUndefined()
     expect(await files.has(name())).toBe(false)
   })
 
-  test('can be listed with the moment of their change, and removed more than once', async () => {
+  test('are listed with the time of their change, and can be removed more than once', async () => {
     const files = filesOf()
     const [kept, gone] = [name('-640.avif'), name()]
     await files.put(kept, Buffer.from('kept'))
@@ -81,7 +82,8 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
     expect(Math.abs(Date.now() - listed.get(kept)!.getTime())).toBeLessThan(60_000)
   })
 
-  test('have names of pictures, and nothing else can be reached', async () => {
+  // rule: picture-names
+  test('have names of pictures; no other file can be reached', async () => {
     const files = filesOf()
     for (const stray of ['../stray.webp', 'stray.webp', '', `${name()}/x`, `a/${name()}`]) {
       await expect(files.put(stray, Buffer.from('x'))).rejects.toThrow('not the name of a picture')
@@ -92,7 +94,8 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
   })
 })
 
-test('what a crash left unfinished in the folder is listed and can be removed; files of others are not', async () => {
+// rule: picture-sweep
+test('unfinished files of a crash are listed and can be removed; foreign files are not', async () => {
   const place = join(folder, 'after-a-crash')
   const files = filesOnDisk(place)
   await files.put(name(), Buffer.from('x'))
@@ -107,13 +110,13 @@ test('what a crash left unfinished in the folder is listed and can be removed; f
   expect(await readdir(place)).not.toContain(unfinished)
 })
 
-test('a bucket that does not answer is an error, not an absent picture', async () => {
+test('a bucket that does not answer is an error, not a missing picture', async () => {
   const files = filesInBucket(`${ACCOUNT}${BUCKET}?endpoint=http://127.0.0.1:1`)
   await expect(files.read(name())).rejects.toThrow(/./)
   await expect(files.has(name())).rejects.toThrow(/./)
 })
 
-test('the settings say where pictures lie', async () => {
+test('the configuration chooses folder or bucket', async () => {
   expect(readConfig({ FILES_URL: 's3://bucket' }).filesUrl).toBe('s3://bucket')
   expect(() => readConfig({ FILES_URL: 'ftp://secret@bucket' })).toThrow(/^FILES_URL has to be/)
   const files = await filesFor(readConfig({ DATA_DIR: join(folder, 'data') }))
