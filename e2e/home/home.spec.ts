@@ -1,15 +1,16 @@
+// rule: home-first-view, home-features
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { logIn, test } from '../support/journey.ts'
 
-test('a visitor reads on the home screen what Lustra is', async ({ page }) => {
+test('the home screen shows the tagline and the four features', async ({ page }) => {
   await page.goto('/')
-  await test.step('C 1: the line is Your Home Deserves Spotless Care', async () => {
+  await test.step('the heading is Your Home Deserves Spotless Care', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Your Home Deserves Spotless Care',
     )
   })
-  await test.step('C 1: the features are professional cleaning, background checked, instant booking and secure payments', async () => {
+  await test.step('the features are professional cleaning, background checked, instant booking and secure payments', async () => {
     for (const name of [
       'Professional cleaning',
       'Background checked',
@@ -21,9 +22,8 @@ test('a visitor reads on the home screen what Lustra is', async ({ page }) => {
   })
 })
 
-test('C 2.1: /robots.txt and /sitemap.xml show the text that the server returns', async ({
-  page,
-}) => {
+// rule: robots-and-sitemap
+test('/robots.txt and /sitemap.xml return the text of the API', async ({ page }) => {
   for (const name of ['robots.txt', 'sitemap.xml']) {
     const shown = await (await page.request.get(`/${name}`)).text()
     expect(shown).toBe(await (await page.request.get(`/api/${name}`)).text())
@@ -31,7 +31,8 @@ test('C 2.1: /robots.txt and /sitemap.xml show the text that the server returns'
   }
 })
 
-test('C 9: the mobile breakpoint is 768 px', async ({ page }) => {
+// rule: mobile-breakpoint
+test('the mobile breakpoint is 768 px', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.setViewportSize({ width: 767, height: 900 })
   await page.goto('/professional/grace-walker')

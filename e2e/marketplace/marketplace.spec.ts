@@ -1,8 +1,9 @@
+// rule: marketplace-panel
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
 
-/** A client who has neither searched nor booked yet is in her marketplace. */
+/** Opens the marketplace as a new client without searches and bookings. */
 async function enterAsNewClient(page: Page): Promise<void> {
   const facts = { first_name: 'Robin', last_name: 'Journey', phone: '512-555-0177' }
   const data = { ...facts, email: newEmail(), password: 'polished floors 7' }
@@ -16,31 +17,34 @@ const zip = (page: Page) => page.getByRole('combobox', { name: 'ZIP code' })
 const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
 const options = (page: Page, label: string) => field(page, label).getByRole('option')
 
-test('a client’s first screen', async ({ page }) => {
+// rule: marketplace-header, search-zip-required, search-sorts, search-filters, marketplace-next-bookings
+test('a client sees the header, the search panel and the empty state on the first screen', async ({
+  page,
+}) => {
   await enterAsNewClient(page)
   const header = page.getByRole('banner')
 
-  await test.step('C 2.6: the header has the product name and the tagline', async () => {
+  await test.step('the header has the product name and the tagline', async () => {
     await expect(header.getByText('Lustra', { exact: true })).toBeVisible()
     await expect(header.getByText('Your Home Deserves Spotless Care')).toBeVisible()
   })
-  await test.step('C 2.6: the header welcomes with the first name', async () => {
+  await test.step('the header welcomes with the first name', async () => {
     await expect(header.getByText('Welcome, Robin')).toBeVisible()
   })
-  await test.step('C 2.6: the search panel is titled Find Cleaning Professionals', async () => {
+  await test.step('the search panel is titled Find Cleaning Professionals', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Cleaning Professionals')
   })
-  await test.step('C 2.6: the service types are All Services and those loaded from the server', async () => {
+  await test.step('the service types are All Services and the types from the server', async () => {
     const answer = await page.request.get('/api/service-types')
     const { service_types } = (await answer.json()) as { service_types: { name: string }[] }
     const names = service_types.map(({ name }) => name)
     await expect(options(page, 'Service type')).toHaveText(['All Services', ...names])
     await expect(field(page, 'Service type')).toHaveValue('')
   })
-  await test.step('C 2.6: the ZIP code is required', async () => {
+  await test.step('the ZIP code is required', async () => {
     await expect(zip(page)).toHaveAttribute('aria-required', 'true')
   })
-  await test.step('C 2.6: there are a max hourly rate, dropdowns for sort, frequency and minimum rating, and two quick filters', async () => {
+  await test.step('the panel has a maximum hourly rate, selects for sort, frequency and minimum rating, and two quick filters', async () => {
     await expect(page.getByRole('spinbutton', { name: 'Max hourly rate' })).toBeVisible()
     for (const label of ['Sort by', 'Cleaning frequency', 'Minimum rating']) {
       await expect(field(page, label)).toBeVisible()
@@ -49,15 +53,15 @@ test('a client’s first screen', async ({ page }) => {
       await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
     }
   })
-  await test.step('C 5: the max hourly rate is a number field', async () => {
+  await test.step('the maximum hourly rate is a number field', async () => {
     await expect(field(page, 'Max hourly rate')).toHaveAttribute('type', 'number')
   })
-  await test.step('C 9: the sorts are Highest Rated, the default, Lowest Price, Most Experience and Newest Pros', async () => {
+  await test.step('the sorts are Highest Rated, the default, Lowest Price, Most Experience and Newest Pros', async () => {
     const sorts = ['Highest Rated', 'Lowest Price', 'Most Experience', 'Newest Pros']
     await expect(options(page, 'Sort by')).toHaveText(sorts)
     await expect(field(page, 'Sort by')).toHaveValue('rating')
   })
-  await test.step('C 9: the cleaning frequencies are one_time, weekly, biweekly and monthly', async () => {
+  await test.step('the cleaning frequencies are one_time, weekly, biweekly and monthly', async () => {
     const frequencies = ['Any frequency', 'One-time', 'Weekly', 'Bi-weekly', 'Monthly']
     await expect(options(page, 'Cleaning frequency')).toHaveText(frequencies)
     const values = await options(page, 'Cleaning frequency').evaluateAll((all) =>
@@ -65,11 +69,11 @@ test('a client’s first screen', async ({ page }) => {
     )
     expect(values).toEqual(['', 'one_time', 'weekly', 'biweekly', 'monthly'])
   })
-  await test.step('C 5: the minimum ratings are 4, 4.5 and 5, which is 5 Stars Only', async () => {
+  await test.step('the minimum ratings are 4, 4.5 and 5, which is 5 Stars Only', async () => {
     const ratings = ['Any rating', '4+ Stars', '4.5+ Stars', '5 Stars Only']
     await expect(options(page, 'Minimum rating')).toHaveText(ratings)
   })
-  await test.step('C 2.6: there are a banner image and an empty-state prompt below the panel', async () => {
+  await test.step('a banner image and an empty state follow the panel', async () => {
     const banner = page.locator('img[src="/drawings/banner.svg"]')
     await expect
       .poll(() => banner.evaluate((image) => (image as HTMLImageElement).naturalWidth))
@@ -81,7 +85,7 @@ test('a client’s first screen', async ({ page }) => {
   })
   await expectAccessible(page)
 
-  await test.step('C 8: without a ZIP code the alert is Please enter a ZIP code, and no search runs', async () => {
+  await test.step('without a ZIP the alert is Please enter a ZIP code, and no search runs', async () => {
     for (const typed of ['', '   ']) {
       await zip(page).fill(typed)
       await search(page).click()
@@ -91,14 +95,15 @@ test('a client’s first screen', async ({ page }) => {
       await expect(page).toHaveURL(/\/marketplace$/)
     }
   })
-  await test.step('C 2.6: Logout ends the session and leads home', async () => {
+  await test.step('Logout ends the session and opens home', async () => {
     await header.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/$/)
     expect((await page.request.get('/api/auth/me')).status()).toBe(401)
   })
 })
 
-test('C 2.6: on a phone the header’s tagline and Logout are there as well', async ({ page }) => {
+// rule: marketplace-header
+test('on a phone the tagline and Logout are present as well', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enterAsNewClient(page)
   await expect(page.getByRole('main').getByText('Your Home Deserves Spotless Care')).toBeVisible()
@@ -106,23 +111,23 @@ test('C 2.6: on a phone the header’s tagline and Logout are there as well', as
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('C 9: the quick filter Deep Clean searches for service deep, one_time', async ({ page }) => {
+// rule: marketplace-quick-filters
+test('the quick filter Deep Clean searches for service deep, one_time', async ({ page }) => {
   await enterAsNewClient(page)
   await zip(page).fill('78701')
   await page.getByRole('button', { name: 'Deep Clean' }).click()
   await expect(page).toHaveURL(/\?zip_code=78701&service_type=deep&cleaning_frequency=one_time$/)
 })
 
-test('C 9: the quick filter Weekly Service searches for service standard, weekly', async ({
-  page,
-}) => {
+// rule: marketplace-quick-filters
+test('the quick filter Weekly Service searches for service standard, weekly', async ({ page }) => {
   await enterAsNewClient(page)
   await zip(page).fill('78701')
   await page.getByRole('button', { name: 'Weekly Service' }).click()
   await expect(page).toHaveURL(/\?zip_code=78701&service_type=standard&cleaning_frequency=weekly$/)
 })
 
-test('C 7: a search sends every filter that is set, and only those', async ({ page }) => {
+test('a search sends every filter that is set, and only those', async ({ page }) => {
   await enterAsNewClient(page)
   await zip(page).fill('78701')
   await field(page, 'Service type').selectOption('deep')
@@ -143,30 +148,31 @@ test('C 7: a search sends every filter that is set, and only those', async ({ pa
   })
 })
 
-test('places are suggested while typing', async ({ page }) => {
-  const asked: string[] = []
+// rule: place-field
+test('places are suggested while a person types', async ({ page }) => {
+  const requests: string[] = []
   await page.route('**/api/locations/search?*', (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('q') ?? '')
+    requests.push(new URL(route.request().url()).searchParams.get('q') ?? '')
     return route.fallback()
   })
   await page.clock.install()
   await enterAsNewClient(page)
   await page.clock.pauseAt(Date.now() + 60_000)
-  await test.step('C 9: the location search starts at 2 characters', async () => {
+  await test.step('suggestions start at 2 characters', async () => {
     await zip(page).fill('7')
     await page.clock.runFor(1_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
-  await test.step('C 5: the location search waits 300 ms', async () => {
+  await test.step('a request for suggestions waits 300 ms after the last key', async () => {
     await zip(page).fill('78')
     await page.clock.runFor(250)
     await zip(page).fill('787')
     await page.clock.runFor(290)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await page.clock.runFor(20)
-    await expect.poll(() => asked).toEqual(['787'])
+    await expect.poll(() => requests).toEqual(['787'])
   })
-  await test.step('C 7: a suggestion has a label and a ZIP, which the field takes', async () => {
+  await test.step('choosing a suggestion puts its ZIP into the field', async () => {
     await page.clock.resume()
     await zip(page).fill('Austin')
     await page
@@ -177,7 +183,8 @@ test('places are suggested while typing', async ({ page }) => {
   })
 })
 
-test('what was typed into the search survives a reload', async ({ page }) => {
+// rule: search-draft
+test('text typed into the search form survives a reload', async ({ page }) => {
   await enterAsNewClient(page)
   await zip(page).fill('78701')
   await field(page, 'Max hourly rate').fill('45')
@@ -186,48 +193,49 @@ test('what was typed into the search survives a reload', async ({ page }) => {
   await expect(field(page, 'Max hourly rate')).toHaveValue('45')
 })
 
-test('how many messages wait', async ({ page }) => {
+// rule: marketplace-unread
+test('the Messages button shows the number of unread messages', async ({ page }) => {
   await enterAsNewClient(page)
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
-  // Nothing of the screen she leaves is counted.
+  // Requests of the previous screen must not be counted.
   await page.goto('about:blank')
-  const asked: string[] = []
+  const requests: string[] = []
   let unread_count = 0
   await page.route('**/api/chat/unread-count/*', (route) => {
-    asked.push(new URL(route.request().url()).pathname)
+    requests.push(new URL(route.request().url()).pathname)
     return route.fulfill({ json: { unread_count } })
   })
-  // No news comes over the wire: only the poll is left.
+  // Without live messages only the polling is left.
   await page.routeWebSocket(/.*/, () => {})
   await page.clock.install()
   await page.goto('/marketplace')
   const messages = page.getByRole('banner').getByRole('link', { name: /^Messages/ })
-  await test.step('C 4: the home screen asks for the unread count once on load', async () => {
-    await expect.poll(() => asked).toEqual([`/api/chat/unread-count/${id}`])
+  await test.step('the screen requests the unread count once on load', async () => {
+    await expect.poll(() => requests).toEqual([`/api/chat/unread-count/${id}`])
   })
-  await test.step('C 2.6: without unread messages the Messages button has no badge', async () => {
+  await test.step('without unread messages the Messages button has no badge', async () => {
     await expect(messages).toHaveText('Messages')
   })
-  await test.step('C 4: the home screen polls the unread count every 30 s', async () => {
+  await test.step('the screen polls the unread count every 30 s', async () => {
     unread_count = 3
     await page.clock.runFor(29_000)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await page.clock.runFor(1_100)
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => requests.length).toBe(2)
     await expect(messages).toHaveText(/3/)
     await page.clock.runFor(30_100)
-    await expect.poll(() => asked.length).toBe(3)
+    await expect.poll(() => requests.length).toBe(3)
   })
-  await test.step('C 2.6: the Messages button carries an unread badge', async () => {
+  await test.step('the Messages button has an unread badge', async () => {
     await expect(messages).toHaveAccessibleName('Messages 3 unread')
     await expect(messages.getByText('3', { exact: true })).toBeVisible()
   })
-  await test.step('C 9: the unread poll interval is 30 s', async () => {
+  await test.step('the polling interval stays 30 s', async () => {
     await page.clock.runFor(30_100)
-    await expect.poll(() => asked.length).toBe(4)
+    await expect.poll(() => requests.length).toBe(4)
   })
   await page.clock.resume()
-  await test.step('C 2.6: the Messages button leads to the messages', async () => {
+  await test.step('the Messages button opens the messages', async () => {
     await messages.click()
     await expect(page).toHaveURL(/\/messages$/)
   })
@@ -238,7 +246,8 @@ test.describe(() => {
     expected: [/Failed to load resource|Service types could not be loaded|could not be counted/],
   })
 
-  test('C 8: an unread count that fails is only logged on the home screen', async ({ page }) => {
+  // rule: marketplace-unread
+  test('a failed unread count is only logged', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/chat/unread-count/*', (route) => route.fulfill({ status: 500, json }))
     const logged = page.waitForEvent('console', {
@@ -250,7 +259,8 @@ test.describe(() => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Messages' })).toBeVisible()
   })
 
-  test('C 8: service types that fail are only logged on the home screen', async ({ page }) => {
+  // rule: search-service-types
+  test('failed service types are only logged', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/service-types', (route) => route.fulfill({ status: 500, json }))
     const logged = page.waitForEvent('console', {

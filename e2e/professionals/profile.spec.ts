@@ -1,3 +1,4 @@
+// rule: profile-content
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -8,7 +9,7 @@ const GRACE = '/professional/grace-walker'
 const SEARCH = '/search?zip_code=78701&sort_by=price'
 const FAILED_LOAD = /Failed to load resource/
 
-/** Where somebody signed in finds Grace. */
+/** The address of Grace's profile for signed-in people. */
 async function gracePath(page: Page, query = ''): Promise<string> {
   const answer = await page.request.get('/api/public/professional/grace-walker')
   const { professional } = (await answer.json()) as { professional: { user_id: string } }
@@ -19,18 +20,19 @@ const booking = (page: Page) => page.getByRole('region', { name: 'Request a visi
 const overview = (page: Page) => page.getByRole('region', { name: 'Overview' })
 const header = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
-test('a client reads a profile and finds everything that can be done', async ({ page }) => {
+// rule: display-name, profile-overview, profile-answer-time, profile-background-check, profile-booking, profile-photos, profile-back-to-results
+test('a client reads a profile and can book, write and open photos', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(await gracePath(page, '?zip_code=78701&sort_by=price'))
 
-  await test.step('C 2.8: the name header is the name and Cleaning', async () => {
+  await test.step('the heading is the name and Cleaning', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
   })
-  await test.step('C 2.8: star rating and verification badge stand below the name', async () => {
+  await test.step('stars and verification badge are shown', async () => {
     await expect(page.getByText(/out of 5 stars, \d+ reviews/).first()).toBeAttached()
     await expect(page.getByText('Background check approved')).toBeVisible()
   })
-  await test.step('C 2.8: services and service areas are listed', async () => {
+  await test.step('services and service areas are listed', async () => {
     const services = page.getByRole('region', { name: 'Services', exact: true })
     await expect(services.getByRole('listitem')).toHaveText([
       'Standard Cleaning',
@@ -41,16 +43,16 @@ test('a client reads a profile and finds everything that can be done', async ({ 
     const areas = page.getByRole('region', { name: 'Service areas' })
     await expect(areas).toContainText('Austin, TX · Round Rock, TX · Cedar Park, TX')
   })
-  await test.step('C 2.8: the About section carries the bio', async () => {
+  await test.step('the About section contains the bio', async () => {
     const about = page.getByRole('region', { name: 'About' })
     await expect(about).toContainText(DEMO_PEOPLE.grace.bio)
   })
-  await test.step('C 2.8: the Client Reviews section tells the review count', async () => {
+  await test.step('the Client Reviews section shows the number of reviews', async () => {
     await expect(
       page.getByRole('heading', { name: /^Client Reviews\s*\d+ reviews$/ }),
     ).toBeVisible()
   })
-  await test.step('C 2.8: the reviews list scrolls at 24rem', async () => {
+  await test.step('the list of reviews is 24rem high and scrolls', async () => {
     const list = page.getByRole('group', { name: /Client Reviews/ })
     const { height, scrolls } = await list.evaluate((node) => ({
       height: node.getBoundingClientRect().height,
@@ -59,63 +61,61 @@ test('a client reads a profile and finds everything that can be done', async ({ 
     expect(height).toBe(384)
     expect(scrolls).toBe(true)
   })
-  await test.step('C 2.8: Overview says Hires, which are the total reviews, with completed bookings beside', async () => {
+  await test.step('Overview shows the number of reviews as Hires, and completed bookings', async () => {
     const count = await page.getByRole('heading', { name: /^Client Reviews/ }).textContent()
     const hires = overview(page).getByRole('term').filter({ hasText: 'Hires' }).locator('..')
     await expect(hires).toHaveText(`Hires${/\d+/.exec(count ?? '')?.[0]}`)
     await expect(overview(page).getByText('Completed bookings')).toBeVisible()
   })
-  await test.step('C 2.8: Overview says Employees 1-3 and the years of experience', async () => {
+  await test.step('Overview shows Employees 1-3 and the years of experience', async () => {
     const fact = (term: string) =>
       overview(page).getByRole('term').filter({ hasText: term }).locator('..')
     await expect(fact('Employees')).toHaveText('Employees1-3')
     await expect(fact('Years of experience')).toHaveText('Years of experience10+')
   })
-  await test.step('C 2.8: three answers or more give the measured answer time (decision 31)', async () => {
+  await test.step('from three answers on the measured answer time is shown', async () => {
     await expect(overview(page)).toContainText(/Usually responds within \d+ (minutes|hours|days)/)
   })
-  await test.step('C 2.8: an approved background check is marked with a tick and explained', async () => {
+  await test.step('an approved background check has a tick and an explanation', async () => {
     const mark = overview(page).getByText('Background check', { exact: true }).locator('../../..')
     await expect(mark.locator('svg path')).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
     await expect(mark).toContainText('is no guarantee')
   })
-  await test.step('C 2.8: the booking card stays in view', async () => {
+  await test.step('the booking card stays in view', async () => {
     await page.getByRole('heading', { name: /^Client Reviews/ }).scrollIntoViewIfNeeded()
     await expect(booking(page)).toBeInViewport({ ratio: 1 })
     await expect(booking(page)).toContainText('$42.00/hour')
   })
-  await test.step('C 2.8: clients find Contact in the header and Contact Professional on the card', async () => {
+  await test.step('clients see Contact in the header and Contact Professional on the card', async () => {
     await expect(page.getByRole('button', { name: 'Contact', exact: true })).toBeVisible()
     await expect(booking(page).getByRole('button', { name: 'Contact Professional' })).toBeVisible()
   })
-  await test.step('C 2.8: Book Now opens the booking dialog, and focus returns to it', async () => {
+  await test.step('Book Now opens the booking dialog, and the focus returns to the button', async () => {
     await header(page, 'Book Now').press('Enter')
     await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(header(page, 'Book Now')).toBeFocused()
   })
-  await test.step('C 2.8: the profile photo opens the lightbox', async () => {
+  await test.step('the profile photo opens the lightbox', async () => {
     await page.getByRole('button', { name: 'See the portrait of Grace Walker Cleaning' }).click()
     const photos = page.getByRole('dialog', { name: 'Photos' })
     await expect(photos.getByAltText('Portrait of Grace Walker Cleaning')).toBeVisible()
     await page.keyboard.press('Escape')
   })
-  await test.step('C 2.8: the Before & After Projects grid opens the lightbox', async () => {
+  await test.step('the Before & After Projects grid opens the lightbox', async () => {
     const projects = page.getByRole('region', { name: 'Before & After Projects' })
     await projects.getByRole('button').nth(2).click()
     await expect(page.getByRole('dialog', { name: 'Photos' }).getByText('3 of 5')).toBeVisible()
     await page.keyboard.press('Escape')
   })
-  await test.step('C 2.8: Back to Search Results leads to the search it was found by', async () => {
+  await test.step('Back to Search Results opens the search that found the profile', async () => {
     await page.getByRole('link', { name: 'Back to Search Results' }).click()
     await expect(page).toHaveURL(SEARCH)
   })
 })
 
-test('C 2.8: until the profile is here it says Loading professional profile...', async ({
-  page,
-}) => {
+test('the page shows Loading professional profile... while the profile loads', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const path = await gracePath(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -129,25 +129,27 @@ test('C 2.8: until the profile is here it says Loading professional profile...',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
 })
 
-test('a professional may look at another, not book or write', async ({ page }) => {
+// rule: profile-booking
+test('a professional may read another profile, but not book or write', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
   await page.goto(await gracePath(page))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await test.step('C 6: contact is not shown to professionals on a profile', async () => {
+  await test.step('professionals see no contact button on a profile', async () => {
     await expect(page.getByRole('button', { name: /^Contact/ })).toHaveCount(0)
   })
-  await test.step('C 6: a professional who wants to book is told to log in as a client', async () => {
+  await test.step('a professional who presses Book Now is asked to log in as a client', async () => {
     await page.getByRole('button', { name: 'Book Now' }).first().click()
     await expect(page.getByRole('alert')).toHaveText('Please login as a client to book services')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })
 
-test('a profile whose facts are missing says so', async ({ page }) => {
+// rule: profile-overview, profile-answer-time, profile-background-check
+test('a profile with missing facts says that they are missing', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const path = await gracePath(page)
-  // Nobody in the demo world is that new.
+  // No professional of the demo data is that new.
   type Viewed = { professional: object }
   const calls = '**/api/professional/public-view/**'
   await answerWith(page, calls, ({ professional, ...rest }: Viewed) => {
@@ -168,30 +170,31 @@ test('a profile whose facts are missing says so', async ({ page }) => {
   })
   await page.goto(path)
 
-  await test.step('C 2.8: it says Responds within 2 hours', async () => {
+  await test.step('the page shows Responds within 2 hours', async () => {
     await expect(overview(page).getByText('Responds within 2 hours')).toBeVisible()
   })
-  await test.step('C 2.8: without an approved background check stands an empty circle', async () => {
+  await test.step('without an approved background check an empty circle is shown', async () => {
     const mark = overview(page).getByText('Background check', { exact: true }).locator('../../..')
     await expect(mark.locator('svg circle')).toHaveCount(1)
     await expect(mark).toContainText('has not completed a background check')
     await expect(page.getByText('Background check not completed')).toBeVisible()
   })
-  await test.step('C 3: years of experience are 3 where nothing was said', async () => {
+  await test.step('years of experience are 3 by default', async () => {
     const years = overview(page).getByRole('term').filter({ hasText: 'Years' }).locator('..')
     await expect(years).toHaveText('Years of experience3')
   })
-  await test.step('without photos, words and reviews the page says that there are none', async () => {
+  await test.step('missing photos, bio and reviews are named', async () => {
     await expect(page.getByText('No photos yet')).toBeVisible()
     await expect(page.getByText('Grace has not written anything here yet.')).toBeVisible()
     await expect(page.getByText('No reviews yet').first()).toBeVisible()
   })
 })
 
+// rule: profile-booking, profile-visitor
 test.describe('on the phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('C 2.8: on mobile a fixed bottom bar says Book for $rate/hour', async ({ page }) => {
+  test('on a phone a fixed bottom bar shows Book for $rate/hour', async ({ page }) => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto(await gracePath(page))
     const bar = page.getByRole('link', { name: 'Book for $42.00/hour' })
@@ -202,7 +205,7 @@ test.describe('on the phone', () => {
     await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
   })
 
-  test('C 2.8: on mobile a visitor is offered to sign up, and no booking', async ({ page }) => {
+  test('on a phone a visitor can sign up, but not book', async ({ page }) => {
     await page.goto(GRACE)
     const bar = page.getByRole('link', { name: 'Sign up to book' })
     await expect(bar).toBeInViewport({ ratio: 1 })
@@ -211,7 +214,7 @@ test.describe('on the phone', () => {
     await expect(page).toHaveURL(/\/register\?next=/)
   })
 
-  test('C 2.8: clients find Contact beside it', async ({ page }) => {
+  test('clients see Contact beside it', async ({ page }) => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto(await gracePath(page))
     const contact = page.getByRole('button', { name: 'Contact', exact: true })
@@ -219,54 +222,61 @@ test.describe('on the phone', () => {
   })
 })
 
-test('a visitor sees the public profile and is asked to sign up', async ({ page }) => {
+// rule: profile-visitor, profile-addresses
+test('a visitor reads the public profile and is asked to sign up', async ({ page }) => {
   for (const path of [GRACE, '/profile/grace-walker']) {
-    await test.step('C 2.1: /professional/{slug} and /profile/{slug} open a public profile', async () => {
+    await test.step('/professional/{slug} and /profile/{slug} open a public profile', async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
     })
   }
-  await test.step('C 2.8: the public profile has no booking and no contact', async () => {
+  await test.step('the public profile has no booking and no contact', async () => {
     await expect(page.getByRole('link', { name: /Book Now|^Contact/ })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /Book Now|Leave a Review/ })).toHaveCount(0)
   })
-  await test.step('C 2.8: a visitor reads Want to book this professional? with Sign up to the site root', async () => {
+  await test.step('Want to book this professional? has a Sign up link to the root of the site', async () => {
     const asked = page.getByText('Want to book this professional?').first()
     await expect(asked).toBeVisible()
     await expect(asked.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', /^\/\?next=/)
   })
 })
 
-test('C 2.1: a public profile is found by its address in capitals too', async ({ page }) => {
+// rule: profile-addresses
+test('an address in capitals opens the public profile too', async ({ page }) => {
   await page.goto('/professional/GRACE-WALKER')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/grace-walker$/)
 })
 
-test('C 2.8: a client who follows a public address lands where she can book', async ({ page }) => {
+// rule: profile-addresses
+test('a client who opens a public address is redirected to the profile with booking', async ({
+  page,
+}) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(`${GRACE}?zip_code=78701`)
   await expect(page).toHaveURL(await gracePath(page, '?zip_code=78701'))
   await expect(header(page, 'Book Now')).toBeVisible()
 })
 
-test('C 2.8: a professional sees her public profile as everybody does', async ({ page }) => {
+// rule: profile-addresses, profile-visitor
+test('a professional sees their public profile as everybody does', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto(GRACE)
   await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
 })
 
-test.describe('what cannot be had', () => {
+// rule: profile-failures
+test.describe('failures', () => {
   test.use({ expected: [FAILED_LOAD] })
 
-  test('C 2.8: the public profile returns home on a 404, with a word why', async ({ page }) => {
+  test('the public profile returns home on a 404 and shows why', async ({ page }) => {
     await page.goto('/professional/nobody-at-all')
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('alert')).toHaveText('This professional is not available.')
   })
 
-  test('C 2.8: the public profile returns home on any error, with a word why', async ({ page }) => {
+  test('the public profile returns home on any error and shows why', async ({ page }) => {
     await page.goto(SEARCH)
     await page.route('**/api/public/professional/**', (route) =>
       route.fulfill({ status: 500, json: { detail: 'No', code: 'unexpected' } }),
@@ -281,7 +291,7 @@ test.describe('what cannot be had', () => {
     )
   })
 
-  test('C 7: when public-view fails the reviews already on the professional are shown', async ({
+  test('when the profile request fails, the reviews of the search result are shown', async ({
     page,
   }) => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)

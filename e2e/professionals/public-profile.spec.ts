@@ -1,3 +1,4 @@
+// rule: profile-visitor, profile-overview, profile-background-check, display-name
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -7,20 +8,20 @@ test('a visitor reads the profiles of two professionals', async ({ page, browser
   await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
   const overview = page.getByRole('region', { name: 'Overview' })
   const mark = overview.getByText('Background check', { exact: true }).locator('../../..')
-  await test.step('P 3: total_reviews is shown as Hires on the public page', async () => {
+  await test.step('the number of reviews is shown as Hires', async () => {
     const answer = await page.request.get(`/api/public/professional/${DEMO_PEOPLE.grace.slug}`)
     const { professional } = (await answer.json()) as { professional: { total_reviews: number } }
     const hires = overview.getByRole('term').filter({ hasText: 'Hires' }).locator('..')
     await expect(hires).toHaveText(`Hires${professional.total_reviews}`)
   })
-  await test.step('P 3: the display name ends with Cleaning once', async () => {
+  await test.step('the display name ends with Cleaning once', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
   })
-  await test.step('P 3: background_check_status approved shows a tick', async () => {
+  await test.step('an approved background check shows a tick', async () => {
     await expect(mark.locator('svg path')).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
     await expect(mark.locator('svg circle')).toHaveCount(0)
   })
-  await test.step('P 6: anonymous visitors see the public profile only, with no booking or contact', async () => {
+  await test.step('visitors see the public profile without booking and contact', async () => {
     const main = page.getByRole('main')
     await expect(main.getByText('Want to book this professional?').first()).toBeVisible()
     await expect(main.getByText(/^(Book Now|Book for|Contact)/)).toHaveCount(0)
@@ -35,14 +36,14 @@ test('a visitor reads the profiles of two professionals', async ({ page, browser
   })
   await expectAccessible(page)
 
-  const hers = await browser.newContext({ baseURL: baseURL ?? '' })
-  const professional = await hers.newPage()
+  const otherContext = await browser.newContext({ baseURL: baseURL ?? '' })
+  const professional = await otherContext.newPage()
   const { id } = await subscribedProfessional(professional)
   const own = await professional.request.get(`/api/professional/profile/${id}`)
   const { profile } = (await own.json()) as { profile: { slug: string } }
-  await hers.close()
+  await otherContext.close()
   await page.goto(`/professional/${profile.slug}`)
-  await test.step('P 3: any other background_check_status shows an empty circle', async () => {
+  await test.step('any other status shows an empty circle', async () => {
     await expect(mark.locator('svg circle')).toHaveCount(1)
     await expect(mark.locator('svg path')).toHaveCount(0)
   })

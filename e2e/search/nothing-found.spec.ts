@@ -1,3 +1,4 @@
+// rule: search-screen-states, search-nearby
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -6,10 +7,10 @@ import { logIn, test } from '../support/journey.ts'
 import { wordsIn } from '../support/words.ts'
 
 const t = wordsIn('en')
-// The browser itself tells of every answer that was none, or none it hoped for.
+// The browser itself reports every failed request.
 const FAILED_LOAD = /Failed to load resource/
 
-test('a ZIP code that does not exist is said to be unknown, keeps what was typed and leads home', async ({
+test('a ZIP that does not exist finds nobody, stays in the field and offers the way home', async ({
   page,
 }) => {
   await page.goto('/search?zip_code=00000')
@@ -22,7 +23,7 @@ test('a ZIP code that does not exist is said to be unknown, keeps what was typed
 test.describe(() => {
   test.use({ expected: [FAILED_LOAD] })
 
-  test('a search without a network says so, keeps what was typed, and finds once it is back', async ({
+  test('a search without a network fails, keeps the text, and succeeds when the network is back', async ({
     page,
   }) => {
     await page.goto('/search?zip_code=78701')
@@ -39,7 +40,8 @@ test.describe(() => {
     await expect(zip).toHaveValue('02118')
   })
 
-  test('a profile that does not exist answers 404 and leads home', async ({ page }) => {
+  // rule: profile-failures
+  test('a profile that does not exist answers 404 and returns home', async ({ page }) => {
     const answer = await page.goto('/professional/nobody-at-all')
     expect(answer?.status()).toBe(404)
     await expect(page).toHaveURL(/\/$/)
@@ -47,7 +49,7 @@ test.describe(() => {
   })
 
   for (const path of ['/%ff', '/no/such/page']) {
-    test(`the address ${path} leads to the page that says it does not exist`, async ({ page }) => {
+    test(`the address ${path} opens the not-found page`, async ({ page }) => {
       const answer = await page.goto(path)
       expect(answer?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('app:not_found.title'))
@@ -56,7 +58,8 @@ test.describe(() => {
     })
   }
 
-  test('a session that ended while she typed a search brings her back to it after logging in', async ({
+  // rule: search-draft
+  test('a session that expires while a client types a search returns to it after login', async ({
     page,
     context,
   }) => {
@@ -73,7 +76,7 @@ test.describe(() => {
     await expect(page.getByLabel(t('search:max_rate'))).toHaveValue('55')
   })
 
-  test('a session that ended before a booking was sent brings her back to what she typed', async ({
+  test('a session that expires before a booking is sent returns to the typed booking after login', async ({
     page,
     context,
   }) => {
@@ -93,10 +96,10 @@ test.describe(() => {
     await expect(field(t('bookings:book.time'))).toHaveValue('10:30')
   })
 
-  test('a server that is gone during a search is told, keeps what was typed, and finds once it is back', async ({
+  test('a server that stops during a search shows a failure, keeps the text, and finds when it is back', async ({
     page,
   }) => {
-    // It begins with a demo world of its own.
+    // A demo world of its own takes time to start.
     test.slow()
     const server = await startDemoServer()
     try {
@@ -125,7 +128,7 @@ async function logInOnTheScreen(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/\/login/)
 }
 
-/** A day of the calendar, as a date field takes it. */
+/** The value of a date field, some days from now. */
 function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

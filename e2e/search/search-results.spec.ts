@@ -1,3 +1,4 @@
+// rule: search-screen-states
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -28,34 +29,37 @@ async function found(page: Page, query: string): Promise<Found> {
   return (await answer.json()) as Found
 }
 
-test('a client’s results', async ({ page }) => {
+// rule: search-card, search-address, search-filters
+test('a client sees the refine form, the count and complete cards on the results', async ({
+  page,
+}) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto('/search?zip_code=78701')
   const { total } = await found(page, 'zip_code=78701')
 
-  await test.step('C 2.7: the header has Home, the welcome line and Logout', async () => {
+  await test.step('the header has Home, the welcome line and Logout', async () => {
     const header = page.getByRole('banner')
     await expect(header.getByRole('link', { name: 'Home', exact: true })).toBeVisible()
     await expect(header.getByText('Welcome, Maya')).toBeVisible()
     await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
   })
-  await test.step('C 2.7: the title names the ZIP', async () => {
+  await test.step('the title names the ZIP', async () => {
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toHaveText('Search Results for ZIP: 78701')
   })
-  await test.step('C 2.7: with a ZIP code in the address the search runs on load', async () => {
+  await test.step('with a ZIP in the address the search runs on load', async () => {
     await expect(cards(page)).toHaveCount(Math.min(total, 20))
   })
-  await test.step('C 2.7: the count line is {n} professionals found', async () => {
+  await test.step('the count line is {n} professionals found', async () => {
     await expect(count(page)).toHaveText(`${total} professionals found`)
   })
-  await test.step('C 2.7: the refine-search form repeats ZIP, service type, max rate and sort', async () => {
+  await test.step('the refine form repeats ZIP, service type, maximum rate and sort', async () => {
     await expect(form(page).getByRole('combobox', { name: 'ZIP code' })).toHaveValue('78701')
     await expect(form(page).getByLabel('Service type')).toHaveValue('')
     await expect(form(page).getByLabel('Max hourly rate')).toHaveValue('')
     await expect(form(page).getByLabel('Sort by')).toHaveValue('rating')
   })
-  await test.step('C 9: standard, deep, move_in_out and post_construction can be searched for', async () => {
+  await test.step('standard, deep, move_in_out and post_construction can be searched for', async () => {
     const values = await form(page)
       .getByLabel('Service type')
       .getByRole('option')
@@ -65,20 +69,20 @@ test('a client’s results', async ({ page }) => {
     )
   })
   const card = grace(page)
-  await test.step('C 2.7: a card shows the name and Professional Cleaner', async () => {
+  await test.step('a card shows the name and Professional Cleaner', async () => {
     await expect(card.getByRole('heading', { name: 'Grace Walker Cleaning' })).toBeVisible()
     await expect(card.getByText('Professional Cleaner')).toBeVisible()
   })
-  await test.step('C 2.7: a card shows the star rating and the review count', async () => {
+  await test.step('a card shows the star rating and the review count', async () => {
     await expect(card.getByText(/^\d\.\d out of 5 stars, \d+ reviews$/)).toBeAttached()
   })
-  await test.step('C 2.7: a card shows the hourly rate', async () => {
+  await test.step('a card shows the hourly rate', async () => {
     await expect(card.getByText('$42.00')).toBeVisible()
   })
-  await test.step('C 2.7: a card shows the verification badge', async () => {
+  await test.step('a card shows the verification badge', async () => {
     await expect(card.getByText('Background check approved')).toBeVisible()
   })
-  await test.step('C 9: a card shows at most 3 service chips, and +N more', async () => {
+  await test.step('a card shows at most 3 service chips, and +N more', async () => {
     const chips = card.getByRole('list', { name: 'Services' }).getByRole('listitem')
     await expect(chips).toHaveText([
       'Standard Cleaning',
@@ -87,73 +91,74 @@ test('a client’s results', async ({ page }) => {
       '+1 more',
     ])
   })
-  await test.step('C 2.7: a card shows the service areas', async () => {
+  await test.step('a card shows the service areas', async () => {
     await expect(card.getByText('Serves: Austin, TX, Round Rock, TX, Cedar Park, TX')).toBeVisible()
   })
-  await test.step('C 9: a card shows at most 4 gallery thumbnails, and +N', async () => {
+  await test.step('a card shows at most 4 gallery thumbnails, and +N', async () => {
     await expect(card.getByRole('img', { name: /photo/i })).toHaveCount(4)
     await expect(card.getByText(/^\+\d+$/)).toBeVisible()
   })
-  await test.step('C 2.7: a card has the buttons View Profile and Contact Professional', async () => {
+  await test.step('a card has the buttons View Profile and Contact Professional', async () => {
     await expect(card.getByText('View Profile')).toBeVisible()
     await expect(card.getByText('Contact Professional')).toBeVisible()
   })
   await expectAccessible(page)
 })
 
-test('a search that takes its time', async ({ page }) => {
+test('a slow search shows that it is running', async ({ page }) => {
   await page.goto('/search?zip_code=78701')
   const held = await hold(page, SEARCH)
   await form(page).getByRole('combobox', { name: 'ZIP code' }).fill('60601')
   await submit(page).click()
-  await test.step('C 2.7: meanwhile the count line is Searching...', async () => {
+  await test.step('while the search runs the count line is Searching...', async () => {
     await expect(count(page)).toHaveText('Searching...')
   })
-  await test.step('C 4: while searching the button is disabled and shows Searching...', async () => {
+  await test.step('while searching the button is disabled and shows Searching...', async () => {
     await expect(form(page).getByRole('button', { name: 'Searching...' })).toBeDisabled()
   })
   held.release()
-  await test.step('C 4: then the results are there', async () => {
+  await test.step('then the results appear', async () => {
     await expect(count(page)).toHaveText(/^\d+ professionals found$/)
     await expect(submit(page)).toBeEnabled()
   })
 })
 
-test('every filter and every sort', async ({ page }) => {
+// rule: search-filters, search-sorts, search-address
+test('every filter and every sort changes the results', async ({ page }) => {
   const zip = 'zip_code=60601&page_size=50'
   const all = await found(page, zip)
 
-  await test.step('C 3: service_type finds those who offer it', async () => {
+  await test.step('service_type finds professionals who offer it', async () => {
     const { professionals } = await found(page, `${zip}&service_type=deep`)
     expect(professionals.length).toBeGreaterThan(0)
     expect(professionals.every(({ services_offered }) => services_offered.includes('deep'))).toBe(
       true,
     )
   })
-  await test.step('C 3: max_rate finds those who charge no more', async () => {
+  await test.step('max_rate finds professionals who charge at most that rate', async () => {
     const { professionals } = await found(page, `${zip}&max_rate=45`)
     const wanted = all.professionals.filter(({ hourly_rate }) => hourly_rate <= 45)
     expect(professionals.length).toBe(wanted.length)
     expect(wanted.length).toBeGreaterThan(0)
   })
-  await test.step('C 3: min_rating finds those who are rated no lower', async () => {
+  await test.step('min_rating finds professionals with at least that rating', async () => {
     const { professionals } = await found(page, `${zip}&min_rating=4.5`)
     const wanted = all.professionals.filter(({ rating }) => rating >= 4.5)
     expect(professionals.length).toBe(wanted.length)
     expect(wanted.length).toBeGreaterThan(0)
   })
-  await test.step('C 3: cleaning_frequency is taken', async () => {
+  await test.step('cleaning_frequency is accepted and filters nobody', async () => {
     expect((await found(page, `${zip}&cleaning_frequency=weekly`)).total).toBe(all.total)
   })
   await page.goto('/search?zip_code=60601')
-  await test.step('C 9: Lowest Price shows the cheapest first', async () => {
+  await test.step('Lowest Price shows the cheapest first', async () => {
     await form(page).getByLabel('Sort by').selectOption('Lowest Price')
     await submit(page).click()
     await expect(page).toHaveURL(/sort_by=price/)
     const lowest = Math.min(...all.professionals.map(({ hourly_rate }) => hourly_rate))
     await expect(cards(page).first()).toContainText(`$${lowest.toFixed(2)}`)
   })
-  await test.step('C 9: Most Experience shows 10+ years first', async () => {
+  await test.step('Most Experience shows 10+ years first', async () => {
     const years = (await found(page, `${zip}&sort_by=experience`)).professionals.map(
       ({ years_experience }) => years_experience,
     )
@@ -163,7 +168,7 @@ test('every filter and every sort', async ({ page }) => {
     await submit(page).click()
     await expect(page).toHaveURL(/sort_by=experience/)
   })
-  await test.step('C 2.7: a refined search keeps service and rate in the address', async () => {
+  await test.step('a refined search has service and rate in the address', async () => {
     await form(page).getByLabel('Service type').selectOption('deep')
     await form(page).getByLabel('Max hourly rate').fill('45')
     await submit(page).click()
@@ -173,7 +178,8 @@ test('every filter and every sort', async ({ page }) => {
   })
 })
 
-test('what is chosen before the app has come is searched for all the same', async ({ page }) => {
+// rule: search-draft
+test('choices made before hydration are part of the search', async ({ page }) => {
   const scripts = await hold(page, '**/assets/entry-client*')
   await page.goto('/search?zip_code=78701', { waitUntil: 'commit' })
   await form(page).getByLabel('Sort by').selectOption('Newest Pros')
@@ -190,34 +196,36 @@ test('what is chosen before the app has come is searched for all the same', asyn
   await expect(page).toHaveURL(/zip_code=78702&max_rate=45&sort_by=newest/)
 })
 
-test('who began last', async ({ page, browser }) => {
-  const began: string[] = []
+// rule: search-sorts
+test('Newest Pros sorts by the time of registration', async ({ page, browser }) => {
+  const newest: string[] = []
   for (const times of [1, 2]) {
     const context = await browser.newContext()
     const { id } = await subscribedProfessional(await context.newPage())
     const { professionals } = await found(page, 'zip_code=78701&sort_by=newest')
     const slug = professionals.find((one) => one.user_id === id)?.slug
     if (!slug) throw new Error(`the search does not know the professional of time ${times}`)
-    began.unshift(`/professional/${slug}`)
+    newest.unshift(`/professional/${slug}`)
     await context.close()
   }
   await page.goto('/search?zip_code=78701')
-  await test.step('C 9: Newest Pros shows who began last first', async () => {
+  await test.step('Newest Pros shows the latest professional first', async () => {
     await form(page).getByLabel('Sort by').selectOption('Newest Pros')
     await submit(page).click()
     await expect(page).toHaveURL(/sort_by=newest/)
-    await expect(cards(page).locator(`a[href^="${began[0]}?"]`).first()).toBeVisible()
+    await expect(cards(page).locator(`a[href^="${newest[0]}?"]`).first()).toBeVisible()
     const links = await cards(page)
       .locator('h2 a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('?')[0] ?? ''))
-    expect(links.filter((link) => began.includes(link))).toEqual(began)
+    expect(links.filter((link) => newest.includes(link))).toEqual(newest)
     const grace = `/professional/${DEMO_PEOPLE.grace.slug}`
     expect(links.includes(grace)).toBe(true)
-    expect(links.indexOf(grace)).toBeGreaterThan(links.indexOf(began[1]!))
+    expect(links.indexOf(grace)).toBeGreaterThan(links.indexOf(newest[1]!))
   })
 })
 
-test('pages of twenty lead on and back', async ({ page }) => {
+// rule: search-pages
+test('results have pages of twenty', async ({ page }) => {
   await page.goto('/search?zip_code=60601')
   const { total } = await found(page, 'zip_code=60601')
   await expect(cards(page)).toHaveCount(20)
@@ -226,9 +234,8 @@ test('pages of twenty lead on and back', async ({ page }) => {
   await expect(cards(page)).toHaveCount(total - 20)
 })
 
-test('filters without a control on the results stay as chips, and can be taken away', async ({
-  page,
-}) => {
+// rule: search-chips
+test('filters without a control on the results are chips that can be removed', async ({ page }) => {
   await page.goto('/search?zip_code=78701&min_rating=4.5&cleaning_frequency=weekly')
   const chips = page.getByRole('list', { name: 'Active filters' })
   await expect(chips.getByRole('listitem')).toHaveText(['Weekly', '4.5+ Stars'])
@@ -236,9 +243,10 @@ test('filters without a control on the results stay as chips, and can be taken a
   await expect(page).toHaveURL(/\?zip_code=78701&min_rating=4.5$/)
 })
 
-test('nobody is found', async ({ page }) => {
+// rule: search-nearby, search-screen-states
+test('an unserved ZIP shows the nearest served ZIP codes', async ({ page }) => {
   await page.goto('/search?zip_code=59001')
-  await test.step('C 2.7: the count line is No professionals found, said once', async () => {
+  await test.step('the count line is No professionals found, exactly once', async () => {
     await expect(count(page)).toHaveText('No professionals found')
     await expect(page.getByText('No professionals found')).toHaveCount(1)
   })
@@ -246,15 +254,14 @@ test('nobody is found', async ({ page }) => {
     const nearby = page.getByRole('list', { name: 'Closest places that are served' })
     await expect(nearby.getByRole('link').first()).toHaveText(/^\d{5} .+, [A-Z]{2}\d+ mi$/)
   })
-  await test.step('C 2.7: the empty state offers a Return Home button', async () => {
+  await test.step('the empty state offers a Return Home button', async () => {
     await page.getByRole('link', { name: 'Return Home' }).click()
     await expect(page).toHaveURL(/\/$/)
   })
 })
 
-test('C 8: results asked for with an empty ZIP code say Please enter a ZIP code', async ({
-  page,
-}) => {
+// rule: search-zip-required
+test('an empty ZIP in the address shows Please enter a ZIP code', async ({ page }) => {
   let searches = 0
   await page.route(SEARCH, (route) => {
     searches++
@@ -270,7 +277,7 @@ test('C 8: results asked for with an empty ZIP code say Please enter a ZIP code'
 test.describe(() => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('C 8: a search that fails is told as Search failed. Please try again.', async ({ page }) => {
+  test('a failed search shows Search failed. Please try again.', async ({ page }) => {
     await page.goto('/search?zip_code=78701')
     const json = { detail: 'No', code: 'unexpected' }
     await page.route(SEARCH, (route) => route.fulfill({ status: 500, json }), { times: 1 })
@@ -281,7 +288,8 @@ test.describe(() => {
     await expect(cards(page).first()).toBeVisible()
   })
 
-  test('C 8: among the results, service types that fail are told', async ({ page }) => {
+  // rule: search-service-types
+  test('among the results, failed service types show an alert', async ({ page }) => {
     await page.goto('/login')
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/service-types', (route) => route.fulfill({ status: 500, json }))
@@ -296,7 +304,8 @@ test.describe(() => {
   })
 })
 
-test('C 6: a professional may look, and contacts nobody', async ({ page }) => {
+// rule: search-card
+test('a professional may search, but sees no contact button', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.lucia.email, DEMO_PASSWORD)
   await page.goto('/search?zip_code=78701')
   await expect(grace(page).getByText('View Profile')).toBeVisible()
