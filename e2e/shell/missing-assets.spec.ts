@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { standBetween } from '../support/between.ts'
 import type { Between } from '../support/between.ts'
-import { logIn, takenUp, test } from '../support/journey.ts'
+import { logIn, untilHydrated, test } from '../support/journey.ts'
 import { wordsIn } from '../support/words.ts'
 
 const t = wordsIn('en')
@@ -73,7 +73,7 @@ test('a page one of whose dialogs is gone after a new version is loaded anew, on
   between.instead(/^\/assets\/book-dialog-/, GONE)
   await page.getByRole('link', { name: 'Book Now' }).first().click()
   await page.waitForFunction(() => !('isOld' in window))
-  await takenUp(page)
+  await untilHydrated(page)
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   expect(loads()).toBe(1)
   between.instead(/^\/assets\/book-dialog-/, undefined)

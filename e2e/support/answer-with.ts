@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** The real answers to these reads with some of it changed, for states that nobody of the demo world is in. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who changes an answer says what it looks like
+/** Changes the real answers to some requests, for states that the demo data does not contain. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller states the type of the answer
 export function answerWith<Answer>(
   page: Page,
   calls: string,
   change: (answer: Answer) => object,
 ): Promise<unknown> {
   return page.route(calls, async (route) => {
-    // The whole of it, whatever the page has already; what is made up goes without the tag of what is true.
+    // Without the page's ETag the server sends the full answer. The changed answer must not carry the ETag of the real one.
     const response = await route.fetch({
       headers: { ...route.request().headers(), 'if-none-match': '' },
     })

@@ -1,4 +1,4 @@
-/** A browser that talks to nobody but us, and that root may run too. */
+/** Flags for a browser that sends no requests of its own, and that root can run too. */
 export function chromiumFlags(): string[] {
   const root = process.getuid?.() === 0
   return [

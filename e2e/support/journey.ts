@@ -2,20 +2,20 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 
-const APP_COMES_MS = 6000
+const HYDRATION_TIMEOUT_MS = 6000
 
 type Fixtures = {
-  /** Whether the browser knows service workers: what one answers, `page.route` does not see. */
+  /** Whether the browser has service workers. `page.route` does not see what a service worker answers. */
   worker: boolean
-  /** Complaints of the browser that this journey brings about on purpose. */
+  /** Console messages that this journey causes on purpose. */
   expected: RegExp[]
-  /** Watches a second browser as the first is watched. */
+  /** Watches the console of a second browser like that of the first. */
   watch: (context: BrowserContext) => Promise<void>
 }
 
 /**
- * A test whose browsers may complain of nothing: an error or a warning in the console, an exception, a breach of the content
- * policy, or words that are missing fail it.
+ * A test that fails when a browser reports an error or a warning in the console, an exception, a violation of the content security
+ * policy, or a missing translation.
  */
 export const test = base.extend<Fixtures>({
   worker: [false, { option: true }],
@@ -30,10 +30,10 @@ export const test = base.extend<Fixtures>({
         if (['error', 'warning'].includes(message.type())) note(message.text())
       })
       context.on('weberror', (error) => note(String(error.error())))
-      await context.addInitScript(reportMissingWords)
-      if (!worker) await context.addInitScript(forgetWorkers)
+      await context.addInitScript(reportMissingTranslations)
+      if (!worker) await context.addInitScript(removeServiceWorkers)
     })
-    expect(complaints, 'what the browsers complained of').toEqual([])
+    expect(complaints, 'complaints of the browsers').toEqual([])
   },
   context: async ({ context, watch }, provide) => {
     await watch(context)
@@ -41,56 +41,58 @@ export const test = base.extend<Fixtures>({
   },
   page: async ({ page }, provide) => {
     const { goto, reload } = page
-    page.goto = async (...going) => {
-      const answer = await goto.apply(page, going)
-      if (!going[1]?.waitUntil) await takenUp(page)
-      return answer
+    page.goto = async (...parameters) => {
+      const response = await goto.apply(page, parameters)
+      if (!parameters[1]?.waitUntil) await untilHydrated(page)
+      return response
     }
-    page.reload = async (...going) => {
-      const answer = await reload.apply(page, going)
-      if (!going[0]?.waitUntil) await takenUp(page)
-      return answer
+    page.reload = async (...parameters) => {
+      const response = await reload.apply(page, parameters)
+      if (!parameters[0]?.waitUntil) await untilHydrated(page)
+      return response
     }
     await provide(page)
   },
 })
 
 /**
- * The app comes after the page's first paint and then takes away the script that fetched it (web/src/entries/start-script.ts): nobody is as quick with
- * hand and eye as a test. Where it does not come (its files are held back, or there is no script) the journey goes on.
+ * Waits until the app has hydrated the page: it loads after the first paint and then removes the script that loaded it. A test is
+ * faster than any person. Where the app cannot load, the journey continues after a time-out.
  */
-export async function takenUp(page: Page): Promise<void> {
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForLoadState()
   const script = page.locator('script[data-scripts]')
-  await script.waitFor({ state: 'detached', timeout: APP_COMES_MS }).catch(() => {})
+  await script.waitFor({ state: 'detached', timeout: HYDRATION_TIMEOUT_MS }).catch(() => {})
 }
 
-/** Runs in the page: a browser as it is in private windows. */
-function forgetWorkers(): void {
+/** Runs in the page: makes the browser one without service workers, as in private windows. */
+function removeServiceWorkers(): void {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
 }
 
-/** Runs in the page: a text that looks like the key of a text, or kept its placeholder, is reported whenever it shows up. */
-function reportMissingWords(): void {
-  const unspoken = /^[a-z_]+(?::[a-z_]+)?(?:\.[a-z_]+)+$|\{\{\w+\}\}/
-  const read = () => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) {
-      const { parentElement, textContent } = texts.currentNode
-      const text = textContent?.trim() ?? ''
-      const isNoWord = parentElement?.closest('script, a[href^="mailto:"]')
-      if (!isNoWord && unspoken.test(text)) {
-        reportError(new Error(`Missing words: ${text}`))
-      }
+/** Runs in the page: reports each text that looks like the key of a translation or still has a placeholder. */
+function reportMissingTranslations(): void {
+  const missing = /^[a-z_]+(?::[a-z_]+)?(?:\.[a-z_]+)+$|\{\{\w+\}\}/
+  const check = ({ parentElement, textContent }: Node) => {
+    const text = textContent?.trim() ?? ''
+    if (missing.test(text) && !parentElement?.closest('script, a[href^="mailto:"]')) {
+      reportError(new Error(`Missing translation: ${text}`))
     }
   }
+  const checkTextsIn = (node: Node) => {
+    if (node.nodeType === Node.TEXT_NODE) check(node)
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) check(texts.currentNode)
+  }
   document.addEventListener('DOMContentLoaded', () => {
-    read()
-    new MutationObserver(read).observe(document.body, {
-      childList: true,
-      subtree: true,
-      characterData: true,
+    checkTextsIn(document.body)
+    const observer = new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes) {
+        if (type === 'characterData') check(target)
+        else addedNodes.forEach(checkTextsIn)
+      }
     })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   })
 }
 
@@ -107,15 +109,15 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
   expect(faults).toEqual([])
 }
 
-/** Logs the browser in, without a screen. */
+/** Logs the browser in by the API, without the login screen. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
-  const answer = await page.request.post('/api/login', { data: { email, password } })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post('/api/login', { data: { email, password } })
+  expect(response.status()).toBe(200)
 }
 
 let count = 0
 
-/** An address that nobody has registered with yet. */
+/** An e-mail address that is not registered yet. */
 export function newEmail(): string {
   return `journey-${process.pid}-${Date.now()}-${++count}@example.com`
 }

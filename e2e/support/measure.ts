@@ -1,6 +1,6 @@
-/** Measures that are taken in the page: each names what falls short. They run in the browser, so each stands alone. */
+/** Measurements in the page; each returns what is wrong. They run in the browser, so no function may use another one. */
 
-/** What lies beyond the window's sides, or is cut off where nothing says that more follows. */
+/** Elements beyond the sides of the window, and elements cut off without an ellipsis. */
 export function beyondTheSides(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []
@@ -10,8 +10,9 @@ export function beyondTheSides(): string[] {
     const { left, right, width } = node.getBoundingClientRect()
     if (width <= 1) continue
     const style = getComputedStyle(node)
-    const told = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
-    const cut = style.overflowX !== 'visible' && !told && node.scrollWidth > node.clientWidth + 1
+    const hasEllipsis = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+    const cut =
+      style.overflowX !== 'visible' && !hasEllipsis && node.scrollWidth > node.clientWidth + 1
     if (left < -1 || right > clientWidth + 1 || (cut && style.display !== 'inline')) {
       found.push(`${node.tagName} ${node.className}: ${node.innerText?.slice(0, 40)}`)
     }
@@ -19,7 +20,7 @@ export function beyondTheSides(): string[] {
   return found
 }
 
-/** What can be pressed and is smaller than 44 px a side; links within a sentence are as high as their line. */
+/** Controls smaller than 44 × 44 px. Links within a sentence may be as high as their line. */
 export function smallTargets(): string[] {
   const where = document.querySelector('dialog[open]') ?? document
   const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
@@ -28,7 +29,7 @@ export function smallTargets(): string[] {
     const label = node instanceof HTMLInputElement && /checkbox|radio|file/.test(node.type)
     const pressed = label ? (node.labels?.[0] ?? node) : node
     const { width, height } = pressed.getBoundingClientRect()
-    // A link may cover the whole card it stands in.
+    // A link may cover the card that contains it.
     const covers = getComputedStyle(node, '::after').position === 'absolute'
     const inSentence = getComputedStyle(node).display === 'inline'
     if (covers || inSentence || node.matches('.sr-only, .skip-link') || width <= 1) return []
@@ -37,7 +38,7 @@ export function smallTargets(): string[] {
   })
 }
 
-/** What takes the focus by keyboard and looks as before. */
+/** Controls that look the same with and without keyboard focus. */
 export function hiddenFocus(): string[] {
   const where = document.querySelector('dialog[open]') ?? document
   const controls =
@@ -49,7 +50,7 @@ export function hiddenFocus(): string[] {
   }
   return [...where.querySelectorAll<HTMLElement>(controls)].flatMap((node) => {
     if (!node.checkVisibility({ visibilityProperty: true })) return []
-    // A drawn box may stand for the real one beside it.
+    // A drawn box may replace the real one beside it.
     const drawn = [node, node.nextElementSibling ?? node, node.closest('label') ?? node]
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const before = drawn.map(look).join()
@@ -59,7 +60,7 @@ export function hiddenFocus(): string[] {
   })
 }
 
-/** What can be pressed and, once it is scrolled to, has something else lying over its middle. */
+/** Controls whose centre is covered by another element after they are scrolled into view. */
 export function covered(): string[] {
   const where = document.querySelector('dialog[open]') ?? document
   const controls = 'a[href], button:enabled, input:not([type=hidden]), select, textarea, summary'
@@ -71,9 +72,9 @@ export function covered(): string[] {
     const [box] = pressed.getClientRects()
     if (!box || box.width <= 1) return []
     const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-    // What opened for the moment goes away again.
-    const passes = over?.closest('[popover]')
-    if (!over || passes || pressed.contains(over) || over.contains(pressed)) return []
+    // A popover closes again by itself.
+    const popover = over?.closest('[popover]')
+    if (!over || popover || pressed.contains(over) || over.contains(pressed)) return []
     return [`${node.outerHTML.slice(0, 120)} under ${over.outerHTML.slice(0, 120)}`]
   })
 }
