@@ -3,7 +3,7 @@ import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { DEMO_PROFESSIONALS } from './demo-people.ts'
 
-/** What the cast writes under a review that thanks, and under one that wishes for more. */
+/** Answers of the named demo people to a good review, and to one that wishes for more. */
 const answers: Record<Language, { thanked: string; wished: string }> = {
   en: {
     thanked: 'Thank you, that made my week. See you next time!',
@@ -19,7 +19,9 @@ const answers: Record<Language, { thanked: string; wished: string }> = {
   },
 }
 
-/** The cast answers its newest review, every fifth, and whatever was less than five stars, some hours later. */
+/**
+ * The named professionals answer their newest review, every fifth, and every review below five stars, some hours later.
+ */
 export async function writeAnswers(db: Db, now: Date): Promise<void> {
   for (const { email, language } of DEMO_PROFESSIONALS) {
     const { thanked, wished } = answers[language]

@@ -1,6 +1,7 @@
 /**
- * The largest cities of the United States, by the census and by the table of places, as post offices name them; each line is one
- * city or the quarters that its ZIPs are named after. Whoever searches a ZIP of any of these finds ten professionals or more.
+ * The largest cities of the United States, by the census and by the table of places, with the names that post offices
+ * use. Each line is one city, or the districts that its ZIP codes are named after. A search in any of these finds at
+ * least ten professionals.
  */
 export const BIG_CITIES: readonly (readonly string[])[] = `
 New York, NY

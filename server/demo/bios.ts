@@ -3,7 +3,7 @@ import type { Chance } from '#drawings/chance.ts'
 
 type Sentences = readonly [string, ...string[]]
 
-/** A bio is one sentence of each group; {city} and {years} are filled in. */
+/** A bio has one sentence of each group. {city} and {years} are filled in. */
 const bios: Record<Language, readonly Sentences[]> = {
   en: [
     [
@@ -151,16 +151,16 @@ const aFewYears: Record<Language, (years: string) => string> = {
         : `${years} anos`,
 }
 
-/** Writes what someone says of herself, in her language, and nothing twice; `years` is one of YEARS_OF_EXPERIENCE. */
+/** Writes a bio in the professional's language, never the same twice. `years` is one of YEARS_OF_EXPERIENCE. */
 export function bioWriter(
-  dice: Chance,
+  random: Chance,
 ): (language: Language, city: string, years: string) => string {
   const written = new Set<string>()
   return (language, city, years) => {
     let bio: string
     do {
       bio = bios[language]
-        .map((sentences) => dice.pick(sentences))
+        .map((sentences) => random.pick(sentences))
         .join(' ')
         .replaceAll('{city}', city)
         .replaceAll('{years}', aFewYears[language](years))
@@ -193,11 +193,11 @@ const businesses: Record<'family' | 'plain', Sentences> = {
   ],
 }
 
-/** The name of her business; most have none beside their own. */
-export function businessName(dice: Chance, last: string, city: string): string {
-  if (dice.happens(0.55)) return ''
-  return dice
-    .pick(dice.happens(0.5) ? businesses.family : businesses.plain)
+/** The name of a business. Most professionals have none. */
+export function businessName(random: Chance, last: string, city: string): string {
+  if (random.happens(0.55)) return ''
+  return random
+    .pick(random.happens(0.5) ? businesses.family : businesses.plain)
     .replace('{last}', last)
     .replace('{city}', city)
 }

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/product.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 
-/** A line of a conversation: by whom, how long ago, and whether the other has not read it or it shows a photo. */
+/** A message: its sender, how long ago, and whether it is unread or has a photo. */
 export type Line = {
   from: 'client' | 'professional'
   hoursAgo: number
@@ -11,8 +11,9 @@ export type Line = {
 }
 
 /**
- * What the cast's own clients and they have written, by the professional's email, around the visits that are to come
- * (comingVisits): cancelled 16 hours ago, a deep cleaning asked for 8 hours ago, a morning agreed 4 hours ago.
+ * The conversations of the named professionals with their clients, by the professional's email. They fit the coming
+ * visits (comingVisits): one cancelled 16 hours ago, a deep cleaning requested 8 hours ago, a morning accepted 4 hours
+ * ago.
  */
 export const OWN_THREADS: Record<string, readonly Line[]> = {
   [DEMO_PEOPLE.grace.email]: [
@@ -128,7 +129,7 @@ export const OWN_THREADS: Record<string, readonly Line[]> = {
   ],
 }
 
-/** Maya asks Ana for her mother's home: a contact without a visit so far. */
+/** Maya asks Ana about her mother's home: a contact without a booking. */
 export const ENQUIRY: readonly Line[] = [
   {
     from: 'client',
@@ -159,7 +160,7 @@ export const ENQUIRY: readonly Line[] = [
   },
 ]
 
-/** What somebody new writes beside a request, in her language. */
+/** What a new client writes with a request, in their language. */
 export const FIRST_WORDS: Record<Language, string> = {
   en: 'Hello! We get the keys that same morning. Is it all right if the boxes are there already?',
   pt: 'Olá! Recebemos as chaves nessa mesma manhã. Tem problema se as caixas já estiverem lá?',

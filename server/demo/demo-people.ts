@@ -1,6 +1,6 @@
 import type { Language, ServiceType, YearsOfExperience } from '#contract/product.ts'
 
-/** The one password of every account in the demo world. */
+/** The password of every account in the demo world. */
 export const DEMO_PASSWORD = 'lustra-demo-2026'
 
 type Login = {
@@ -9,7 +9,7 @@ type Login = {
   email: string
   phone: string
   language: Language
-  /** Where they live. */
+  /** The ZIP code of their home. */
   zip: string
 }
 export type NamedDemoClient = Login & { role: 'client'; address: string }
@@ -25,7 +25,7 @@ export type NamedDemoProfessional = Login & {
   areas: string[]
   background_check_status: 'approved' | 'pending' | 'not_submitted'
   active: boolean
-  /** Which of the drawn portraits shows them: women and men are counted apart. */
+  /** The number of their drawn portrait, counted separately for women and men. */
   portrait: number
   presentation: 'woman' | 'man'
 }
@@ -140,14 +140,14 @@ const marcus: NamedDemoProfessional = {
   presentation: 'man',
 }
 
-/** The named people of the demo world, none of them real: seeds, tests, journeys and the README speak of these. */
+/** The named demo people, whom tests, journeys and the README use. Nobody is real. rule: demo-people */
 export const DEMO_PEOPLE = { maya, carlos, grace, lucia, ana, marcus } as const
 
 export const DEMO_CLIENTS: readonly NamedDemoClient[] = [maya, carlos]
-/** Three who are active and one, Marcus, who has never activated. */
+/** Three are active. Marcus has never activated. */
 export const DEMO_PROFESSIONALS: readonly NamedDemoProfessional[] = [grace, lucia, ana, marcus]
 
-/** What is printed at start: who can be signed in as, and that none of it is real. */
+/** The lines that the start prints: the accounts to sign in with, and that nobody is real. */
 export function demoPeopleLines(): string[] {
   const lines = [...DEMO_CLIENTS, ...DEMO_PROFESSIONALS].map((person) => {
     const what =

@@ -8,7 +8,9 @@ import { fillDemoWorld, hasDemoWorld } from './world.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** `npm run demo`: fills the configured database, if nobody is in it yet. In production only when DEMO=on says so. */
+/**
+ * `npm run demo`: fills the configured database if it has no user. In production only with DEMO=on. rule: demo-world
+ */
 try {
   await fillConfigured()
 } catch (error) {

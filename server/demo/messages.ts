@@ -10,7 +10,7 @@ import { ownClientOf } from './visits.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Maya's contact with Ana, before the credits are counted. */
+/** Writes Maya's contact with Ana. It needs a credit, so it comes before the ledger is written. */
 export async function writeEnquiry(
   db: Db,
   clients: readonly DemoClient[],
@@ -32,7 +32,7 @@ export async function writeEnquiry(
     .execute()
 }
 
-/** What the cast and their clients have written to each other, each line in its thread's order among what happened to bookings. */
+/** Writes the conversations of the named people, in order with the messages about their bookings. */
 export async function writeMessages(
   db: Db,
   clients: readonly DemoClient[],
@@ -40,10 +40,10 @@ export async function writeMessages(
   now: Date,
   photo: StoredPicture,
 ): Promise<void> {
-  const cast = DEMO_PROFESSIONALS.filter(({ active }) => active).map(({ email }) =>
+  const named = DEMO_PROFESSIONALS.filter(({ active }) => active).map(({ email }) =>
     byEmail(professionals, email),
   )
-  const threads = cast.map((professional) => ({
+  const threads = named.map((professional) => ({
     professional,
     client: ownClientOf(professional, clients),
     lines: OWN_THREADS[professional.email]!,
@@ -56,10 +56,13 @@ export async function writeMessages(
   const written = [...threads, enquiry].flatMap(({ professional, client, lines }) =>
     lines.map((line) => rowOf(line, professional, client, now, photo)),
   )
-  await writeRows(db, [...written, ...(await firstWords(db, cast, photo, now))])
+  await writeRows(db, [...written, ...(await firstMessages(db, named, photo, now))])
 }
 
-/** A thread is in the order of its rows: what is there of these already is taken out and written again among them. Nobody is sent letters about any. */
+/**
+ * Writes messages in the order of their times. A thread is ordered by row, so existing rows of these threads are
+ * deleted and written again in between. All count as notified, so no letters are sent.
+ */
 async function writeRows(db: Db, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
   const columns = sql.raw(
     'conversation_id, sender_id, receiver_id, kind, text, picture, picture_facts, booking_id, event, created_at, read_at, told_at',
@@ -88,10 +91,13 @@ async function writeRows(db: Db, rows: readonly ReturnType<typeof rowOf>[]): Pro
   )
 }
 
-/** Who asks one of the cast for a cleaning between two homes writes a word beside it; Lucía's latest is locked (decision 15). */
-async function firstWords(
+/**
+ * Who asks one of the cast for a cleaning between two homes writes a word beside it; Lucía's latest is locked (decision
+ * 15).
+ */
+async function firstMessages(
   db: Db,
-  cast: readonly DemoProfessional[],
+  named: readonly DemoProfessional[],
   photo: StoredPicture,
   now: Date,
 ) {
@@ -103,7 +109,7 @@ async function firstWords(
     .where(
       'professional_id',
       'in',
-      cast.map(({ id }) => id),
+      named.map(({ id }) => id),
     )
     .select(['professional_id', 'client_id', 'language', 'bookings.created_at'])
     .execute()

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/db.ts'
 import { PERIOD_KEY_SQL } from '#server/features/billing/ledger.ts'
 
 /**
- * What everybody who is active has paid, and every credit: one to four months, five credits each, and one spent on every lead
- * since. `shortId` began three weeks ago and has no credit left: her latest lead is locked (decision 15).
+ * Writes the payments of active professionals, and every credit: one to four months, five credits each, and one spent on every lead
+ * that is open.
  */
 export async function writeMoney(db: Db, now: Date, shortId: string): Promise<void> {
   await sql`
@@ -59,7 +59,7 @@ export async function writeMoney(db: Db, now: Date, shortId: string): Promise<vo
     order by 8, 1`.execute(db)
 }
 
-/** The same as the simulated provider knows it, so that they renew and can cancel. */
+/** Writes the same to the tables of the simulated provider, so that subscriptions renew and can be cancelled. */
 async function writeSimulated(db: Db): Promise<void> {
   await sql`
     insert into simulated_subscriptions (id, owner_id, customer_id, amount_cents)

@@ -7,7 +7,7 @@ type Heritage = { women: List; men: List; families: List; language: Language; sh
 
 const words = (text: string) => text.split(' ') as [string, ...string[]]
 
-/** Who cleans homes in the United States, roughly: the names, and the language their bio is likely to be in. */
+/** Names by heritage, roughly as common as among cleaners in the United States, with the likely language of the bio. */
 const heritages: readonly [Heritage, ...Heritage[]] = [
   {
     share: 0.3,
@@ -72,20 +72,20 @@ const heritages: readonly [Heritage, ...Heritage[]] = [
 
 export type Name = { first: string; last: string; presentation: Presentation; language: Language }
 
-/** Someone's name, made of these lists alone; mostly women, as in the trade. */
-export function personName(dice: Chance, women = 0.8): Name {
-  const heritage = heritageOf(dice)
-  const presentation = dice.happens(women) ? 'woman' : 'man'
+/** A name made of these lists. `women` is the share of women. */
+export function personName(random: Chance, women = 0.8): Name {
+  const heritage = heritageOf(random)
+  const presentation = random.happens(women) ? 'woman' : 'man'
   return {
-    first: dice.pick(presentation === 'woman' ? heritage.women : heritage.men),
-    last: dice.pick(heritage.families),
+    first: random.pick(presentation === 'woman' ? heritage.women : heritage.men),
+    last: random.pick(heritage.families),
     presentation,
     language: heritage.language,
   }
 }
 
-function heritageOf(dice: Chance): Heritage {
-  let left = dice.next()
+function heritageOf(random: Chance): Heritage {
+  let left = random.next()
   for (const heritage of heritages) {
     left -= heritage.share
     if (left < 0) return heritage
@@ -93,7 +93,7 @@ function heritageOf(dice: Chance): Heritage {
   return heritages[0]
 }
 
-/** A name as it stands in an address: 'Lucía Hernández' is 'lucia-hernandez'. */
+/** A name as a slug: 'Lucía Hernández' becomes 'lucia-hernandez'. */
 export function nameInAddress(name: string): string {
   return name
     .normalize('NFD')
@@ -104,7 +104,7 @@ export function nameInAddress(name: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** Answers each name once as it is, then with '-2', '-3' and so on. */
+/** Makes slugs unique: a repeated name gets '-2', '-3' and so on. */
 export function uniquely(taken: Iterable<string>): (name: string) => string {
   const counts = new Map<string, number>([...taken].map((name) => [name, 1]))
   return (name) => {

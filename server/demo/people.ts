@@ -55,111 +55,111 @@ const streets = [
   'Highland Avenue',
 ] as const
 
-/** `count` clients beside those of the cast, who come first. */
+/** The named clients first, then `count` generated ones. */
 export function demoClients(
-  cast: readonly NamedDemoClient[],
+  named: readonly NamedDemoClient[],
   zips: readonly Home[],
   count: number,
-  dice: Chance,
+  random: Chance,
   now: Date,
 ): DemoClient[] {
-  const home = weighted(zips, dice)
+  const home = weighted(zips, random)
   const email = uniquely([])
   return [
-    ...cast.map((member) => ({
+    ...named.map((member) => ({
       ...member,
-      id: idAt(daysBefore(now, 900), dice),
+      id: idAt(daysBefore(now, 900), random),
       home: homeOf(member.zip, zips),
       createdAt: daysBefore(now, 900),
     })),
     ...Array.from({ length: count }, () => {
-      const { first, last, language } = personName(dice, 0.62)
-      const createdAt = daysBefore(now, 1450 + dice.next() * 400)
+      const { first, last, language } = personName(random, 0.62)
+      const createdAt = daysBefore(now, 1450 + random.next() * 400)
       return {
-        id: idAt(createdAt, dice),
+        id: idAt(createdAt, random),
         first_name: first,
         last_name: last,
         email: `${email(`client.${nameInAddress(first)}.${nameInAddress(last)}`)}@demo.lustra.example`,
-        phone: phone(dice),
+        phone: phone(random),
         language,
         home: home(),
-        address: streetAddress(dice),
+        address: streetAddress(random),
         createdAt,
       }
     }),
   ]
 }
 
-/** `count` professionals beside those of the cast, who come first. */
+/** The named professionals first, then `count` generated ones. */
 export function demoProfessionals(
-  cast: readonly NamedDemoProfessional[],
+  named: readonly NamedDemoProfessional[],
   areaOf: (label: string) => Area,
   zips: readonly Home[],
   count: number,
-  dice: Chance,
+  random: Chance,
   now: Date,
 ): DemoProfessional[] {
-  const write = { slug: uniquely(cast.map((member) => member.slug)), bio: bioWriter(dice) }
+  const write = { slug: uniquely(named.map((member) => member.slug)), bio: bioWriter(random) }
   const sure = sureCount(count)
-  const made = territories(zips, count, dice).map((post, index) =>
-    professional(post, index < sure || !dice.happens(INACTIVE), write, dice, now),
+  const made = territories(zips, count, random).map((post, index) =>
+    professional(post, index < sure || !random.happens(INACTIVE), write, random, now),
   )
-  return [...cast.map((member) => castProfessional(member, areaOf, zips, dice, now)), ...made]
+  return [...named.map((member) => namedProfessional(member, areaOf, zips, random, now)), ...made]
 }
 
 function professional(
   { home, areas }: { home: Home; areas: Area[] },
   active: boolean,
   write: { slug: (name: string) => string; bio: ReturnType<typeof bioWriter> },
-  dice: Chance,
+  random: Chance,
   now: Date,
 ): DemoProfessional {
-  const { first, last, presentation, language: mother } = personName(dice)
-  const language = mother !== 'en' && dice.happens(0.25) ? 'en' : mother
+  const { first, last, presentation, language: mother } = personName(random)
+  const language = mother !== 'en' && random.happens(0.25) ? 'en' : mother
   const slug = write.slug(nameInAddress(`${first} ${last}`))
-  const years_experience = dice.pick(YEARS_OF_EXPERIENCE)
-  const createdAt = daysBefore(now, 20 + dice.next() ** 1.5 * 1400)
+  const years_experience = random.pick(YEARS_OF_EXPERIENCE)
+  const createdAt = daysBefore(now, 20 + random.next() ** 1.5 * 1400)
   const portraits = DEMO_PICTURES[presentation]
   return {
-    id: idAt(createdAt, dice),
+    id: idAt(createdAt, random),
     first_name: first,
     last_name: last,
     email: `${slug}@demo.lustra.example`,
-    phone: phone(dice),
+    phone: phone(random),
     language,
     home,
     createdAt,
     slug,
-    business_name: businessName(dice, last, home.city),
+    business_name: businessName(random, last, home.city),
     bio: write.bio(language, home.city, years_experience),
-    hourly_rate_cents: rateCents(home.state, dice),
+    hourly_rate_cents: rateCents(home.state, random),
     years_experience,
-    employees_count: dice.pick(['1-3', '1-3', '1-3', '1-3', '4-10', '11-20']),
-    services: services(dice),
-    background_check_status: dice.happens(0.6)
+    employees_count: random.pick(['1-3', '1-3', '1-3', '1-3', '4-10', '11-20']),
+    services: services(random),
+    background_check_status: random.happens(0.6)
       ? 'approved'
-      : dice.pick(['not_submitted', 'not_submitted', 'not_submitted', 'pending', 'rejected']),
-    profile_image: dice.happens(0.93)
-      ? portraits[Math.floor(dice.next() * portraits.length)]!
+      : random.pick(['not_submitted', 'not_submitted', 'not_submitted', 'pending', 'rejected']),
+    profile_image: random.happens(0.93)
+      ? portraits[Math.floor(random.next() * portraits.length)]!
       : null,
-    gallery_images: gallery(dice),
+    gallery_images: gallery(random),
     areas,
     active,
   }
 }
 
-function castProfessional(
+function namedProfessional(
   member: NamedDemoProfessional,
   areaOf: (label: string) => Area,
   zips: readonly Home[],
-  dice: Chance,
+  random: Chance,
   now: Date,
 ): DemoProfessional {
   const createdAt = daysBefore(now, 700)
   const [kitchen, bath, living] = DEMO_PICTURES.rooms.slice(member.portrait * 5)
   return {
     ...member,
-    id: idAt(createdAt, dice),
+    id: idAt(createdAt, random),
     home: homeOf(member.zip, zips),
     createdAt,
     profile_image: DEMO_PICTURES[member.presentation][member.portrait]!,
@@ -170,37 +170,40 @@ function castProfessional(
   }
 }
 
-/** Pairs of the same room, the clean one first since it leads a card, and sometimes one that stands alone. */
-function gallery(dice: Chance): string[] {
+/**
+ * Pairs of pictures of one room. The clean one is first, because a card shows the first. Sometimes a single picture
+ * follows.
+ */
+function gallery(random: Chance): string[] {
   const { rooms } = DEMO_PICTURES
-  const first = Math.floor(dice.next() * rooms.length)
+  const first = Math.floor(random.next() * rooms.length)
   const three = [0, 1, 2].map((step) => rooms[(first + step * 7) % rooms.length]!)
   const files = three.flatMap(({ before, after }) => [after, before])
-  return files.slice(0, dice.pick([0, 2, 2, 4, 4, 4, 5, 0, 2]))
+  return files.slice(0, random.pick([0, 2, 2, 4, 4, 4, 5, 0, 2]))
 }
 
-function services(dice: Chance): string[] {
+function services(random: Chance): string[] {
   const chosen = SERVICE_TYPES.filter((_, index) =>
-    dice.happens([1, 0.75, 0.55, 0.25, 0.4][index]!),
+    random.happens([1, 0.75, 0.55, 0.25, 0.4][index]!),
   )
   return [...chosen]
 }
 
-/** From 22 to 95 dollars, by what the region pays. */
-function rateCents(state: string, dice: Chance): number {
+/** From 22 to 95 dollars, depending on the region. */
+function rateCents(state: string, random: Chance): number {
   const [least, most] = dear.has(state) ? [34, 95] : cheap.has(state) ? [22, 48] : [26, 68]
-  const halves = Math.round((least + (most - least) * dice.next() ** 1.6) * 2)
-  return dice.happens(0.8) ? Math.round(halves / 2) * 100 : halves * 50
+  const halves = Math.round((least + (most - least) * random.next() ** 1.6) * 2)
+  return random.happens(0.8) ? Math.round(halves / 2) * 100 : halves * 50
 }
 
-export function streetAddress(dice: Chance): string {
-  return `${10 + Math.floor(dice.next() * 4800)} ${dice.pick(streets)}`
+export function streetAddress(random: Chance): string {
+  return `${10 + Math.floor(random.next() * 4800)} ${random.pick(streets)}`
 }
 
-/** Numbers that the telephone companies keep for stories. */
-function phone(dice: Chance): string {
-  const area = dice.pick(['212', '305', '312', '415', '512', '617', '702', '713', '404', '206'])
-  return `(${area}) 555-01${String(Math.floor(dice.next() * 100)).padStart(2, '0')}`
+/** Telephone numbers that are reserved for fiction (555-01xx). */
+function phone(random: Chance): string {
+  const area = random.pick(['212', '305', '312', '415', '512', '617', '702', '713', '404', '206'])
+  return `(${area}) 555-01${String(Math.floor(random.next() * 100)).padStart(2, '0')}`
 }
 
 function homeOf(zip: string, zips: readonly Home[]): Home {
@@ -213,12 +216,12 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** An id in time's order (UUID version 7) that the dice give. */
-export function idAt(time: Date, dice: Chance): string {
+/** A random UUID version 7 of this time. */
+export function idAt(time: Date, random: Chance): string {
   const hex = (length: number) =>
-    Math.floor(dice.next() * 16 ** length)
+    Math.floor(random.next() * 16 ** length)
       .toString(16)
       .padStart(length, '0')
   const stamp = time.getTime().toString(16).padStart(12, '0')
-  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hex(3)}-${dice.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(6)}${hex(6)}`
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(6)}${hex(6)}`
 }

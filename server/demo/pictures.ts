@@ -10,7 +10,7 @@ import type { StoredPicture } from '#server/features/media/stored-picture.ts'
 import { placeholderOf } from '#server/features/media/placeholder.ts'
 import type { Files } from '#server/outside/files/files.ts'
 
-/** How they are encoded; another recipe gives other names. */
+/** The version of the encoding. It is part of the file names. */
 const RECIPE = { quality: 82, effort: 1 }
 const AT_ONCE = 4
 const WOMEN = 54
@@ -30,14 +30,17 @@ const pairs = numbers(PAIRS_OF_A_KIND).flatMap((seed) =>
   })),
 )
 
-/** The files of the drawn pictures that demo professionals share: portraits, and rooms before and after. */
+/** The file names of the drawn pictures: portraits, and rooms before and after. */
 export const DEMO_PICTURES = {
   woman: women.map(({ file }) => file),
   man: men.map(({ file }) => file),
   rooms: pairs.map(({ before, after }) => ({ before: before.file, after: after.file })),
 }
 
-/** Paints whatever is not there yet, each in its three sizes, the largest last: where it is, the others are. Answers what is known of every picture, by its file. */
+/**
+ * Renders the pictures that are missing, in three sizes. The largest is written last: if it exists, the others do.
+ * Returns size and placeholder by file.
+ */
 export async function paintPictures(files: Files): Promise<Map<string, PictureFacts>> {
   const waiting = [...women, ...men, ...pairs.flatMap(({ before, after }) => [before, after])]
   const painted = new Map<string, PictureFacts>()
@@ -50,7 +53,7 @@ export async function paintPictures(files: Files): Promise<Map<string, PictureFa
   return painted
 }
 
-/** Paints a room that only two see: the photo in a message. */
+/** Renders the photo of a message, which is private. */
 export async function paintPrivatePicture(files: Files): Promise<StoredPicture> {
   const { file: name, drawing } = picture(room('kitchen', 'before', PAIRS_OF_A_KIND + 1))
   const file = `private-${name}`
@@ -75,7 +78,7 @@ async function paint(files: Files, { file, drawing }: Picture): Promise<PictureF
   return { url: pictureUrl(file), width, height, placeholder: await placeholderOf(again()) }
 }
 
-/** Named after what is drawn, so that the same picture is painted once. */
+/** A file name from the drawing's content, so that the same picture is rendered once. */
 function picture(drawing: string): Picture {
   const hash = createHash('sha256').update(JSON.stringify(RECIPE)).update(drawing).digest('hex')
   return { file: `${hash.slice(0, 32)}.webp`, drawing }

@@ -15,11 +15,11 @@ export type Home = {
 export type Area = { place_id: number; label: string }
 type Post = { home: Home; areas: Area[] }
 
-/** More than the ten that are promised, since a few of everyone's visits fall through. */
+/** More than the ten that a search must find, because some professionals are inactive. */
 const A_CITY = 11
 const AREAS_MAX = 6
 
-/** Every ZIP that people live in, in the order of their numbers, which is nearly that of the map. */
+/** Every ZIP code with inhabitants, by number. Close numbers are close on the map. */
 export async function inhabitedZips(db: Db): Promise<Home[]> {
   const { rows } = await sql<Home>`
     select zip, place_id, city_id, city, state, population, time_zone from zips
@@ -27,22 +27,24 @@ export async function inhabitedZips(db: Db): Promise<Home[]> {
   return rows
 }
 
-/** Where `count` professionals live and what they serve; the first ones make sure of the big cities, the others follow the people. */
-export function territories(zips: readonly Home[], count: number, dice: Chance): Post[] {
-  const homeByPeople = weighted(zips, dice)
+/**
+ * Homes and areas of `count` professionals. The first cover the big cities, the others are distributed by population.
+ */
+export function territories(zips: readonly Home[], count: number, random: Chance): Post[] {
+  const homeByPeople = weighted(zips, random)
   const byCity = Map.groupBy(zips, cityOf)
   const sure = Array.from({ length: A_CITY }, () => BIG_CITIES)
     .flat()
     .slice(0, Math.floor(count / 2))
-    .map((labels) => cityPost(labels, byCity, zips, dice))
+    .map((labels) => cityPost(labels, byCity, zips, random))
   const others = Array.from({ length: count - sure.length }, () => {
     const home = homeByPeople()
-    return { home, areas: areasAround(home, zips, dice) }
+    return { home, areas: areasAround(home, zips, random) }
   })
   return [...sure, ...others]
 }
 
-/** How many of the first territories are of the big cities. */
+/** How many of the first territories cover the big cities. */
 export function sureCount(count: number): number {
   return Math.min(A_CITY * BIG_CITIES.length, Math.floor(count / 2))
 }
@@ -51,40 +53,40 @@ function cityPost(
   labels: readonly string[],
   byCity: Map<string, Home[]>,
   zips: readonly Home[],
-  dice: Chance,
+  random: Chance,
 ): Post {
   const homes = labels.flatMap((label) => byCity.get(label) ?? [])
-  const home = homes[Math.floor(dice.next() * homes.length)]
+  const home = homes[Math.floor(random.next() * homes.length)]
   if (!home) throw new Error(`No ZIP is named after ${labels.join(', ')}`)
   const areas = labels.flatMap((label) => {
     const [somewhere] = byCity.get(label) ?? []
     return somewhere ? [cityArea(somewhere)] : []
   })
-  const more = dice.happens(0.5) ? areasAround(home, zips, dice, true) : []
+  const more = random.happens(0.5) ? areasAround(home, zips, random, true) : []
   return { home, areas: distinct([...areas, ...more]) }
 }
 
-/** One to six: her city, or some of its ZIPs, and what lies around. */
+/** One to six areas: the home city or some of its ZIP codes, and neighbours. */
 function areasAround(
   home: Home,
   zips: readonly Home[],
-  dice: Chance,
-  wholeCity = dice.happens(0.6),
+  random: Chance,
+  wholeCity = random.happens(0.6),
 ): Area[] {
   const near = neighbours(home, zips)
   const others = near.filter(({ city_id }) => !wholeCity || city_id !== home.city_id)
   const areas = [wholeCity ? cityArea(home) : zipArea(home)]
-  const wanted = 1 + Math.floor(dice.next() * AREAS_MAX)
+  const wanted = 1 + Math.floor(random.next() * AREAS_MAX)
   for (const other of others) {
     if (areas.length >= wanted) break
-    if (dice.happens(0.6)) {
-      areas.push(wholeCity && dice.happens(0.5) ? cityArea(other) : zipArea(other))
+    if (random.happens(0.6)) {
+      areas.push(wholeCity && random.happens(0.5) ? cityArea(other) : zipArea(other))
     }
   }
   return distinct(areas)
 }
 
-/** The ZIPs of nearly the same number in the same state, the nearest numbers first. */
+/** ZIP codes of the same state with the closest numbers, nearest first. */
 function neighbours(home: Home, zips: readonly Home[]): Home[] {
   const at = indexOf(home, zips)
   return Array.from(
@@ -105,12 +107,12 @@ function indexOf(home: Home, zips: readonly Home[]): number {
   return low
 }
 
-/** Picks ZIPs as often as people live there. */
-export function weighted(zips: readonly Home[], dice: Chance): () => Home {
+/** Picks ZIP codes at random, weighted by population. */
+export function weighted(zips: readonly Home[], random: Chance): () => Home {
   let sum = 0
   const sums = zips.map(({ population }) => (sum += population))
   return () => {
-    const wanted = dice.next() * sum
+    const wanted = random.next() * sum
     let low = 0
     for (let high = sums.length - 1; low < high;) {
       const middle = (low + high) >> 1

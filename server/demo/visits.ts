@@ -3,7 +3,7 @@ import { bookingTotalCents } from '#contract/booking-price.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 import { daysBefore, idAt, streetAddress } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
-import { reviewWords } from './review-words.ts'
+import { reviewTexts } from './review-texts.ts'
 
 type Booking = {
   id: string
@@ -42,10 +42,10 @@ export type Visits = { bookings: Booking[]; reviews: Review[] }
 const VISITS_MAX = 40
 const REVIEWED = 0.85
 const UNVERIFIED = 0.04
-/** Visits to each of the cast who is active, of which the cast's own client has these. */
+/** Past visits of each active named professional, and how many of them their own named client had. */
 const VISITS_TO_CAST = 38
 const VISITS_OF_CAST = 3
-/** Steps through the clients that meet each of them once; none divides their number. */
+/** Step sizes that visit every client once: none of them divides the number of clients. */
 const strides = [7, 11, 13, 17, 19] as const
 const notes = [
   '',
@@ -57,11 +57,11 @@ const notes = [
   'Ring twice, the bell is shy.',
 ] as const
 
-/** What has happened between these people until now: visits that are over, one a day for each professional, and what was written of them. */
+/** The completed visits until now, at most one a day for each professional, and their reviews. */
 export function pastVisits(
   professionals: readonly DemoProfessional[],
   clients: readonly DemoClient[],
-  dice: Chance,
+  random: Chance,
   now: Date,
 ): Visits {
   const visits: Visits = { bookings: [], reviews: [] }
@@ -69,31 +69,34 @@ export function pastVisits(
   for (const professional of professionals) {
     const own = clients.find(({ email }) => clientOf.get(professional.email) === email)
     const age = (now.getTime() - professional.createdAt.getTime()) / 86_400_000
-    const count = visitsTo(professional, age, dice)
-    const start = Math.floor(dice.next() * strangers.length)
-    const stride = dice.pick(strides)
+    const count = visitsTo(professional, age, random)
+    const start = Math.floor(random.next() * strangers.length)
+    const stride = random.pick(strides)
     for (let visit = 0; visit < count; visit++) {
       const client =
         own && visit < VISITS_OF_CAST
           ? own
           : strangers[(start + visit * stride) % strangers.length]!
-      const daysAgo = 3 + Math.floor(((visit + 0.15 + 0.7 * dice.next()) * (age - 6)) / count)
-      const verified = client === own || !dice.happens(UNVERIFIED)
-      if (verified) visits.bookings.push(completed(professional, client, daysAgo, dice, now))
+      const daysAgo = 3 + Math.floor(((visit + 0.15 + 0.7 * random.next()) * (age - 6)) / count)
+      const verified = client === own || !random.happens(UNVERIFIED)
+      if (verified) visits.bookings.push(completed(professional, client, daysAgo, random, now))
       const again = client === own && visit > 0
-      if (!again && (client === own || !verified || dice.happens(REVIEWED))) {
-        visits.reviews.push(review(professional, client, daysAgo, dice, now))
+      if (!again && (client === own || !verified || random.happens(REVIEWED))) {
+        visits.reviews.push(review(professional, client, daysAgo, random, now))
       }
     }
   }
   return visits
 }
 
-/** What is to come for the cast who are active: requests that wait for an answer, two of them for the same hour, and visits agreed. */
+/**
+ * Coming bookings of the active named professionals: pending requests, two of them for the same hour, and accepted
+ * visits.
+ */
 export function comingVisits(
   professionals: readonly DemoProfessional[],
   clients: readonly DemoClient[],
-  dice: Chance,
+  random: Chance,
   now: Date,
 ): Booking[] {
   return professionals
@@ -117,8 +120,8 @@ export function comingVisits(
         const created_at = new Date(now.getTime() - hoursAgo * 3_600_000)
         const zone = professional.home.time_zone
         return {
-          ...booking(professional, client, dice),
-          id: idAt(created_at, dice),
+          ...booking(professional, client, random),
+          id: idAt(created_at, random),
           status,
           service_type,
           booking_date: daysBefore(now, -days).toLocaleDateString('en-CA', { timeZone: zone }),
@@ -134,7 +137,7 @@ export function comingVisits(
     })
 }
 
-/** Who comes back to one of the cast: its own client, or else one who reads her language. */
+/** The regular client of a named professional: their named client, or one who reads the same language. */
 export function ownClientOf(
   { email, language }: DemoProfessional,
   clients: readonly DemoClient[],
@@ -164,56 +167,56 @@ const clientOf = new Map<string, string | undefined>([
 ])
 const ownClient = new Set<string>([DEMO_PEOPLE.maya.email, DEMO_PEOPLE.carlos.email])
 
-function visitsTo(professional: DemoProfessional, age: number, dice: Chance): number {
+function visitsTo(professional: DemoProfessional, age: number, random: Chance): number {
   if (clientOf.has(professional.email)) return VISITS_TO_CAST
-  if (professional.email === DEMO_PEOPLE.marcus.email || dice.happens(0.1)) return 0
-  return Math.min(Math.ceil(VISITS_MAX * dice.next() ** 2.4), Math.floor(age / 8))
+  if (professional.email === DEMO_PEOPLE.marcus.email || random.happens(0.1)) return 0
+  return Math.min(Math.ceil(VISITS_MAX * random.next() ** 2.4), Math.floor(age / 8))
 }
 
 function completed(
   professional: DemoProfessional,
   client: DemoClient,
   daysAgo: number,
-  dice: Chance,
+  random: Chance,
   now: Date,
 ): Booking {
   const asked = Math.max(
-    daysBefore(now, daysAgo + 2 + dice.next() * 6).getTime(),
+    daysBefore(now, daysAgo + 2 + random.next() * 6).getTime(),
     professional.createdAt.getTime(),
   )
   const created_at = new Date(asked)
-  const estimated_hours = dice.pick([2, 2, 3, 3, 4, 6])
+  const estimated_hours = random.pick([2, 2, 3, 3, 4, 6])
   return {
-    ...booking(professional, client, dice),
-    id: idAt(created_at, dice),
+    ...booking(professional, client, random),
+    id: idAt(created_at, random),
     status: 'completed',
     booking_date: daysBefore(now, daysAgo).toISOString().slice(0, 10),
-    booking_time: dice.pick(['08:00', '08:30', '09:00', '10:00', '11:00', '13:00', '14:30']),
+    booking_time: random.pick(['08:00', '08:30', '09:00', '10:00', '11:00', '13:00', '14:30']),
     estimated_hours,
     total_cents: bookingTotalCents(professional.hourly_rate_cents, estimated_hours),
     reason: null,
     cancelled_by: null,
     created_at,
-    answered_at: new Date(asked + (0.2 + dice.next() ** 2 * 20) * 3_600_000),
+    answered_at: new Date(asked + (0.2 + random.next() ** 2 * 20) * 3_600_000),
   }
 }
 
-/** What all bookings have, whatever became of them. A client of the cast is visited at home, anyone else near the professional. */
-function booking(professional: DemoProfessional, client: DemoClient, dice: Chance) {
+/** The fields that all bookings have. A named client's visit is at their home, others near the professional. */
+function booking(professional: DemoProfessional, client: DemoClient, random: Chance) {
   const atHome = ownClient.has(client.email)
   const home = atHome ? client.home : professional.home
   const services = professional.services as [string, ...string[]]
   return {
     client_id: client.id,
     professional_id: professional.id,
-    service_type: dice.happens(0.5) ? services[0] : dice.pick(services),
-    cleaning_frequency: dice.pick(['one_time', 'one_time', 'weekly', 'biweekly', 'monthly']),
+    service_type: random.happens(0.5) ? services[0] : random.pick(services),
+    cleaning_frequency: random.pick(['one_time', 'one_time', 'weekly', 'biweekly', 'monthly']),
     time_zone: home.time_zone,
-    address: atHome ? client.address : streetAddress(dice),
+    address: atHome ? client.address : streetAddress(random),
     city: home.city,
     state: home.state,
     zip_code: home.zip,
-    notes: dice.pick(notes),
+    notes: random.pick(notes),
     hourly_rate_cents: professional.hourly_rate_cents,
   }
 }
@@ -222,27 +225,30 @@ function review(
   professional: DemoProfessional,
   client: DemoClient,
   daysAgo: number,
-  dice: Chance,
+  random: Chance,
   now: Date,
 ): Review {
-  const rating = stars(professional, dice)
-  const own = client.language === professional.language || dice.happens(0.4)
-  const created_at = daysBefore(now, daysAgo - 1 - dice.next())
+  const rating = stars(professional, random)
+  const own = client.language === professional.language || random.happens(0.4)
+  const created_at = daysBefore(now, daysAgo - 1 - random.next())
   return {
-    id: idAt(created_at, dice),
+    id: idAt(created_at, random),
     professional_id: professional.id,
     client_id: client.id,
     rating,
-    ...reviewWords(dice, own ? client.language : 'en', rating, professional.first_name),
+    ...reviewTexts(random, own ? client.language : 'en', rating, professional.first_name),
     created_at,
   }
 }
 
-/** Mostly five; how often, is in the last digit of her id, so that she stays as good as she is. */
-function stars(professional: DemoProfessional, dice: Chance): number {
+/**
+ * Mostly five stars. How often depends on the last digit of the professional's id, so ratings differ between
+ * professionals.
+ */
+function stars(professional: DemoProfessional, random: Chance): number {
   const best = clientOf.has(professional.email)
     ? 0.9
     : 0.5 + (Number.parseInt(professional.id.slice(-2), 16) / 255) * 0.42
-  if (dice.happens(best)) return 5
-  return dice.pick([4, 4, 4, 4, 4, 4, 3, 3, 3, 2, 1])
+  if (random.happens(best)) return 5
+  return random.pick([4, 4, 4, 4, 4, 4, 3, 3, 3, 2, 1])
 }

@@ -1,3 +1,4 @@
+// rule: demo-world, demo-world-is-consistent, demo-people
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,14 +23,14 @@ const countOf = async (query: string): Promise<number> => {
 }
 
 describe('the demo world', () => {
-  test('is made once, and never among people who are there already', async () => {
+  test('is written once, and never into a database with users', async () => {
     expect(await hasDemoWorld(server.db)).toBe(true)
     const before = await countOf('select count(*)::int from users')
     expect(await fillDemoWorld(server.context, { professionals: 120 })).toBe(false)
     expect(await countOf('select count(*)::int from users')).toBe(before)
   })
 
-  test('lets everyone of the cast sign in with the common password', async () => {
+  test('lets every named person sign in with the common password', async () => {
     for (const { email } of Object.values(DEMO_PEOPLE)) {
       const { statusCode } = await server.app.inject({
         method: 'POST',
@@ -40,7 +41,7 @@ describe('the demo world', () => {
     }
   })
 
-  test('finds those of the cast who are active, and not the one who is not', async () => {
+  test('lists the active named professionals in search, not the inactive one', async () => {
     for (const { zip, slug, active } of DEMO_PROFESSIONALS) {
       const { body } = await server.app.inject(
         `/api/professionals/search/enhanced?zip_code=${zip}&page_size=50`,
@@ -49,14 +50,14 @@ describe('the demo world', () => {
     }
   })
 
-  test('knows nobody who could be real: names for examples, numbers for stories', async () => {
+  test('has only example email addresses and fictional telephone numbers', async () => {
     expect(
       await countOf(`select count(*)::int from users
         where email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`),
     ).toBe(0)
   })
 
-  test('answers some reviews, each after it was written and before now', async () => {
+  test('has answers to some reviews, each after the review and before now', async () => {
     const answered = 'select count(*)::int from reviews where answer is not null'
     expect(await countOf(answered)).toBeGreaterThan(10)
     expect(await countOf(`${answered} and (answered_at < created_at or answered_at > now())`)).toBe(
@@ -64,7 +65,7 @@ describe('the demo world', () => {
     )
   })
 
-  test('tells of each booking how it came to where it is, in order and before now', async () => {
+  test('has the events of each booking, in order and before now', async () => {
     expect(
       await countOf(`select count(*)::int from bookings where status != 'pending'
         and not exists (select from events where subject_id = bookings.id and kind = 'booking.' || bookings.status)`),
@@ -75,7 +76,7 @@ describe('the demo world', () => {
     ).toBe(0)
   })
 
-  test('has no professional at two visits at once', async () => {
+  test('has no overlapping visits of one professional', async () => {
     expect(
       await countOf(`select count(*)::int from bookings one join bookings other using (professional_id)
         where one.id < other.id and one.status in ('accepted', 'completed') and other.status in ('accepted', 'completed')
@@ -83,7 +84,7 @@ describe('the demo world', () => {
     ).toBe(0)
   })
 
-  test('is over with what is completed, and has what waits before it', async () => {
+  test('has completed visits in the past and open requests in the future', async () => {
     expect(
       await countOf(`select count(*)::int from bookings
         where created_at > starts_at or (status = 'completed' and ends_at > now())
@@ -92,7 +93,7 @@ describe('the demo world', () => {
     expect(await countOf(`select count(*)::int from bookings where status = 'pending'`)).toBe(10)
   })
 
-  test('explains every credit: each account is the sum of its ledger, and of five a paid month', async () => {
+  test('has balances that equal their ledgers, and a payment for each subscription', async () => {
     expect(
       await countOf(`select count(*)::int from lead_credits left join (
           select professional_id, sum(amount) as balance from lead_ledger group by professional_id) as sum using (professional_id)
@@ -104,7 +105,7 @@ describe('the demo world', () => {
     ).toBe(0)
   })
 
-  test('has one of the cast without credits, and a client who waits for one', async () => {
+  test('has one named professional without credits and with one locked lead', async () => {
     expect(
       await countOf(`select balance as count from lead_credits join users on users.id = professional_id
         where email = '${DEMO_PEOPLE.lucia.email}'`),
@@ -120,14 +121,14 @@ describe('the demo world', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('counts the reviews of those who came to a visit, and shows a few others', async () => {
+  test('counts reviews of verified hires, and has a few others', async () => {
     const all = await countOf('select count(*)::int from reviews')
     const counted = await countOf('select sum(total_reviews)::int as count from professionals')
     expect(counted).toBeLessThan(all)
     expect(counted).toBeGreaterThan(all * 0.9)
   })
 
-  test('names no picture that is not there, in three sizes', async () => {
+  test('names only pictures that exist, in three sizes', async () => {
     const files = new Set(await readdir(server.context.config.uploadsDir))
     const { rows } = await sql<{ file: string }>`
       select profile_image as file from professionals where profile_image is not null
@@ -141,7 +142,7 @@ describe('the demo world', () => {
     }
   })
 
-  test('knows the size and a blurred placeholder of every picture, in the order in which it is shown', async () => {
+  test('has size and placeholder of every picture, in the order of the profile', async () => {
     expect(
       await countOf(`select count(*)::int from professionals
         where (select coalesce(array_agg(image ->> 'url' order by position), '{}')
@@ -160,16 +161,20 @@ describe('the demo world', () => {
     ).toBeGreaterThan(100)
   })
 
-  test('has the cast talk, each thread in time’s order, to be read and answered, and sends no letters about it', async () => {
+  test('has conversations of the named people in order of time, some unread, without letters about them', async () => {
     const threads = `select messages.*, languages.language, professionals.email from messages
       join leads using (conversation_id) join users professionals on professionals.id = professional_id
       join users languages on languages.id = client_id`
     for (const { email } of DEMO_PROFESSIONALS.filter(({ active }) => active)) {
-      const hers = `from (${threads}) as m where email = '${email}' and kind <> 'booking'`
-      expect(await countOf(`select count(*)::int ${hers}`)).toBeGreaterThan(6)
-      expect(await countOf(`select count(*)::int ${hers} and read_at is null`)).toBeGreaterThan(0)
+      const messagesOfProfessional = `from (${threads}) as m where email = '${email}' and kind <> 'booking'`
+      expect(await countOf(`select count(*)::int ${messagesOfProfessional}`)).toBeGreaterThan(6)
       expect(
-        await countOf(`select count(*)::int ${hers} and (created_at > now() or told_at is null)`),
+        await countOf(`select count(*)::int ${messagesOfProfessional} and read_at is null`),
+      ).toBeGreaterThan(0)
+      expect(
+        await countOf(
+          `select count(*)::int ${messagesOfProfessional} and (created_at > now() or told_at is null)`,
+        ),
       ).toBe(0)
     }
     expect(
@@ -187,7 +192,7 @@ describe('the demo world', () => {
     ).toBe(1)
   })
 
-  test('has bios that do not read alike', async () => {
+  test('has no two equal bios', async () => {
     expect(await countOf('select count(distinct bio)::int from professionals')).toBe(124)
   })
 })

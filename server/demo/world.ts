@@ -6,23 +6,26 @@ const PROFESSIONALS = 3_000
 
 type Options = {
   onProgress?: (line: string) => void
-  /** How many professionals beside the cast. */
+  /** How many generated professionals, besides the named ones. */
   professionals?: number
 }
 
-/** Fills an empty database with the demo world: all of it or, where anybody is already, none. Answers whether it did. */
+/**
+ * Fills an empty database with the demo world, or nothing if any user exists. Returns whether it filled. rule:
+ * demo-world
+ */
 export async function fillDemoWorld(
   context: Context,
   { onProgress, professionals = PROFESSIONALS }: Options = {},
 ): Promise<boolean> {
-  // What draws and paints is loaded only when there is something to fill.
+  // Loaded only when needed: it brings the drawings and the picture library.
   const { writeDemoWorld } = await import('./write-demo-world.ts')
   return writeDemoWorld(context, professionals, () =>
     onProgress?.('Filling the demo world: people, pictures and their stories…'),
   )
 }
 
-/** Whether the demo world is in this database, by one of its cast. */
+/** Whether this database has the demo world: it looks for one of the named people. */
 export async function hasDemoWorld(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('users')

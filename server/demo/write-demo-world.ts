@@ -17,7 +17,10 @@ import { writePeople, writePictureFacts, writeVisits } from './write.ts'
 const SEED = 20_261_121
 const CLIENTS = 600
 
-/** Makes the demo world of `count` professionals in one transaction; false, and nothing done, where there is anybody already. */
+/**
+ * Writes the demo world with `count` generated professionals in one transaction. Returns false, without a change, if
+ * any user exists.
+ */
 export async function writeDemoWorld(
   context: Context,
   count: number,
@@ -25,12 +28,12 @@ export async function writeDemoWorld(
 ): Promise<boolean> {
   return context.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo world'))`.execute(db)
-    const somebody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-    if (somebody) return false
+    const anyUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (anyUser) return false
     onBegin()
-    // Whatever it takes on a busy machine: nobody waits for an answer.
+    // No time-out: nobody waits for this, and a slow machine may need long.
     await sql`set local statement_timeout = 0`.execute(db)
-    // At the end of both, so that rows never name a picture that is not there (decision 36).
+    // After both, so that no row names a picture that does not exist.
     const [painted] = await Promise.all([
       paintPictures(context.files),
       writeWorld(context, db, count),
@@ -41,22 +44,22 @@ export async function writeDemoWorld(
 }
 
 async function writeWorld(context: Context, db: Db, count: number): Promise<void> {
-  const dice = chance(SEED)
+  const random = chance(SEED)
   const now = context.clock.now()
   const zips = await inhabitedZips(db)
-  const clients = demoClients(DEMO_CLIENTS, zips, CLIENTS, dice, now)
+  const clients = demoClients(DEMO_CLIENTS, zips, CLIENTS, random, now)
   const professionals = demoProfessionals(
     DEMO_PROFESSIONALS,
     (label) => areaOf(context, label),
     zips,
     count,
-    dice,
+    random,
     now,
   )
   await writePeople(db, clients, professionals, await hashPassword(DEMO_PASSWORD))
 
-  const past = pastVisits(professionals, clients, dice, now)
-  const coming = comingVisits(professionals, clients, dice, now)
+  const past = pastVisits(professionals, clients, random, now)
+  const coming = comingVisits(professionals, clients, random, now)
   await writeVisits(db, { ...past, bookings: [...past.bookings, ...coming] })
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
@@ -66,7 +69,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
     professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!.id,
   )
   await writeMessages(db, clients, professionals, now, await paintPrivatePicture(context.files))
-  // Counting asks the bookings of each pair; without this the planner thinks they are few.
+  // recountReviews reads the bookings of each pair. Without fresh statistics the planner chooses a slow plan.
   for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }

@@ -8,7 +8,7 @@ import type { Visits } from './visits.ts'
 
 type Row = Record<string, unknown>
 
-/** Writes everyone, each table by one statement. `passwordHash` is everybody's. */
+/** Writes all people, each table with one statement. All share one password hash. */
 export async function writePeople(
   db: Db,
   clients: readonly DemoClient[],
@@ -77,7 +77,7 @@ export async function writePeople(
   )
 }
 
-/** Writes what happened between them: bookings with their instants and history, a lead for each pair (decision 14), reviews. */
+/** Writes bookings with their history, one lead for each pair, and reviews. */
 export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promise<void> {
   const columns = sql.join(Object.keys(bookings[0] ?? {}).map((name) => sql.ref(name)))
   await sql`
@@ -95,7 +95,7 @@ export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promis
   await insert(db, 'reviews', reviews)
 }
 
-/** Writes beside the pictures of each professional what is known of them, in the order in which she shows them. */
+/** Writes size and placeholder of each professional's pictures, in the order of the profile. */
 export async function writePictureFacts(
   db: Db,
   painted: ReadonlyMap<string, PictureFacts>,
@@ -109,7 +109,10 @@ export async function writePictureFacts(
   )
 }
 
-/** The events that brought each booking to where it is, oldest first; that it was asked for, only where the cast's threads show it. */
+/**
+ * The events of each booking, oldest first. The request itself is recorded only for named people, whose threads show
+ * it.
+ */
 async function writeHistory(db: Db): Promise<void> {
   const emails = DEMO_PROFESSIONALS.map(({ email }) => email)
   await sql`

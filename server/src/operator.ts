@@ -140,7 +140,7 @@ async function revealNumber(
 }
 
 function deed(reason: string | undefined): Deed {
-  if (!reason?.trim()) throw new StartupProblem('Give a reason, with --reason.')
+  if (!reason?.trim()) throw new StartupProblem('Say why, with --reason.')
   return { reason: reason.trim(), doneBy: userInfo().username }
 }
 

@@ -5,7 +5,7 @@ type Sentences = readonly [string, ...string[]]
 type Words = { titles: Sentences; first: Sentences; more: Sentences }
 type Mood = 'delighted' | 'content' | 'mixed' | 'let down'
 
-/** A comment is a first sentence and, mostly, one more; {name} is the professional's first name. */
+/** A comment has a first sentence and usually a second. {name} is the professional's first name. */
 const words: Record<Language, Record<Mood, Words>> = {
   en: {
     delighted: {
@@ -208,14 +208,16 @@ const words: Record<Language, Record<Mood, Words>> = {
 
 const moods: readonly [Mood, ...Mood[]] = ['let down', 'let down', 'mixed', 'content', 'delighted']
 
-/** What a client writes who gives this many stars, 1 to 5. */
-export function reviewWords(
-  dice: Chance,
+/** Title and comment of a review with 1 to 5 stars. */
+export function reviewTexts(
+  random: Chance,
   language: Language,
   rating: number,
   name: string,
 ): { title: string; comment: string } {
   const { titles, first, more } = words[language][moods[rating - 1] ?? 'delighted']
-  const comment = dice.happens(0.8) ? `${dice.pick(first)} ${dice.pick(more)}` : dice.pick(first)
-  return { title: dice.pick(titles), comment: comment.replaceAll('{name}', name) }
+  const comment = random.happens(0.8)
+    ? `${random.pick(first)} ${random.pick(more)}`
+    : random.pick(first)
+  return { title: random.pick(titles), comment: comment.replaceAll('{name}', name) }
 }
