@@ -50,9 +50,6 @@ export const FIELD_OF_COMPLAINT = {
   profile_image_too_large: 'profile_image',
 } as const satisfies Partial<Record<RefusalCode, ProfileField>>
 
-/** What 'area_unknown' says in full, of the first place that is not known. */
-export const AREA_UNKNOWN = 'We do not know the place {area}. Please choose it from the list.'
-
 type Check = (facts: ProfileFacts) => ProfileComplaint['code'] | false
 
 /** In this order, in the form and on the server. rule: profile-checks */

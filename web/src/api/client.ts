@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import type { Contract } from '#contract/contract.ts'
-import type { Complaint, RefusalBody, RefusalCode } from '#contract/refusals.ts'
+import type { Complaint, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
 
 /** How a call travels: the browser's fetch, or the server's own way to itself while it renders. */
 export type Fetcher = (path: string, init: RequestInit) => Promise<Response>
@@ -12,6 +12,8 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly detail: RefusalBody['detail']
   readonly complaints: readonly Complaint[]
+  /** The values that the refusal is about, such as `area`. */
+  readonly params: RefusalParams
 
   constructor(status: number, body: RefusalBody) {
     super(
@@ -20,6 +22,7 @@ export class Refusal extends Error {
     this.status = status
     this.code = body.code
     this.detail = body.detail
+    this.params = body.params ?? {}
     this.complaints = typeof body.detail === 'string' ? [] : body.detail
   }
 }

@@ -9,8 +9,8 @@ import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import { ownProfileQuery } from '#web/features/profile-form/profile-form.api.ts'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
-import { ProfileFormPending } from '#web/features/profile-form/profile-form-pending.tsx'
-import { Saved } from '#web/features/profile-form/saved.tsx'
+import { ProfileFormSkeleton } from '#web/features/profile-form/profile-form-skeleton.tsx'
+import { SavedScreen } from '#web/features/profile-form/saved-screen.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -24,7 +24,7 @@ function ProfileFormView() {
   return user && <OwnProfileForm key={user.id} user={user} />
 }
 
-/** The form on what is saved right now; after the save, what comes of it. */
+/** The form with the newly read profile; after the save, the confirmation. */
 function OwnProfileForm({ user }: { user: User }) {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()
@@ -32,7 +32,7 @@ function OwnProfileForm({ user }: { user: User }) {
   const [saved, setSaved] = useState<{ created: boolean }>()
   const { data: profile, error, isFetchedAfterMount, isFetching, refetch } = query
 
-  if (saved) return <Saved userId={user.id} {...saved} />
+  if (saved) return <SavedScreen userId={user.id} {...saved} />
   if (profile !== undefined && isFetchedAfterMount)
     return <ProfileForm userId={user.id} profile={profile} onSaved={setSaved} />
   if (error && !isFetching)
@@ -49,7 +49,7 @@ function OwnProfileForm({ user }: { user: User }) {
   return (
     <>
       <h1 className="sr-only">{t('title')}</h1>
-      <ProfileFormPending />
+      <ProfileFormSkeleton />
     </>
   )
 }

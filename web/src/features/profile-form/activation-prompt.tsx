@@ -7,7 +7,7 @@ import { ActivationFailed } from '#web/features/billing/activation-failed.tsx'
 import { InBoth } from '#web/features/billing/in-both.tsx'
 import { useActivation } from '#web/features/billing/use-activation.ts'
 
-/** Offered once a new profile is saved (professional spec 2.2): Portuguese for everyone, and below it the reader's own language (decision 38). */
+/** Shown after a first save: Portuguese for everyone, with the reader's language below. rule: activation-prompt */
 export function ActivationPrompt({ userId, onLater }: { userId: string; onLater: () => void }) {
   const { t } = useTranslation('profile')
   const format = useFormat()

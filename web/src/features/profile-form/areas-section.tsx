@@ -1,18 +1,23 @@
-import { useId } from 'react'
+import { Combobox } from '@base-ui/react/combobox'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { useId, useState } from 'react'
+import type { Ref } from 'react'
 import { Controller } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { AreasField } from './areas-field.tsx'
-import { ComplaintLine } from './complaint-line.tsx'
-import { Section } from './section.tsx'
-import type { Typed } from './typed.ts'
+import { LOCATION_QUERY_LENGTH_MAX } from '#contract/product.ts'
+import { CheckIcon, CloseIcon, PinIcon } from '#web/ui/icons.tsx'
+import { controlClass } from '#web/ui/field.tsx'
+import { ComplaintLine, Section } from './form-section.tsx'
+import type { FormValues } from './form-values.ts'
+import { useAreaSearch } from './use-area-search.ts'
 
-/** Where she works: ZIPs and cities, chosen from the places there are (decision 11). */
+/** The service areas: ZIPs and cities, chosen from the known places. rule: service-areas, areas-limit */
 export function AreasSection({
   form,
   complaint,
 }: {
-  form: UseFormReturn<Typed>
+  form: UseFormReturn<FormValues>
   complaint: string | undefined
 }) {
   const { t } = useTranslation('profile')
@@ -36,5 +41,110 @@ export function AreasSection({
         <ComplaintLine id={`${id}-complaint`}>{complaint}</ComplaintLine>
       </div>
     </Section>
+  )
+}
+
+type AreasFieldProps = {
+  /** ZIPs or 'City, ST'. */
+  value: string[]
+  onChange: (value: string[]) => void
+  invalid: boolean
+  describedBy: string | undefined
+  ref: Ref<HTMLInputElement>
+}
+
+/** Several places, found by typing. The chosen ones are listed below, each with a button that removes it. rule: area-search */
+function AreasField({ value, onChange, invalid, describedBy, ref }: AreasFieldProps) {
+  const { t } = useTranslation('profile')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const { places, labelOf, status } = useAreaSearch(typed)
+  return (
+    <CSPProvider disableStyleElements>
+      <Combobox.Root
+        multiple
+        items={places}
+        filter={null}
+        autoHighlight
+        value={value}
+        itemToStringLabel={labelOf}
+        inputValue={typed}
+        onInputValueChange={setTyped}
+        onValueChange={(areas) => {
+          onChange(areas)
+          setTyped('')
+        }}
+      >
+        <label htmlFor={id} className="font-medium">
+          {t('areas.label')}
+        </label>
+        <Combobox.Input
+          ref={ref}
+          id={id}
+          placeholder={t('areas.placeholder')}
+          autoComplete="off"
+          maxLength={LOCATION_QUERY_LENGTH_MAX}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          className={controlClass(invalid ? 'invalid' : undefined)}
+        />
+        <Combobox.Portal>
+          <Combobox.Positioner className="z-20" sideOffset={4}>
+            <Combobox.Popup className="w-(--anchor-width) max-w-(--available-width) rounded-md border border-line bg-raised p-1 text-ink shadow-float">
+              <Combobox.Status className="px-3 text-soft not-empty:py-2.5">
+                {status}
+              </Combobox.Status>
+              <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain outline-none">
+                {(area: string) => (
+                  <Combobox.Item
+                    key={area}
+                    value={area}
+                    className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-sm px-3 select-none data-highlighted:bg-mint data-selected:font-medium"
+                  >
+                    <PinIcon className="size-4 shrink-0 text-soft" />
+                    <span className="grow">{labelOf(area)}</span>
+                    <Combobox.ItemIndicator>
+                      <CheckIcon className="size-4 text-action" />
+                    </Combobox.ItemIndicator>
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+      <AreaChips areas={value} onRemove={(area) => onChange(value.filter((one) => one !== area))} />
+    </CSPProvider>
+  )
+}
+
+function AreaChips({
+  areas,
+  onRemove,
+}: {
+  areas: readonly string[]
+  onRemove: (area: string) => void
+}) {
+  const { t } = useTranslation('profile')
+  if (areas.length === 0) return null
+  return (
+    <ul aria-label={t('areas.chosen')} className="mt-2 flex flex-wrap gap-2">
+      {areas.map((area) => (
+        <li
+          key={area}
+          className="inline-flex max-w-full items-center rounded-full bg-mint pl-4 font-medium"
+        >
+          <span className="truncate">{area}</span>
+          <button
+            type="button"
+            aria-label={t('areas.remove', { area })}
+            onClick={() => onRemove(area)}
+            className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-mint-strong hover:text-ink"
+          >
+            <CloseIcon className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -13,15 +13,15 @@ import {
 } from '#contract/product.ts'
 import { SelectField, TextareaField, TextField } from '#web/ui/field.tsx'
 import type { ComplaintOf } from './complaints.ts'
-import { Section } from './section.tsx'
-import type { Typed } from './typed.ts'
+import { Section } from './form-section.tsx'
+import type { FormValues } from './form-values.ts'
 
-/** Who she is and what an hour costs (professional spec 2.1); the number has a section of its own. */
+/** Name, bio, rate, experience, employees and social address. rule: profile-form-screen */
 export function BasicSection({
   form,
   complaintOf,
 }: {
-  form: UseFormReturn<Typed>
+  form: UseFormReturn<FormValues>
   complaintOf: ComplaintOf
 }) {
   const { t } = useTranslation('profile')

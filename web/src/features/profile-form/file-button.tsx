@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Ref } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { PICTURE_TYPES } from './photos.ts'
+import { PICTURE_TYPES } from './chosen-photos.ts'
 
 type FileButtonProps = {
   label: string
@@ -13,7 +13,7 @@ type FileButtonProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** The platform's file field under a button's clothes. */
+/** A file input that looks like a button. */
 export function FileButton({
   label,
   onFiles,
@@ -37,7 +37,7 @@ export function FileButton({
         className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-default"
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
-          // So that the same file can be chosen again after it was dropped.
+          // Allows choosing the same file again after it was removed.
           currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}

@@ -8,24 +8,23 @@ import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { ComplaintLine } from './complaint-line.tsx'
 import { FileButton } from './file-button.tsx'
 import { ChosenTile, RemoveButton, TILE } from './gallery-tile.tsx'
-import { PICTURE_TYPES } from './photos.ts'
-import type { ChosenPhoto, ChosenPhotos } from './photos.ts'
+import { PICTURE_TYPES } from './chosen-photos.ts'
+import type { ChosenPhoto, ChosenPhotos } from './chosen-photos.ts'
 import { picturesChanged } from './profile-form.api.ts'
-import { Section } from './section.tsx'
+import { ComplaintLine, Section } from './form-section.tsx'
 
 type GallerySectionProps = {
   profile: OwnProfile | null
   photos: ChosenPhotos
   userId: string
   busy: boolean
-  /** Sends one again that did not arrive. */
+  /** Sends a stuck picture again. */
   onRetry: (photo: ChosenPhoto) => void
 }
 
-/** Up to five pictures of work: those saved, then those chosen here. */
+/** Up to five pictures of work: the saved ones, then the chosen ones. rule: gallery-limit */
 export function GallerySection({ profile, photos, userId, busy, onRetry }: GallerySectionProps) {
   const { t } = useTranslation('profile')
   const id = useId()
@@ -33,17 +32,17 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
   const [complaint, setComplaint] = useState<string>()
   const remove = useRemoveFromGallery(userId)
   const saved = profile?.gallery_images ?? []
-  const held = saved.length + photos.gallery.length
+  const count = saved.length + photos.gallery.length
 
   const add = (files: File[]) => {
-    const wrong = complaintAbout(held, files)
+    const wrong = complaintAbout(count, files)
     setComplaint(wrong)
     if (wrong) return
     photos.addToGallery(files)
   }
   return (
     <Section title={t('gallery.title')} help={t('gallery.help')}>
-      {held > 0 && (
+      {count > 0 && (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {saved.map((url, index) => (
             <li key={url} className={TILE}>
@@ -84,7 +83,7 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
           onFiles={add}
         />
         <p className="tabular text-soft">
-          {t('gallery.held', { count: held, most: GALLERY_IMAGES_MAX })}
+          {t('gallery.held', { count, most: GALLERY_IMAGES_MAX })}
         </p>
       </div>
       <p id={`${id}-rule`} className="text-sm text-soft">
@@ -95,13 +94,13 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
   )
 }
 
-/** Professional spec 5: image files only, five in total, five megabytes each. */
+/** Why the chosen files cannot be added. rule: photo-formats, gallery-limit, photo-bytes */
 function useGalleryComplaint() {
   const { t } = useTranslation(['profile', 'errors'])
-  return (held: number, files: readonly File[]) => {
+  return (count: number, files: readonly File[]) => {
     const other = files.find(({ type }) => !PICTURE_TYPES.includes(type))
     if (other) return t('not_an_image', { file: other.name })
-    const wrong = galleryComplaint(held, files)
+    const wrong = galleryComplaint(count, files)
     if (wrong?.code === 'gallery_full') return t('errors:gallery_full')
     return wrong && t('gallery.too_large', { file: wrong.file })
   }

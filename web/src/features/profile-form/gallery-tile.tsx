@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
-import type { ChosenPhoto } from './photos.ts'
+import type { ChosenPhoto } from './chosen-photos.ts'
 
 /** The frame of a gallery picture. */
 export const TILE = 'pane relative aspect-4/3 overflow-hidden rounded-md'
@@ -13,7 +13,7 @@ type ChosenTileProps = {
   onRetry: () => void
 }
 
-/** A picture that is not on the server yet: waiting, on its way, or stuck, with a way on. */
+/** A picture that is not uploaded yet: waiting, uploading, or stuck with a retry button. rule: photo-by-photo */
 export function ChosenTile({ photo, busy, onDrop, onRetry }: ChosenTileProps) {
   const { t } = useTranslation('profile')
   const { file, preview, sent, problem } = photo
@@ -55,7 +55,7 @@ export function ChosenTile({ photo, busy, onDrop, onRetry }: ChosenTileProps) {
   )
 }
 
-/** In the corner of a picture. */
+/** The remove button in the corner of a picture. */
 export function RemoveButton({
   label,
   disabled,

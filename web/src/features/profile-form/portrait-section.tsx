@@ -8,11 +8,10 @@ import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { ComplaintLine } from './complaint-line.tsx'
 import { FileButton } from './file-button.tsx'
-import type { ChosenPhotos } from './photos.ts'
+import type { ChosenPhotos } from './chosen-photos.ts'
 import { picturesChanged } from './profile-form.api.ts'
-import { Section } from './section.tsx'
+import { ComplaintLine, Section } from './form-section.tsx'
 
 type PortraitSectionProps = {
   profile: OwnProfile | null
@@ -24,7 +23,7 @@ type PortraitSectionProps = {
   ref: Ref<HTMLInputElement>
 }
 
-/** The photo that clients see first: what is chosen, what is saved, or nobody yet. */
+/** The profile photo: the chosen one, else the saved one. */
 export function PortraitSection({
   profile,
   photos,

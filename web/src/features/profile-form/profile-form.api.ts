@@ -5,20 +5,20 @@ import type { Api } from '#web/api/client.ts'
 
 const OWN_PROFILE_KEY = 'own-profile'
 
-/** What is saved of her own profile; null before the first save. */
+/** The professional's own saved profile; null before the first save. */
 export function ownProfileQuery(api: Api, userId: string) {
   return queryOptions({
     queryKey: [OWN_PROFILE_KEY, userId],
     queryFn: async ({ signal }) =>
       (await api.call('GET /api/professional/profile/{userId}', { params: { userId }, signal }))
         .profile,
-    // What is being edited does not change under her hands; the save finds out (decision 41).
+    // The form must not change while it is edited. The save reports changes of other devices. rule: edit-conflict
     refetchOnWindowFocus: false,
     staleTime: 0,
   })
 }
 
-/** Pictures were added or removed on the server: the form and every other screen know. */
+/** Writes added or removed pictures to the form's query, and invalidates all other screens. */
 export function picturesChanged(
   queryClient: QueryClient,
   api: Api,
@@ -29,11 +29,11 @@ export function picturesChanged(
     ownProfileQuery(api, userId).queryKey,
     (profile) => profile && { ...profile, profile_image_url, gallery_images, images },
   )
-  forgetOtherScreens(queryClient)
+  invalidateOtherScreens(queryClient)
 }
 
-/** All that shows her profile asks again when it is next looked at. */
-export function forgetOtherScreens(queryClient: QueryClient): void {
+/** Invalidates every query that may show the profile. */
+export function invalidateOtherScreens(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] !== OWN_PROFILE_KEY && queryKey[0] !== 'me',
   })

@@ -7,16 +7,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { serviceTypesQuery } from '#web/features/search/search.api.ts'
-import { ComplaintLine } from './complaint-line.tsx'
-import { Section } from './section.tsx'
-import type { Typed } from './typed.ts'
+import { ComplaintLine, Section } from './form-section.tsx'
+import type { FormValues } from './form-values.ts'
 
-/** The types of work the server knows, of which she offers at least one. */
+/** A checkbox for each service type. rule: service-types */
 export function ServicesSection({
   form,
   complaint,
 }: {
-  form: UseFormReturn<Typed>
+  form: UseFormReturn<FormValues>
   complaint: string | undefined
 }) {
   const { t } = useTranslation(['profile', 'search'])

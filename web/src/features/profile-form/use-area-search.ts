@@ -7,20 +7,20 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { suggestionsQuery } from '#web/features/locations/locations.api.ts'
 import { useDelayed } from '#web/features/locations/use-delayed.ts'
 
-/** Places that begin with what was typed, as they are kept, and what to say where there are none (professional spec 2.1, 5). */
+/** The places that begin with the typed text, and the status line when there are none. rule: area-search */
 export function useAreaSearch(typed: string) {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()
   const text = typed.trim()
-  const settled = useDelayed(text, LOCATION_SEARCH_DELAY_MS)
-  const { data = [], error } = useQuery(suggestionsQuery(useApi(), settled))
+  const delayed = useDelayed(text, LOCATION_SEARCH_DELAY_MS)
+  const { data = [], error } = useQuery(suggestionsQuery(useApi(), delayed))
   const short = text.length < LOCATION_QUERY_LENGTH_MIN
-  const found = short || settled !== text ? [] : data
+  const found = short || delayed !== text ? [] : data
   const labels = new Map(found.map((place) => [areaOf(place), place.label]))
 
   const status = () => {
     if (short) return t('areas.too_short')
-    if (settled !== text) return t('areas.searching')
+    if (delayed !== text) return t('areas.searching')
     if (error) return refusalText(error)
     return found.length === 0 ? t('areas.none') : ''
   }
@@ -31,5 +31,5 @@ export function useAreaSearch(typed: string) {
   }
 }
 
-/** How a place is kept: a ZIP as its digits, a city with its state. */
+/** The stored form of a place: a ZIP as its digits, a city with its state. */
 const areaOf = ({ kind, zip, label }: LocationSuggestion) => (kind === 'zip' ? zip : label)

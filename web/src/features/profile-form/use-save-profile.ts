@@ -7,16 +7,16 @@ import { useApi } from '#web/api/use-api.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { upload } from '#web/api/upload.ts'
-import type { ChosenPhoto, ChosenPhotos } from './photos.ts'
-import { forgetOtherScreens, ownProfileQuery, picturesChanged } from './profile-form.api.ts'
-import { saveForm } from './typed.ts'
-import type { Typed } from './typed.ts'
+import type { ChosenPhoto, ChosenPhotos } from './chosen-photos.ts'
+import { invalidateOtherScreens, ownProfileQuery, picturesChanged } from './profile-form.api.ts'
+import { saveForm } from './form-values.ts'
+import type { FormValues } from './form-values.ts'
 
-type Save = { typed: Typed; version: number }
+type Save = { values: FormValues; version: number }
 
 /**
- * Saves the fields together with a new photo, then the gallery's pictures one by one, each with its own progress: what did not arrive
- * on a slow line is sent again alone. `save` answers the saved profile and how many pictures are still here.
+ * Saves the fields with a new photo, then sends the gallery pictures one by one. `save` returns the saved profile and how many
+ * pictures are stuck; `retry` sends one of them again. rule: photo-by-photo
  */
 export function useSaveProfile(userId: string, photos: ChosenPhotos) {
   const api = useApi()
@@ -25,7 +25,7 @@ export function useSaveProfile(userId: string, photos: ChosenPhotos) {
   const queryClient = useQueryClient()
   const [sent, setSent] = useState(0)
   const [keys] = useState(() => new Map<string, string>())
-  const about = { params: { userId }, language: i18n.language }
+  const call = { params: { userId }, language: i18n.language }
 
   const sendPhoto = async (photo: ChosenPhoto): Promise<boolean> => {
     const form = new FormData()
@@ -33,10 +33,10 @@ export function useSaveProfile(userId: string, photos: ChosenPhotos) {
     photos.update(photo.id, { sent: 0 })
     try {
       const pictures = await upload('POST /api/professional/profile/{userId}/image/gallery', {
-        ...about,
+        ...call,
         form,
         idempotencyKey: photo.key,
-        onProgress: (sent) => photos.update(photo.id, { sent }),
+        onProgress: (progress) => photos.update(photo.id, { sent: progress }),
       })
       photos.dropFromGallery(photo.id)
       picturesChanged(queryClient, api, userId, pictures)
@@ -50,20 +50,20 @@ export function useSaveProfile(userId: string, photos: ChosenPhotos) {
 
   const save = useMutation({
     mutationFn: async ({
-      typed,
+      values,
       version,
     }: Save): Promise<{ profile: OwnProfile; stuck: number }> => {
       const photo = photos.portrait?.file
       const profile = await upload('PUT /api/professional/profile/{userId}', {
-        ...about,
-        form: saveForm(userId, typed, { version, photo }),
-        idempotencyKey: keyFor(keys, { typed, version, photo: photos.portrait?.id }),
+        ...call,
+        form: saveForm(userId, values, { version, photo }),
+        idempotencyKey: keyFor(keys, { values, version, photo: photos.portrait?.id }),
         onProgress: setSent,
       })
       keys.clear()
       photos.dropPortrait()
       queryClient.setQueryData(ownProfileQuery(api, userId).queryKey, profile)
-      forgetOtherScreens(queryClient)
+      invalidateOtherScreens(queryClient)
       let stuck = 0
       for (const one of photos.gallery) if (!(await sendPhoto(one))) stuck += 1
       return { profile, stuck }
@@ -74,7 +74,7 @@ export function useSaveProfile(userId: string, photos: ChosenPhotos) {
   return { save, retry, sent }
 }
 
-/** The same content is sent under the same key until it is answered with success (decision 40). */
+/** The idempotency key of this content: the same until a save succeeds. rule: idempotency-key */
 function keyFor(keys: Map<string, string>, content: unknown): string {
   const text = JSON.stringify(content)
   const key = keys.get(text) ?? randomKey()

@@ -2,17 +2,17 @@ import { Controller } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NumberAfterConsent } from '#web/features/verification/number-after-consent.tsx'
-import { Section } from './section.tsx'
-import type { Typed } from './typed.ts'
+import { Section } from './form-section.tsx'
+import type { FormValues } from './form-values.ts'
 
-/** The number for the background check: optional, after her consent, digits only, never kept by the browser. */
+/** The optional number for the background check. rule: ssn-consent, ssn-secrecy */
 export function VerificationSection({
   form,
   last4,
   complaint,
 }: {
-  form: UseFormReturn<Typed>
-  /** Of the number given before. */
+  form: UseFormReturn<FormValues>
+  /** The last four digits of the stored number. */
   last4: string | null
   complaint: string | undefined
 }) {

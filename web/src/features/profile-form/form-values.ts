@@ -4,8 +4,8 @@ import type { OwnProfile } from '#contract/profile.ts'
 import { socialAddress } from '#contract/social-address.ts'
 import { CONSENT_VERSION, ssnDigits } from '#contract/ssn.ts'
 
-/** What a professional types and chooses; pictures apart. `service_areas` are ZIPs or 'City, ST'. */
-export type Typed = {
+/** The values of the form, without pictures. `service_areas` are ZIPs or 'City, ST'. */
+export type FormValues = {
   full_name: string
   bio: string
   hourly_rate: string
@@ -17,11 +17,11 @@ export type Typed = {
   service_areas: string[]
 }
 
-/** What a browser may keep: everything but the number. */
-export type Kept = Omit<Typed, 'ssn'>
+/** What the browser may store: everything but the number. rule: ssn-secrecy */
+export type StoredValues = Omit<FormValues, 'ssn'>
 
-/** The form as it opens: what is saved, or the defaults of professional spec 2.1. */
-export function firstTyped(profile: OwnProfile | null): Kept {
+/** The saved values, or the defaults of a new profile. rule: profile-limits */
+export function initialValues(profile: OwnProfile | null): StoredValues {
   return {
     full_name: profile?.full_name ?? '',
     bio: profile?.bio ?? '',
@@ -34,31 +34,31 @@ export function firstTyped(profile: OwnProfile | null): Kept {
   }
 }
 
-/** What may leave the form for the browser's memory. */
-export function withoutSsn(typed: Typed): Kept {
-  const kept: Kept & { ssn?: string } = { ...typed }
-  delete kept.ssn
-  return kept
+/** The values without the number. */
+export function withoutSsn(values: FormValues): StoredValues {
+  const stored: StoredValues & { ssn?: string } = { ...values }
+  delete stored.ssn
+  return stored
 }
 
-/** The body of the save (professional spec 7); a number that was not given is not sent. */
+/** The body of the save. Without a number, `ssn` is not sent. */
 export function saveForm(
   userId: string,
-  typed: Typed,
+  values: FormValues,
   { version, photo }: { version: number; photo: File | undefined },
 ): FormData {
   const form = new FormData()
   form.set('user_id', userId)
-  form.set('full_name', typed.full_name.trim())
-  form.set('bio', typed.bio.trim())
-  form.set('hourly_rate', typed.hourly_rate.trim())
-  form.set('services_offered', typed.services_offered.join(','))
-  form.set('service_areas', typed.service_areas.join(','))
-  form.set('years_experience', typed.years_experience)
-  form.set('employees_count', typed.employees_count)
-  form.set('social_media_url', socialAddress(typed.social_media_url) ?? '')
-  if (typed.ssn) {
-    form.set('ssn', ssnDigits(typed.ssn))
+  form.set('full_name', values.full_name.trim())
+  form.set('bio', values.bio.trim())
+  form.set('hourly_rate', values.hourly_rate.trim())
+  form.set('services_offered', values.services_offered.join(','))
+  form.set('service_areas', values.service_areas.join(','))
+  form.set('years_experience', values.years_experience)
+  form.set('employees_count', values.employees_count)
+  form.set('social_media_url', socialAddress(values.social_media_url) ?? '')
+  if (values.ssn) {
+    form.set('ssn', ssnDigits(values.ssn))
     form.set('consent_version', CONSENT_VERSION)
   }
   form.set('version', String(version))

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { randomKey } from '#web/api/random-key.ts'
 
-/** A picture that is chosen and not on the server yet. */
+/** A picture that is chosen and not uploaded yet. */
 export type ChosenPhoto = {
   id: number
   file: File
-  /** Shows it; ours only in this page. */
+  /** An object URL, valid in this page only. */
   preview: string
-  /** Decision 40: the same when it is tried again. */
+  /** The idempotency key, the same for every retry. */
   key: string
-  /** 0 to 1 while it is on its way. */
+  /** Upload progress, 0 to 1. */
   sent?: number | undefined
-  /** Why it did not arrive. */
+  /** Why the upload failed. */
   problem?: string | undefined
 }
 
@@ -23,11 +23,11 @@ const chosen = (file: File): ChosenPhoto => ({
   key: randomKey(),
 })
 
-/** The photo and the gallery images that were chosen here and wait to be sent. */
+/** The profile photo and gallery pictures that wait for the save. */
 export function useChosenPhotos() {
   const [portrait, setPortrait] = useState<ChosenPhoto>()
   const [gallery, setGallery] = useState<readonly ChosenPhoto[]>([])
-  useReleased(portrait ? [portrait, ...gallery] : gallery)
+  useRevokedPreviews(portrait ? [portrait, ...gallery] : gallery)
   return {
     portrait,
     gallery,
@@ -37,10 +37,10 @@ export function useChosenPhotos() {
       setGallery((before) => [...before, ...files.map(chosen)]),
     dropFromGallery: (id: number) =>
       setGallery((before) => before.filter((photo) => photo.id !== id)),
-    update: (id: number, news: Pick<ChosenPhoto, 'sent' | 'problem'>) =>
+    update: (id: number, change: Pick<ChosenPhoto, 'sent' | 'problem'>) =>
       setGallery((before) =>
         before.map((photo) =>
-          photo.id === id ? { ...photo, sent: undefined, problem: undefined, ...news } : photo,
+          photo.id === id ? { ...photo, sent: undefined, problem: undefined, ...change } : photo,
         ),
       ),
   }
@@ -48,8 +48,8 @@ export function useChosenPhotos() {
 
 export type ChosenPhotos = ReturnType<typeof useChosenPhotos>
 
-/** A preview holds its picture in memory until it is let go. */
-function useReleased(photos: readonly ChosenPhoto[]) {
+/** Revokes previews that are no longer shown, because each holds its picture in memory. */
+function useRevokedPreviews(photos: readonly ChosenPhoto[]) {
   const [shown] = useState(() => new Set<string>())
   useEffect(() => {
     const now = new Set(photos.map(({ preview }) => preview))
@@ -62,5 +62,5 @@ function useReleased(photos: readonly ChosenPhoto[]) {
   useEffect(() => () => shown.forEach((preview) => URL.revokeObjectURL(preview)), [shown])
 }
 
-/** What file fields offer, and what counts as a picture here (decision 36). */
+/** The picture types that file fields accept. rule: photo-formats */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']

@@ -8,18 +8,18 @@ import { ActivationPrompt } from './activation-prompt.tsx'
 
 const DASHBOARD = '/dashboard'
 
-/** After the save (professional spec 2.1, 4): a new profile is offered its activation first; then, or at once, on to the dashboard. */
-export function Saved({ userId, created }: { userId: string; created: boolean }) {
+/** Confirms the save and opens the dashboard; a new profile gets the activation prompt first. rule: profile-saved */
+export function SavedScreen({ userId, created }: { userId: string; created: boolean }) {
   const { t } = useTranslation('profile')
   const [, navigate] = useLocation()
-  const [asking, setAsking] = useState(created)
+  const [isPrompting, setPrompting] = useState(created)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (asking) return undefined
+    if (isPrompting) return undefined
     heading.current?.focus()
     const timer = setTimeout(() => navigate(DASHBOARD), REDIRECT_AFTER_PROFILE_MS)
     return () => clearTimeout(timer)
-  }, [asking, navigate])
+  }, [isPrompting, navigate])
 
   return (
     <>
@@ -35,7 +35,7 @@ export function Saved({ userId, created }: { userId: string; created: boolean })
         </p>
         <Button onClick={() => navigate(DASHBOARD)}>{t('saved.go')}</Button>
       </section>
-      {asking && <ActivationPrompt userId={userId} onLater={() => setAsking(false)} />}
+      {isPrompting && <ActivationPrompt userId={userId} onLater={() => setPrompting(false)} />}
     </>
   )
 }

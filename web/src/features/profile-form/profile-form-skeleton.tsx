@@ -1,9 +1,9 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
-import { Section } from './section.tsx'
+import { Section } from './form-section.tsx'
 
-/** The shape of the form to come: whether it makes a profile or changes one is not known yet, its parts are. */
-export function ProfileFormPending() {
+/** The form's skeleton. Its title is missing: whether a profile exists is not known yet. */
+export function ProfileFormSkeleton() {
   const { t } = useTranslation('profile')
   return (
     <div className="page flex max-w-240 flex-col gap-8" aria-busy="true">
@@ -19,9 +19,9 @@ export function ProfileFormPending() {
         </div>
       </Section>
       <Section title={t('basic.title')} help={t('basic.help')}>
-        <FieldPending height="h-11" />
-        <FieldPending height="h-44" />
-        <FieldPending height="h-11" />
+        <FieldSkeleton height="h-11" />
+        <FieldSkeleton height="h-44" />
+        <FieldSkeleton height="h-11" />
       </Section>
       <Section title={t('services.title')} help={t('services.help')}>
         <Skeleton className="h-44" />
@@ -30,8 +30,7 @@ export function ProfileFormPending() {
   )
 }
 
-/** A label, and what is typed below it. */
-function FieldPending({ height }: { height: string }) {
+function FieldSkeleton({ height }: { height: string }) {
   return (
     <div className="flex flex-col gap-1.5">
       <Skeleton className="h-6 w-40" />

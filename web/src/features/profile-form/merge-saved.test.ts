@@ -1,10 +1,11 @@
+// rule: edit-conflict, profile-draft, ssn-secrecy
 import { expect, test } from 'vitest'
-import { mergeSaved } from './changed-elsewhere.ts'
-import { firstTyped, saveForm, withoutSsn } from './typed.ts'
+import { mergeSaved } from './merge-saved.ts'
+import { initialValues, saveForm, withoutSsn } from './form-values.ts'
 
-const base = { ...firstTyped(null), full_name: 'Ana', hourly_rate: '40', bio: 'Careful.' }
+const base = { ...initialValues(null), full_name: 'Ana', hourly_rate: '40', bio: 'Careful.' }
 
-test('what only the other device changed is taken over, what was changed here stays, and both are named', () => {
+test('changes of the other device are taken over, changes made here stay, and both are listed', () => {
   const here = { ...base, hourly_rate: '50' }
   const saved = { ...base, hourly_rate: '60', bio: 'Written there.', service_areas: ['02118'] }
   expect(mergeSaved(base, here, saved)).toEqual({
@@ -17,14 +18,14 @@ test('what only the other device changed is taken over, what was changed here st
   })
 })
 
-test('the same change on both devices is no contradiction', () => {
+test('the same change on both devices is no conflict', () => {
   const same = { ...base, hourly_rate: '60' }
   const { merged, changed } = mergeSaved(base, same, same)
   expect(merged).toEqual(same)
   expect(changed).toEqual([{ field: 'hourly_rate', saved: '60', alsoHere: false }])
 })
 
-test('the number is sent as digits, only if it was given, and is no part of what a browser keeps', () => {
+test('the number is sent as digits, only if it was given, and is never stored in the browser', () => {
   const sent = (ssn: string) =>
     saveForm('ana', { ...base, ssn }, { version: 1, photo: undefined }).get('ssn')
   expect(sent('219-09-9999')).toBe('219099999')

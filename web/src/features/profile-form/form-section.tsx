@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { WarningIcon } from '#web/ui/icons.tsx'
 
-/** One part of the form: what it is about, and beside it, on wide screens, what is asked. */
+/** One section of the form: title and help, and beside them on wide screens the fields. */
 export function Section({
   title,
   help,
@@ -25,5 +26,16 @@ export function Section({
       </div>
       <div className="flex min-w-0 flex-col gap-5">{children}</div>
     </section>
+  )
+}
+
+/** The complaint of a section that is no single field. The section's `aria-describedby` names `id`. */
+export function ComplaintLine({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null
+  return (
+    <p id={id} role="alert" className="flex items-start gap-1.5 text-sm font-medium text-clay">
+      <WarningIcon className="mt-px size-4 shrink-0" />
+      {children}
+    </p>
   )
 }
