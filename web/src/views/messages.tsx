@@ -1,8 +1,8 @@
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { CentreSkeleton } from '#web/features/messaging/centre-skeleton.tsx'
-import { MessageCentre } from '#web/features/messaging/message-centre.tsx'
+import { CentreSkeleton } from '#web/features/messaging/message-screen-states.tsx'
+import { MessageCentre } from '#web/features/messaging/message-screen.tsx'
 
 type Param = 'otherUserId'
 

@@ -1,11 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useLocation } from 'wouter'
-import { classNames } from '#web/ui/class-names.ts'
-import { CloseIcon } from '#web/ui/icons.tsx'
-import { threadAddress } from '#web/router/message-addresses.ts'
-import { ConversationRow } from './conversation-row.tsx'
+import { Link, useLocation } from 'wouter'
 import type { Conversation } from './messaging.api.ts'
+import { useOtherName } from './other-name.ts'
+import { SentAt } from './message-time.tsx'
+import { CONTACT_HIGHLIGHT_MS } from '#contract/product.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { threadAddress } from '#web/router/message-addresses.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { LockIcon } from '#web/ui/icons-signed-in.tsx'
+import { CloseIcon } from '#web/ui/icons.tsx'
 
 type ConversationListProps = {
   conversations: readonly Conversation[]
@@ -75,4 +79,99 @@ export function ConversationList({
       </ul>
     </nav>
   )
+}
+
+type ConversationRowProps = { conversation: Conversation; open: boolean; highlighted: boolean }
+
+/** Who, when, what was said last, and how much of it is unread; lit for 10 s after contact (professional spec 2.4). */
+export function ConversationRow({ conversation, open, highlighted }: ConversationRowProps) {
+  const { t } = useTranslation(['messaging', 'app'])
+  const {
+    other_user_id: id,
+    other_user_image_url: image,
+    last_message_time: time,
+    unread_count: unread,
+  } = conversation
+  const name = useOtherName(conversation)
+  const row = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (open) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+  useHighlightEnds(id, highlighted)
+
+  return (
+    <Link
+      ref={row}
+      href={threadAddress(id)}
+      aria-current={open ? 'true' : undefined}
+      data-highlighted={highlighted || undefined}
+      className={classNames(
+        'flex min-h-18 items-center gap-3 rounded-md px-3 py-2.5 transition-colors duration-300 hover:bg-mint focus-visible:-outline-offset-2',
+        open && 'bg-mint',
+        highlighted && 'bg-mint-strong ring-2 ring-action ring-inset',
+      )}
+    >
+      <Avatar name={name} src={image} size="md" />
+      <span className="min-w-0 grow">
+        <span className="flex items-baseline gap-2">
+          <span
+            dir="auto"
+            className={classNames(
+              'grow truncate text-left',
+              unread > 0 ? 'font-semibold' : 'font-medium',
+            )}
+          >
+            {name}
+          </span>
+          {time && <SentAt instant={time} className="tabular shrink-0 text-sm text-soft" />}
+        </span>
+        <span className="flex items-center gap-2">
+          <LastSaid conversation={conversation} />
+          {highlighted && (
+            <span className="shrink-0 text-sm font-semibold text-action">{t('new_contact')}</span>
+          )}
+          {unread > 0 && (
+            <span className="tabular grid h-5.5 min-w-5.5 shrink-0 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action">
+              <span aria-hidden="true">{unread}</span>
+              <span className="sr-only">{t('app:nav.unread', { count: unread })}</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function LastSaid({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation('messaging')
+  const { last_message: said, last_message_kind: kind, locked, unread_count: unread } = conversation
+  const line = 'grow truncate text-sm'
+  if (locked) {
+    return (
+      <span className={`flex items-center gap-1 text-amber ${line}`}>
+        <LockIcon className="size-4 shrink-0" />
+        {t('locked.row')}
+      </span>
+    )
+  }
+  const text = said || (kind && kind !== 'text' ? t(`last.${kind}`) : t('last.nothing'))
+  // Whatever direction it is written in, its end is what is cut off.
+  return (
+    <span dir="auto" className={`text-left ${line} ${unread > 0 ? 'text-ink' : 'text-soft'}`}>
+      {text}
+    </span>
+  )
+}
+
+/** After 10 s the address forgets that this was new, and with it the light goes out. */
+function useHighlightEnds(otherId: string, highlighted: boolean): void {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (!highlighted) return
+    const timer = setTimeout(
+      () => navigate(threadAddress(otherId), { replace: true }),
+      CONTACT_HIGHLIGHT_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [otherId, highlighted, navigate])
 }

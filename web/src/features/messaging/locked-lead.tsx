@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useBuyLead } from '#web/features/billing/use-buy-lead.ts'
-import { BookingTime, BookingWork } from './booking-words.tsx'
+import { BookingTime, BookingWork } from './booking-summary.tsx'
 import type { Conversation } from './messaging.api.ts'
 
 /** A lead without a credit (decision 15): what may be known of it, and the way to open it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageTime } from './message-time.ts'
+import { messageTime } from './message-time.tsx'
 
 const NOW = new Date('2026-12-02T15:00:00Z')
 const told = (instant: string, language: 'en' | 'pt' = 'en') =>

@@ -5,9 +5,9 @@ import type { Outgoing } from './outbox.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner, WarningIcon } from '#web/ui/icons.tsx'
-import { AttachPhoto } from './attach-photo.tsx'
-import { bubbleClass } from './message-run.tsx'
-import { LocalPicture } from './local-picture.tsx'
+import { AttachPhoto } from './message-photo.tsx'
+import { bubbleClass } from './message-group.tsx'
+import { LocalPicture } from './message-photo.tsx'
 
 /** One's own message that the server does not have yet: on its way, waiting for a connection, or refused. `sent` is from 0 to 1. */
 export function OutgoingMessage({

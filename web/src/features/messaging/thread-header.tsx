@@ -10,7 +10,7 @@ import { listAddress } from '#web/router/message-addresses.ts'
 import { detailsQuery } from './messaging.api.ts'
 import type { Conversation } from './messaging.api.ts'
 import { useOtherName } from './other-name.ts'
-import { SafetyMenu } from './safety-menu.tsx'
+import { SafetyMenu } from './block-and-report.tsx'
 import { useOtherTypes } from './use-typing.ts'
 
 type ThreadHeaderProps = { me: User; conversation: Conversation }

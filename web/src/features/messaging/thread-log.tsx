@@ -1,16 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { User } from '#contract/identity.ts'
-import type { Thread } from './thread-cache.ts'
-import { outbox } from './outbox.ts'
-import { Button } from '#web/ui/button.tsx'
-import { BookingEvent } from './booking-event.tsx'
-import { MessageRun } from './message-run.tsx'
+import { BookingEvent } from './booking-card.tsx'
+import { MessageRun } from './message-group.tsx'
+import { threadPage } from './messaging.api.ts'
 import type { Conversation, Message } from './messaging.api.ts'
 import { useOtherName } from './other-name.ts'
+import { outbox } from './outbox.ts'
 import { OutgoingMessage } from './outgoing-message.tsx'
-import { runsOf } from './runs.ts'
-import { useOlder } from './use-older.ts'
+import { runsOf } from './group-messages.ts'
+import { threadKey, withOlder } from './thread-cache.ts'
+import type { Thread } from './thread-cache.ts'
+import type { User } from '#contract/identity.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 const NEAR_END_PX = 120
 
@@ -148,4 +152,18 @@ function useSeen(seen: () => void, active: boolean) {
     return () => observer.disconnect()
   })
   return target
+}
+
+/** Reads the page before the oldest message that is here. */
+export function useOlder(userId: string, otherId: string) {
+  const { t } = useTranslation('messaging')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const key = threadKey(userId, otherId)
+  return useMutation({
+    mutationFn: (before: string) => threadPage(api, userId, otherId, { before }),
+    onSuccess: (older) =>
+      queryClient.setQueryData<Thread>(key, (known) => known && withOlder(known, older)),
+    onError: () => toast.problem(t('failed.messages')),
+  })
 }

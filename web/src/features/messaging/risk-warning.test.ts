@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { riskOf } from './risky.ts'
+import { riskOf } from './risk-warning.ts'
 
 test.each([
   'I will send you a cashier’s check and you pay the painter with the rest',

@@ -1,6 +1,7 @@
-import { useId } from 'react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGE_BYTES_MAX } from '#contract/product.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
 import { PhotoIcon } from '#web/ui/icons-signed-in.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -44,4 +45,42 @@ export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
       </label>
     </span>
   )
+}
+
+type LocalPictureProps = { picture: Blob; alt: string; className: string }
+
+/** A picture that is in this page only; its address in memory is let go of with it. */
+export function LocalPicture({ picture, alt, className }: LocalPictureProps) {
+  const image = useRef<HTMLImageElement>(null)
+  useLayoutEffect(() => {
+    if (!image.current) return
+    const url = URL.createObjectURL(picture)
+    image.current.src = url
+    return () => URL.revokeObjectURL(url)
+  }, [picture])
+  return <img ref={image} alt={alt} className={className} />
+}
+
+/** The photo that was chosen for somebody and not sent; it stays in this browser as what is typed does. */
+export function useChosenPhoto(userId: string, otherId: string) {
+  const name = `message.${otherId}`
+  const [photo, setPhoto] = useState<Blob>()
+  useEffect(() => {
+    let ended = false
+    const begin = async () => {
+      const kept = await readUserFile(userId, name)
+      if (!ended) setPhoto((chosen) => chosen ?? kept)
+    }
+    void begin()
+    return () => {
+      ended = true
+    }
+  }, [userId, name])
+  const choose = (chosen: Blob | undefined) => {
+    setPhoto(chosen)
+    // A browser that keeps no files still sends them.
+    if (chosen) void saveUserFile(userId, name, chosen).catch(() => {})
+    else void deleteUserFile(userId, name)
+  }
+  return [photo, choose] as const
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from './messaging.api.ts'
-import { runsOf } from './runs.ts'
+import { runsOf } from './group-messages.ts'
 
 const message = (sender_id: string, minute: number, kind: Message['kind'] = 'text') =>
   ({

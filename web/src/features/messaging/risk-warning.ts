@@ -1,3 +1,4 @@
+
 /** What a message may be up to: a payment by cheque, or getting hold of a code that opens somebody's account. */
 export type Risk = 'cheque' | 'code'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BookingCard } from '#contract/messaging.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 
 type Facts = Pick<BookingCard, 'service_type' | 'booking_date' | 'booking_time' | 'total_amount'>

@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { SentAt } from './message-time.tsx'
+import type { Message } from './messaging.api.ts'
+import { riskOf } from './risk-warning.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import type { Message } from './messaging.api.ts'
-import { riskOf } from './risky.ts'
-import { SentAt } from './sent-at.tsx'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 

@@ -1,0 +1,190 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import type { Conversation } from './messaging.api.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextareaField } from '#web/ui/field.tsx'
+import { MoreIcon } from '#web/ui/icons-signed-in.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
+
+/** What one can do about somebody unpleasant. */
+export function SafetyMenu({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation('messaging')
+  const [asking, setAsking] = useState<'block' | 'report'>()
+  const menu = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const ask = (what: 'block' | 'report') => {
+    menu.current?.hidePopover()
+    setAsking(what)
+  }
+  const close = () => setAsking(undefined)
+  return (
+    <div className="relative">
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={t('more')}
+        className="grid size-11 place-items-center rounded-md text-soft hover:bg-mint hover:text-ink"
+      >
+        <MoreIcon className="size-6" />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="absolute inset-auto top-32 right-4 w-52 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide md:top-36 md:right-[max(3rem,calc(50vw-35rem))]"
+      >
+        <button type="button" className={ITEM} onClick={() => ask('report')}>
+          {t('report.open')}
+        </button>
+        {!conversation.blocked && (
+          <button type="button" className={ITEM} onClick={() => ask('block')}>
+            {t('block.open')}
+          </button>
+        )}
+      </div>
+      {asking === 'block' && <BlockDialog conversation={conversation} onClose={close} />}
+      {asking === 'report' && <ReportDialog conversation={conversation} onClose={close} />}
+    </div>
+  )
+}
+
+type BlockDialogProps = { conversation: Conversation; onClose: () => void }
+
+/** Says what blocking does before it does it. */
+export function BlockDialog({ conversation, onClose }: BlockDialogProps) {
+  const { t } = useTranslation('messaging')
+  const refusalText = useRefusalText()
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { other_user_id: otherId, other_user_name: name } = conversation
+  const block = useMutation({
+    mutationFn: () => api.call('POST /api/chat/block', { body: { other_user_id: otherId } }),
+    onSuccess: async () => {
+      await refreshQueries(queryClient, 'messages')
+      toast.success(t('block.done', { name }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={t('block.title', { name })}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger" busy={block.isPending} onClick={() => block.mutate()}>
+            {t('block.confirm')}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t('keep')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {block.isError && <Notice tone="problem">{refusalText(block.error)}</Notice>}
+        <p className="measure">{t('block.help', { name })}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+const REASON_LENGTH_MAX = 1000
+
+type ReportDialogProps = { conversation: Conversation; onClose: () => void }
+
+/** Tells us about somebody, in one's own words. */
+export function ReportDialog({ conversation, onClose }: ReportDialogProps) {
+  const { t } = useTranslation(['messaging', 'errors'])
+  const refusalText = useRefusalText()
+  const api = useApi()
+  const formId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const { other_user_id: otherId, other_user_name: name } = conversation
+  const report = useMutation({
+    mutationFn: (why: string) =>
+      api.call('POST /api/chat/report', { body: { other_user_id: otherId, reason: why } }),
+    onSuccess: () => {
+      toast.success(t('report.done'))
+      onClose()
+    },
+  })
+  const submit = () => {
+    const why = reason.trim()
+    if (why) return report.mutate(why)
+    setMissing(true)
+    field.current?.focus()
+  }
+  return (
+    <Dialog
+      title={t('report.title', { name })}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" form={formId} busy={report.isPending}>
+            {t('report.confirm')}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t('keep')}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {report.isError && <Notice tone="problem">{refusalText(report.error)}</Notice>}
+        <TextareaField
+          ref={field}
+          label={t('report.reason')}
+          help={t('report.help', { name })}
+          required
+          rows={4}
+          maxLength={REASON_LENGTH_MAX}
+          value={reason}
+          error={missing && reason.trim() === '' ? t('errors:reason_required') : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** In the composer's place while the reader has blocked the other side. */
+export function Blocked({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation('messaging')
+  const refusalText = useRefusalText()
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const unblock = useMutation({
+    mutationFn: () =>
+      api.call('DELETE /api/chat/block/{otherUserId}', {
+        params: { otherUserId: conversation.other_user_id },
+      }),
+    onSuccess: () => refreshQueries(queryClient, 'messages'),
+    onError: (error) => toast.problem(refusalText(error)),
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface p-4">
+      <p className="text-soft">{t('blocked.text', { name: conversation.other_user_name })}</p>
+      <Button look="quiet" busy={unblock.isPending} onClick={() => unblock.mutate()}>
+        {t('blocked.unblock')}
+      </Button>
+    </div>
+  )
+}
