@@ -39,14 +39,23 @@ type LoadFailureProps = {
   onRetry: () => void
   /** 'h1' if the failure replaces the whole screen. */
   heading?: 'h1' | 'h2'
+  /** False if a toast announces the failure to screen readers. */
+  isAnnounced?: boolean
 }
 
 /** Says what could not be read and why, with a button that reads again. */
-export function LoadFailure({ title, error, isRetrying, onRetry, heading }: LoadFailureProps) {
+export function LoadFailure({
+  title,
+  error,
+  isRetrying,
+  onRetry,
+  heading,
+  isAnnounced = true,
+}: LoadFailureProps) {
   const { t } = useTranslation('errors')
   const refusalText = useRefusalText()
   return (
-    <div role="alert">
+    <div role={isAnnounced ? 'alert' : undefined}>
       <EmptyState
         drawing={error instanceof ConnectionLost ? empty.offline : empty.error}
         title={title}

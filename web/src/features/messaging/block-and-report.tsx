@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import type { Conversation } from './messaging.api.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { REPORT_REASON_LENGTH_MAX } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,20 +11,21 @@ import { TextareaField } from '#web/ui/field.tsx'
 import { MoreIcon } from '#web/ui/icons-signed-in.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import type { Conversation } from './messaging.api.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
-/** What one can do about somebody unpleasant. */
+/** The menu with Report and Block. rules: block, report */
 export function SafetyMenu({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('messaging')
-  const [asking, setAsking] = useState<'block' | 'report'>()
+  const [openDialog, setOpenDialog] = useState<'block' | 'report'>()
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
-  const ask = (what: 'block' | 'report') => {
+  const open = (dialog: 'block' | 'report') => {
     menu.current?.hidePopover()
-    setAsking(what)
+    setOpenDialog(dialog)
   }
-  const close = () => setAsking(undefined)
+  const close = () => setOpenDialog(undefined)
   return (
     <div className="relative">
       <button
@@ -41,24 +42,24 @@ export function SafetyMenu({ conversation }: { conversation: Conversation }) {
         popover="auto"
         className="absolute inset-auto top-32 right-4 w-52 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide md:top-36 md:right-[max(3rem,calc(50vw-35rem))]"
       >
-        <button type="button" className={ITEM} onClick={() => ask('report')}>
+        <button type="button" className={ITEM} onClick={() => open('report')}>
           {t('report.open')}
         </button>
         {!conversation.blocked && (
-          <button type="button" className={ITEM} onClick={() => ask('block')}>
+          <button type="button" className={ITEM} onClick={() => open('block')}>
             {t('block.open')}
           </button>
         )}
       </div>
-      {asking === 'block' && <BlockDialog conversation={conversation} onClose={close} />}
-      {asking === 'report' && <ReportDialog conversation={conversation} onClose={close} />}
+      {openDialog === 'block' && <BlockDialog conversation={conversation} onClose={close} />}
+      {openDialog === 'report' && <ReportDialog conversation={conversation} onClose={close} />}
     </div>
   )
 }
 
 type BlockDialogProps = { conversation: Conversation; onClose: () => void }
 
-/** Says what blocking does before it does it. */
+/** Explains what blocking does, and blocks. rule: block */
 export function BlockDialog({ conversation, onClose }: BlockDialogProps) {
   const { t } = useTranslation('messaging')
   const refusalText = useRefusalText()
@@ -96,11 +97,9 @@ export function BlockDialog({ conversation, onClose }: BlockDialogProps) {
   )
 }
 
-const REASON_LENGTH_MAX = 1000
-
 type ReportDialogProps = { conversation: Conversation; onClose: () => void }
 
-/** Tells us about somebody, in one's own words. */
+/** Reports the other side to the operator. rule: report */
 export function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const { t } = useTranslation(['messaging', 'errors'])
   const refusalText = useRefusalText()
@@ -108,20 +107,20 @@ export function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const formId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isSubmittedEmpty, setIsSubmittedEmpty] = useState(false)
   const { other_user_id: otherId, other_user_name: name } = conversation
   const report = useMutation({
-    mutationFn: (why: string) =>
-      api.call('POST /api/chat/report', { body: { other_user_id: otherId, reason: why } }),
+    mutationFn: (trimmed: string) =>
+      api.call('POST /api/chat/report', { body: { other_user_id: otherId, reason: trimmed } }),
     onSuccess: () => {
       toast.success(t('report.done'))
       onClose()
     },
   })
   const submit = () => {
-    const why = reason.trim()
-    if (why) return report.mutate(why)
-    setMissing(true)
+    const trimmed = reason.trim()
+    if (trimmed) return report.mutate(trimmed)
+    setIsSubmittedEmpty(true)
     field.current?.focus()
   }
   return (
@@ -155,9 +154,9 @@ export function ReportDialog({ conversation, onClose }: ReportDialogProps) {
           help={t('report.help', { name })}
           required
           rows={4}
-          maxLength={REASON_LENGTH_MAX}
+          maxLength={REPORT_REASON_LENGTH_MAX}
           value={reason}
-          error={missing && reason.trim() === '' ? t('errors:reason_required') : undefined}
+          error={isSubmittedEmpty && reason.trim() === '' ? t('errors:reason_required') : undefined}
           onChange={(event) => setReason(event.target.value)}
         />
       </form>
@@ -165,8 +164,8 @@ export function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   )
 }
 
-/** In the composer's place while the reader has blocked the other side. */
-export function Blocked({ conversation }: { conversation: Conversation }) {
+/** Replaces the composer while the reader blocks the other side. rule: block */
+export function BlockedNotice({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('messaging')
   const refusalText = useRefusalText()
   const api = useApi()

@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { BookingTime, BookingWork } from './booking-summary.tsx'
-import { SentAt } from './message-time.tsx'
-import type { Message } from './messaging.api.ts'
 import type { User } from '#contract/identity.ts'
-import type { BookingCard } from '#contract/messaging.ts'
+import type { BookingCard as Booking } from '#contract/messaging.ts'
 import type { Role } from '#contract/product.ts'
 import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
 import { bookingAddress } from '#web/features/bookings/booking-address.ts'
@@ -14,29 +11,32 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CalendarIcon } from '#web/ui/icons.tsx'
+import { BookingTime, BookingWork } from './booking-summary.tsx'
+import { SentAt } from './message-time.tsx'
+import type { Message } from './messaging.api.ts'
 
-type BookingEventProps = {
+type BookingCardProps = {
   message: Message
   me: User
-  /** Of the other side. */
+  /** The name of the other side. */
   name: string
-  /** It is the newest card of its booking, which has the buttons. */
-  latest: boolean
+  /** It is the newest card of its booking, so it has the buttons. */
+  isNewest: boolean
 }
 
-/** What happened to a booking, as a card in the thread, with what may be done about it now. */
-export function BookingEvent({ message, me, name, latest }: BookingEventProps) {
+/** What happened to a booking, as a card in the thread. rule: booking-cards */
+export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
   const { t } = useTranslation('messaging')
   const { booking, booking_event: event, timestamp } = message
   if (!booking || !event) return null
-  const mine = message.sender_id === me.id
+  const isMine = message.sender_id === me.id
   return (
     <article className="mx-auto flex w-full max-w-110 flex-col gap-3 rounded-lg border border-line bg-paper p-4">
       <header className="flex items-start gap-3">
         <CalendarIcon className="mt-0.5 size-5 shrink-0 text-action" />
         <div className="min-w-0 grow">
           <p className="font-medium">
-            {mine ? t(`event_you.${event}`) : t(`event.${event}`, { name })}
+            {isMine ? t(`event_you.${event}`) : t(`event.${event}`, { name })}
           </p>
           <p className="first-letter:uppercase">
             <BookingTime booking={booking} />
@@ -47,7 +47,7 @@ export function BookingEvent({ message, me, name, latest }: BookingEventProps) {
         </div>
         <SentAt instant={timestamp} className="tabular shrink-0 text-sm text-soft" />
       </header>
-      {latest && (
+      {isNewest && (
         <>
           <p>
             <StatusBadge status={booking.status} />
@@ -60,7 +60,7 @@ export function BookingEvent({ message, me, name, latest }: BookingEventProps) {
 }
 
 /** Offers exactly the moves of `may`. rule: booking-may */
-function Actions({ booking, name }: { booking: BookingCard; name: string }) {
+function Actions({ booking, name }: { booking: Booking; name: string }) {
   const { t } = useTranslation('bookings')
   const [isCancelling, setIsCancelling] = useState(false)
   // A thread that an earlier version stored for offline reading has no `may`.
@@ -88,7 +88,7 @@ function Actions({ booking, name }: { booking: BookingCard; name: string }) {
   )
 }
 
-/** The booking a thread is about, above it, while it waits or stands (look.md: Messages). */
+/** The newest pending or accepted booking, above the thread. rule: booking-cards */
 export function PinnedBooking({
   messages,
   reader,

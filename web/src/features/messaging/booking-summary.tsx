@@ -3,10 +3,13 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 
-type Facts = Pick<BookingCard, 'service_type' | 'booking_date' | 'booking_time' | 'total_amount'>
+type BookingFacts = Pick<
+  BookingCard,
+  'service_type' | 'booking_date' | 'booking_time' | 'total_amount'
+>
 
-/** 'Tuesday, December 1, 2026, 9:00 AM', as clocks show it where the home is. */
-export function BookingTime({ booking }: { booking: Facts }) {
+/** 'Tuesday, December 1, 2026, 9:00 AM': the local time of the home. */
+export function BookingTime({ booking }: { booking: BookingFacts }) {
   const format = useFormat()
   const { booking_date: date, booking_time: time } = booking
   return (
@@ -19,7 +22,7 @@ export function BookingTime({ booking }: { booking: Facts }) {
 }
 
 /** 'Deep Cleaning · $195.00'. */
-export function BookingWork({ booking }: { booking: Facts }) {
+export function BookingWork({ booking }: { booking: BookingFacts }) {
   const { t } = useTranslation('search')
   const format = useFormat()
   return (

@@ -1,66 +1,47 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { User } from '#contract/identity.ts'
 import { isBlank } from '#contract/blank.ts'
+import type { User } from '#contract/identity.ts'
 import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { userStorage } from '#web/session/user-storage.ts'
-import { outbox } from './outbox.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CloseIcon } from '#web/ui/icons.tsx'
 import { SendIcon } from '#web/ui/icons-signed-in.tsx'
-import { AttachPhoto } from './message-photo.tsx'
-import { useOtherName } from './other-name.ts'
-import { LocalPicture } from './message-photo.tsx'
+import { AttachPhoto, ChosenPhoto, useChosenPhoto } from './message-photo.tsx'
 import type { Conversation } from './messaging.api.ts'
-import { useChosenPhoto } from './message-photo.tsx'
-import { useSayTyping } from './use-typing.ts'
-
-const FAREWELL = 'border-t border-line bg-surface p-4 text-soft'
+import { useOtherName } from './other-name.ts'
+import { outbox } from './outbox.ts'
+import { useSendTyping } from './use-typing.ts'
 
 type ComposerProps = { me: User; conversation: Conversation }
 
-/** Where one writes. What is typed stays in this browser until it is sent; what is sent is shown at once and kept until it has arrived. */
+/** The form that writes a message. Sending puts it into the outbox. rules: message-limits, message-draft, outbox */
 export function Composer({ me, conversation }: ComposerProps) {
-  const { t } = useTranslation(['messaging', 'errors'])
-  const { other_user_id: otherId, conversation_id: conversationId } = conversation
-  const name = useOtherName(conversation)
-  const draft = userStorage<{ text: string }>(me.id, `message.${otherId}`, 'browser')
-  const [text, setText] = useState(() => draft.read().text ?? '')
-  const [photo, setPhoto] = useChosenPhoto(me.id, otherId)
+  const { t } = useTranslation('messaging')
+  const { other_user_id: otherId, conversation_id: conversationId, deleted } = conversation
+  const { text, setText, photo, setPhoto } = useMessageDraft(me.id, otherId)
+  const sendTyping = useSendTyping(conversationId)
+  const isSending = useIsSendingTo(otherId)
   const field = useRef<HTMLTextAreaElement>(null)
-  const sayTyping = useSayTyping(conversationId)
-  const { outgoing, sending } = useSyncExternalStore(outbox.subscribe, outbox.current)
-  useFocusOnOpening(field)
+  useFocusOnMount(field)
 
   const message = text.trim()
-  const inProgress = outgoing.some(({ key, to }) => key === sending?.key && to === otherId)
-  const tooLong = message.length > MESSAGE_LENGTH_MAX
-  const gone = conversation.deleted
-  const blocked = (isBlank(message) && !photo) || inProgress || tooLong || gone
-  const type = (next: string) => {
-    setText(next)
-    draft.write({ text: next })
-    sayTyping()
-  }
+  const isEmpty = isBlank(message) && !photo
+  const isTooLong = message.length > MESSAGE_LENGTH_MAX
+  const isDisabled = isEmpty || isSending || isTooLong || deleted
   const send = () => {
-    if (blocked) return
+    if (isDisabled) return
     outbox.add(otherId, message, photo)
     setText('')
-    draft.clear()
     setPhoto(undefined)
     field.current?.focus()
   }
-  // On a touch screen the key makes a new line: the button is next to the thumb.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    if (window.matchMedia('(pointer: coarse)').matches) return
-    event.preventDefault()
-    send()
-  }
 
-  const farewell = gone && <p className={FAREWELL}>{t('gone_help')}</p>
-  if (farewell && isBlank(text) && !photo) return farewell
+  const closedNotice = deleted && (
+    <p className="border-t border-line bg-surface p-4 text-soft">{t('gone_help')}</p>
+  )
+  // What was typed before the account was deleted stays visible.
+  if (closedNotice && isBlank(text) && !photo) return closedNotice
   return (
     <form
       className="flex flex-col gap-2 border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
@@ -69,29 +50,23 @@ export function Composer({ me, conversation }: ComposerProps) {
         send()
       }}
     >
-      {farewell}
-      {photo && <ChosenPhoto photo={photo} onDrop={() => setPhoto(undefined)} />}
-      {tooLong && (
-        <p id="too-long" role="alert" className="text-sm font-medium text-clay">
-          {t('errors:message_too_long')} ({message.length.toLocaleString()})
-        </p>
-      )}
+      {closedNotice}
+      {photo && <ChosenPhoto photo={photo} onRemove={() => setPhoto(undefined)} />}
+      {isTooLong && <TooLong length={message.length} />}
       <div className="flex items-end gap-2">
         <AttachPhoto onPhoto={setPhoto} />
-        <textarea
+        <MessageField
           ref={field}
-          rows={1}
-          dir="auto"
-          aria-label={t('write', { name })}
-          aria-invalid={tooLong || undefined}
-          aria-describedby={tooLong ? 'too-long' : undefined}
-          placeholder={t('write_placeholder')}
+          conversation={conversation}
           value={text}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none rounded-md border border-edge bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-soft hover:border-action"
+          isTooLong={isTooLong}
+          onChange={(next) => {
+            setText(next)
+            sendTyping()
+          }}
+          onEnter={send}
         />
-        <Button type="submit" className="shrink-0 px-3.5 lg:px-5" disabled={blocked}>
+        <Button type="submit" className="shrink-0 px-3.5 lg:px-5" disabled={isDisabled}>
           <SendIcon />
           <span className="max-lg:sr-only">{t('send')}</span>
         </Button>
@@ -100,33 +75,78 @@ export function Composer({ me, conversation }: ComposerProps) {
   )
 }
 
-/** With a mouse one writes at once; on the phone the keyboard comes when it is asked for. */
-function useFocusOnOpening(field: React.RefObject<HTMLTextAreaElement | null>): void {
+type MessageFieldProps = {
+  ref: React.Ref<HTMLTextAreaElement>
+  conversation: Conversation
+  value: string
+  isTooLong: boolean
+  onChange: (text: string) => void
+  onEnter: () => void
+}
+
+/** Enter sends, Shift+Enter makes a new line. On a touch screen Enter makes a new line, because the button is next to the thumb. */
+function MessageField({ conversation, isTooLong, onChange, onEnter, ...field }: MessageFieldProps) {
+  const { t } = useTranslation('messaging')
+  const name = useOtherName(conversation)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (window.matchMedia('(pointer: coarse)').matches) return
+    event.preventDefault()
+    onEnter()
+  }
+  return (
+    <textarea
+      {...field}
+      rows={1}
+      dir="auto"
+      aria-label={t('write', { name })}
+      aria-invalid={isTooLong || undefined}
+      aria-describedby={isTooLong ? 'too-long' : undefined}
+      placeholder={t('write_placeholder')}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+      className="field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none rounded-md border border-edge bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-soft hover:border-action"
+    />
+  )
+}
+
+function TooLong({ length }: { length: number }) {
+  const { t } = useTranslation('errors')
+  return (
+    <p id="too-long" role="alert" className="text-sm font-medium text-clay">
+      {t('message_too_long')} ({length.toLocaleString()})
+    </p>
+  )
+}
+
+/** What is typed and chosen for one conversation. It survives reload and session expiry. rule: message-draft */
+function useMessageDraft(userId: string, otherId: string) {
+  const storage = userStorage<{ text: string }>(userId, `message.${otherId}`, 'browser')
+  const [text, setText] = useState(() => storage.read().text ?? '')
+  const [photo, setPhoto] = useChosenPhoto(userId, otherId)
+  return {
+    text,
+    setText(next: string) {
+      setText(next)
+      if (next) storage.write({ text: next })
+      else storage.clear()
+    },
+    photo,
+    setPhoto,
+  }
+}
+
+function useIsSendingTo(otherId: string): boolean {
+  const { messages, sending } = useSyncExternalStore(outbox.subscribe, outbox.current)
+  return messages.some(({ key, to }) => key === sending?.key && to === otherId)
+}
+
+/** Focuses the field on a wide screen with a mouse. On a phone the keyboard would cover the thread. */
+function useFocusOnMount(field: React.RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     if (window.matchMedia('(pointer: coarse), (width < 48rem)').matches) return
-    // The new screen's own focus comes first.
+    // After the focus that the new screen sets itself.
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [field])
-}
-
-function ChosenPhoto({ photo, onDrop }: { photo: Blob; onDrop: () => void }) {
-  const { t } = useTranslation('messaging')
-  return (
-    <div className="relative self-start">
-      <LocalPicture
-        picture={photo}
-        alt={t('photo.chosen', { file: photo instanceof File ? photo.name : '' })}
-        className="block max-h-32 max-w-48 rounded-md border border-line"
-      />
-      <button
-        type="button"
-        aria-label={t('photo.drop')}
-        className="absolute -top-2 -right-2 grid size-11 place-items-center rounded-full border border-edge bg-raised text-ink shadow-float hover:bg-mint"
-        onClick={onDrop}
-      >
-        <CloseIcon className="size-4" />
-      </button>
-    </div>
-  )
 }

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast-store.ts'
 type ContactButtonProps = {
   clientId: string
   professionalId: string
-  /** For screen readers, where what is seen is too short. */
+  /** For screen readers, if the visible text does not name the professional. */
   label?: string
   look?: 'primary' | 'quiet'
   wide?: boolean
@@ -22,7 +22,7 @@ type ContactButtonProps = {
   children: string
 }
 
-/** A client writes to a professional: opens their conversation. */
+/** Opens the client's conversation with a professional. rule: contact-first */
 export function ContactButton({
   clientId,
   professionalId,
@@ -45,8 +45,8 @@ export function ContactButton({
   )
 }
 
-/** Opens a client's conversation with a professional and goes there (client spec 7; professional spec 2.4, 8). */
-export function useContact(clientId: string, professionalId: string) {
+/** Opens the conversation and navigates to it. A retry keeps its Idempotency-Key. rules: contact-first, contact-highlight */
+function useContact(clientId: string, professionalId: string) {
   const { i18n } = useTranslation()
   const api = useApi()
   const queryClient = useQueryClient()
@@ -60,8 +60,8 @@ export function useContact(clientId: string, professionalId: string) {
         idempotencyKey: draft.keyFor(body),
       })
     },
-    // Pages that everyone may find come without the words of messages.
-    onMutate: () => void fetchWords(i18n),
+    // Public pages load without the translations of messaging.
+    onMutate: () => void loadTranslations(i18n),
     onSuccess: () => {
       draft.clear()
       void refreshQueries(queryClient, 'messages')
@@ -70,26 +70,25 @@ export function useContact(clientId: string, professionalId: string) {
     onError: async (error) => {
       if (error instanceof Refusal && error.code === 'not_signed_in') return
       if (!(error instanceof ConnectionLost)) draft.answered()
-      await fetchWords(i18n)
-      toast.problem(whyNot(i18n, error))
+      await loadTranslations(i18n)
+      toast.problem(failureText(i18n, error))
     },
   })
 }
 
-/** Tries to have them; without a network there may be none. */
-async function fetchWords(i18n: I18n): Promise<void> {
+async function loadTranslations(i18n: I18n): Promise<void> {
   try {
     await i18n.load('all')
   } catch {
-    // Then the refusal is told in the words that are here.
+    // Without a network the failure is shown with the translations that are loaded.
   }
 }
 
-function whyNot(i18n: I18n, error: unknown): string {
+function failureText(i18n: I18n, error: unknown): string {
   const reason = refusalText(i18n.translatorFor('errors'), error)
   if (!i18n.has('messaging')) return reason
   const t = i18n.translatorFor('messaging')
   if (error instanceof ConnectionLost) return t('failed.connection')
-  const told = error instanceof Refusal && error.status < 500
-  return told ? `${t('failed.contact')}\n${reason}` : t('failed.contact')
+  const isExpected = error instanceof Refusal && error.status < 500
+  return isExpected ? `${t('failed.contact')}\n${reason}` : t('failed.contact')
 }

@@ -1,8 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Conversation } from './messaging.api.ts'
-import { useOtherName } from './other-name.ts'
-import { SentAt } from './message-time.tsx'
 import { CONTACT_HIGHLIGHT_MS } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
@@ -10,32 +7,35 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
+import type { Conversation } from './messaging.api.ts'
+import { useOtherName } from './other-name.ts'
+import { SentAt } from './message-time.tsx'
 
 type ConversationListProps = {
   conversations: readonly Conversation[]
   openId: string | undefined
-  /** On the phone: over everything. */
-  drawn: boolean
-  /** The open one was just opened through contact. */
-  contacted: boolean
+  /** On a phone: the list covers the thread. */
+  isOpen: boolean
+  /** The open conversation was just opened through contact. */
+  isContacted: boolean
 }
 
-/** Everybody one writes with, the newest first. */
+/** The conversations, newest first; on a phone a drawer over the thread. rules: conversation-list, message-screen */
 export function ConversationList({
   conversations,
   openId,
-  drawn,
-  contacted,
+  isOpen,
+  isContacted,
 }: ConversationListProps) {
   const { t } = useTranslation('messaging')
   const [, navigate] = useLocation()
-  const drawer = drawn && openId !== undefined
+  const isDrawer = isOpen && openId !== undefined
   const list = useRef<HTMLElement>(null)
   const close = () => openId && navigate(threadAddress(openId), { replace: true })
   useEffect(() => {
-    const whole = window.matchMedia('(width >= 48rem)').matches
-    if (drawer && !whole) list.current?.focus()
-  }, [drawer])
+    const isWide = window.matchMedia('(width >= 48rem)').matches
+    if (isDrawer && !isWide) list.current?.focus()
+  }, [isDrawer])
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the drawer
@@ -43,16 +43,16 @@ export function ConversationList({
       ref={list}
       tabIndex={-1}
       aria-label={t('conversations')}
-      onKeyDown={({ key }) => drawer && key === 'Escape' && close()}
+      onKeyDown={({ key }) => isDrawer && key === 'Escape' && close()}
       className={classNames(
         'flex min-h-0 min-w-0 flex-col outline-none md:border-r md:border-line',
-        !drawn && 'max-md:hidden',
-        drawer && 'max-md:fixed max-md:inset-0 max-md:z-30 max-md:animate-slide max-md:bg-paper',
+        !isOpen && 'max-md:hidden',
+        isDrawer && 'max-md:fixed max-md:inset-0 max-md:z-30 max-md:animate-slide max-md:bg-paper',
       )}
     >
       <header className="flex min-h-16 items-center gap-2 border-b border-line px-4">
         <h2 className="grow text-xl">{t('title')}</h2>
-        {drawer && (
+        {isDrawer && (
           <button
             type="button"
             aria-label={t('close_list')}
@@ -71,7 +71,7 @@ export function ConversationList({
               <ConversationRow
                 conversation={conversation}
                 open={open}
-                highlighted={open && contacted}
+                highlighted={open && isContacted}
               />
             </li>
           )
@@ -83,7 +83,7 @@ export function ConversationList({
 
 type ConversationRowProps = { conversation: Conversation; open: boolean; highlighted: boolean }
 
-/** Who, when, what was said last, and how much of it is unread; lit for 10 s after contact (professional spec 2.4). */
+/** One conversation: name, time, last message and unread count. rules: conversation-list, contact-highlight */
 export function ConversationRow({ conversation, open, highlighted }: ConversationRowProps) {
   const { t } = useTranslation(['messaging', 'app'])
   const {
@@ -97,7 +97,7 @@ export function ConversationRow({ conversation, open, highlighted }: Conversatio
   useEffect(() => {
     if (open) row.current?.scrollIntoView({ block: 'nearest' })
   }, [open])
-  useHighlightEnds(id, highlighted)
+  useHighlightTimeout(id, highlighted)
 
   return (
     <Link
@@ -126,7 +126,7 @@ export function ConversationRow({ conversation, open, highlighted }: Conversatio
           {time && <SentAt instant={time} className="tabular shrink-0 text-sm text-soft" />}
         </span>
         <span className="flex items-center gap-2">
-          <LastSaid conversation={conversation} />
+          <LastMessage conversation={conversation} />
           {highlighted && (
             <span className="shrink-0 text-sm font-semibold text-action">{t('new_contact')}</span>
           )}
@@ -142,29 +142,34 @@ export function ConversationRow({ conversation, open, highlighted }: Conversatio
   )
 }
 
-function LastSaid({ conversation }: { conversation: Conversation }) {
+function LastMessage({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('messaging')
-  const { last_message: said, last_message_kind: kind, locked, unread_count: unread } = conversation
-  const line = 'grow truncate text-sm'
+  const {
+    last_message: lastText,
+    last_message_kind: kind,
+    locked,
+    unread_count: unread,
+  } = conversation
+  const className = 'grow truncate text-sm'
   if (locked) {
     return (
-      <span className={`flex items-center gap-1 text-amber ${line}`}>
+      <span className={`flex items-center gap-1 text-amber ${className}`}>
         <LockIcon className="size-4 shrink-0" />
         {t('locked.row')}
       </span>
     )
   }
-  const text = said || (kind && kind !== 'text' ? t(`last.${kind}`) : t('last.nothing'))
-  // Whatever direction it is written in, its end is what is cut off.
+  const text = lastText || (kind && kind !== 'text' ? t(`last.${kind}`) : t('last.nothing'))
+  // dir=auto cuts off the end of the text, also of right-to-left text.
   return (
-    <span dir="auto" className={`text-left ${line} ${unread > 0 ? 'text-ink' : 'text-soft'}`}>
+    <span dir="auto" className={`text-left ${className} ${unread > 0 ? 'text-ink' : 'text-soft'}`}>
       {text}
     </span>
   )
 }
 
-/** After 10 s the address forgets that this was new, and with it the light goes out. */
-function useHighlightEnds(otherId: string, highlighted: boolean): void {
+/** Ends the highlight after 10 s by removing it from the address. rule: contact-highlight */
+function useHighlightTimeout(otherId: string, highlighted: boolean): void {
   const [, navigate] = useLocation()
   useEffect(() => {
     if (!highlighted) return

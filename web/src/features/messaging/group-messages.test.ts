@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from './messaging.api.ts'
-import { runsOf } from './group-messages.ts'
+import { groupMessages } from './group-messages.ts'
 
 const message = (sender_id: string, minute: number, kind: Message['kind'] = 'text') =>
   ({
@@ -10,7 +10,7 @@ const message = (sender_id: string, minute: number, kind: Message['kind'] = 'tex
   }) as Message
 
 const shape = (...messages: Message[]) =>
-  runsOf(messages).map(({ senderId, messages: run }) => senderId + run.length)
+  groupMessages(messages).map(({ senderId, messages: run }) => senderId + run.length)
 
 test('what one person writes without a pause stands together', () => {
   expect(shape(message('a', 0), message('a', 4), message('b', 5), message('a', 6))).toEqual([

@@ -2,22 +2,22 @@ import type { Message } from './messaging.api.ts'
 
 const PAUSE_MS = 5 * 60_000
 
-/** Messages of one sender, written without a pause; bookings' cards stand alone. */
-export type Run = { senderId: string; messages: Message[] }
+/** Messages of one sender without a pause, or one booking card. */
+export type MessageGroup = { senderId: string; messages: Message[] }
 
-/** A thread as runs: the next one begins with another sender, after five minutes, and around what happened to a booking. */
-export function runsOf(messages: readonly Message[]): Run[] {
-  const runs: Run[] = []
+/** Groups a thread. A group ends with another sender, a pause of 5 minutes or a booking card. rule: message-time */
+export function groupMessages(messages: readonly Message[]): MessageGroup[] {
+  const groups: MessageGroup[] = []
   for (const message of messages) {
-    const run = runs.at(-1)
-    const last = run?.messages.at(-1)
-    if (run && last && goesOn(last, message)) run.messages.push(message)
-    else runs.push({ senderId: message.sender_id, messages: [message] })
+    const group = groups.at(-1)
+    const last = group?.messages.at(-1)
+    if (group && last && continuesGroup(last, message)) group.messages.push(message)
+    else groups.push({ senderId: message.sender_id, messages: [message] })
   }
-  return runs
+  return groups
 }
 
-function goesOn(last: Message, next: Message): boolean {
+function continuesGroup(last: Message, next: Message): boolean {
   const pause = new Date(next.timestamp).getTime() - new Date(last.timestamp).getTime()
   return (
     last.sender_id === next.sender_id &&

@@ -1,59 +1,58 @@
 import { Suspense, useState } from 'react'
-import { SentAt } from './message-time.tsx'
-import type { Message } from './messaging.api.ts'
-import { riskOf } from './risk-warning.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { SentAt } from './message-time.tsx'
+import type { Message } from './messaging.api.ts'
+import { riskOf } from './risk-warning.ts'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 
-type MessageRunProps = {
+type MessageGroupProps = {
   messages: readonly Message[]
-  mine: boolean
+  isMine: boolean
   name: string
-  /** It ends with the reader's last message: says whether that was read. */
-  tellsRead: boolean
+  /** It ends with the reader's last message, so it shows 'Sent' or 'Read'. */
+  showsRead: boolean
 }
 
-/** What one person wrote without a pause, with the time of the last. */
-export function MessageRun({ messages, mine, name, tellsRead }: MessageRunProps) {
+/** Messages that one person wrote without a pause, with the time of the last. rule: message-time */
+export function MessageGroup({ messages, isMine, name, showsRead }: MessageGroupProps) {
   const { t } = useTranslation('messaging')
   const last = messages.at(-1)
   if (!last) return null
   const read = messages.findLast(({ kind }) => kind !== 'booking')?.read
   return (
-    <div className={classNames('flex flex-col gap-1', mine ? 'items-end' : 'items-start')}>
+    <div className={classNames('flex flex-col gap-1', isMine ? 'items-end' : 'items-start')}>
       {messages.map((message) => (
-        <Bubble key={message.id} message={message} mine={mine} name={name} />
+        <Bubble key={message.id} message={message} isMine={isMine} name={name} />
       ))}
       <p className="px-1 text-sm text-soft">
         <SentAt instant={last.timestamp} className="tabular" />
-        {tellsRead && <> · {read ? t('mark.read') : t('mark.sent')}</>}
+        {showsRead && <> · {read ? t('mark.read') : t('mark.sent')}</>}
       </p>
     </div>
   )
 }
 
-/** How a bubble looks, for those that are still on their way too. */
-export const bubbleClass = (mine: boolean) =>
+/** The classes of a bubble, also of an outgoing message. */
+export const bubbleClass = (isMine: boolean) =>
   classNames(
     'max-w-[85%] rounded-lg px-4 py-2.5 md:max-w-[75%]',
-    mine ? 'rounded-br-sm bg-mint-strong' : 'rounded-bl-sm border border-line bg-raised',
+    isMine ? 'rounded-br-sm bg-mint-strong' : 'rounded-bl-sm border border-line bg-raised',
   )
 
-function Bubble({ message, mine, name }: { message: Message; mine: boolean; name: string }) {
+function Bubble({ message, isMine, name }: { message: Message; isMine: boolean; name: string }) {
   const { t } = useTranslation('messaging')
-  const risk = mine ? undefined : riskOf(message.message)
+  const risk = isMine ? undefined : riskOf(message.message)
   return (
     <>
-      {message.picture_url && <Photo message={message} mine={mine} name={name} />}
+      {message.picture_url && <Photo message={message} isMine={isMine} name={name} />}
       {message.message && (
-        <div className={bubbleClass(mine)}>
-          <span className="sr-only">{mine ? t('by_you') : t('by', { name })} </span>
-          {/* Whatever direction it is written in, and however long its words. */}
+        <div className={bubbleClass(isMine)}>
+          <span className="sr-only">{isMine ? t('by_you') : t('by', { name })} </span>
           <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             {message.message}
           </p>
@@ -71,12 +70,12 @@ function Bubble({ message, mine, name }: { message: Message; mine: boolean; name
 
 const PHOTO_WIDTH_PX = 260
 
-function Photo({ message, mine, name }: { message: Message; mine: boolean; name: string }) {
+function Photo({ message, isMine, name }: { message: Message; isMine: boolean; name: string }) {
   const { t } = useTranslation('messaging')
   const [open, setOpen] = useState(false)
   const { picture_url: url, picture } = message
   if (!url) return null
-  const alt = mine ? t('photo.by_you') : t('photo.by', { name })
+  const alt = isMine ? t('photo.by_you') : t('photo.by', { name })
   const height = picture ? (PHOTO_WIDTH_PX * picture.height) / picture.width : PHOTO_WIDTH_PX
   return (
     <>

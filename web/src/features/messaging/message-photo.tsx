@@ -2,20 +2,21 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGE_BYTES_MAX } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
 import { PhotoIcon } from '#web/ui/icons-signed-in.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-// What counts as a picture here (decision 36).
+/** The formats that the server accepts. rule: photos-in-messages */
 const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 type AttachPhotoProps = {
-  /** Gets one that is not too large. */
+  /** Gets a photo that is not too large. */
   onPhoto: (photo: File) => void
-  /** Stands beside the icon; without it the icon's own words are for screen readers. */
+  /** A visible label beside the icon. Without it the label is for screen readers only. */
   children?: string
 }
 
-/** The platform's file field under an icon's clothes. */
+/** The browser's file field, which looks like an icon. */
 export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
   const { t } = useTranslation(['messaging', 'errors'])
   const id = useId()
@@ -32,7 +33,7 @@ export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
         className="peer absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={({ currentTarget }) => {
           choose([...(currentTarget.files ?? [])])
-          // So that the same one can be chosen again after it was dropped.
+          // Otherwise choosing the same file again would not fire a change event.
           currentTarget.value = ''
         }}
       />
@@ -47,9 +48,31 @@ export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
   )
 }
 
+/** The preview of a chosen photo, with a button that removes it. */
+export function ChosenPhoto({ photo, onRemove }: { photo: Blob; onRemove: () => void }) {
+  const { t } = useTranslation('messaging')
+  return (
+    <div className="relative self-start">
+      <LocalPicture
+        picture={photo}
+        alt={t('photo.chosen', { file: photo instanceof File ? photo.name : '' })}
+        className="block max-h-32 max-w-48 rounded-md border border-line"
+      />
+      <button
+        type="button"
+        aria-label={t('photo.drop')}
+        className="absolute -top-2 -right-2 grid size-11 place-items-center rounded-full border border-edge bg-raised text-ink shadow-float hover:bg-mint"
+        onClick={onRemove}
+      >
+        <CloseIcon className="size-4" />
+      </button>
+    </div>
+  )
+}
+
 type LocalPictureProps = { picture: Blob; alt: string; className: string }
 
-/** A picture that is in this page only; its address in memory is let go of with it. */
+/** A picture that the server does not have yet. Its object URL is revoked on unmount. */
 export function LocalPicture({ picture, alt, className }: LocalPictureProps) {
   const image = useRef<HTMLImageElement>(null)
   useLayoutEffect(() => {
@@ -61,24 +84,24 @@ export function LocalPicture({ picture, alt, className }: LocalPictureProps) {
   return <img ref={image} alt={alt} className={className} />
 }
 
-/** The photo that was chosen for somebody and not sent; it stays in this browser as what is typed does. */
+/** The photo that is chosen for one conversation and not sent yet, stored in this browser. rule: message-draft */
 export function useChosenPhoto(userId: string, otherId: string) {
   const name = `message.${otherId}`
   const [photo, setPhoto] = useState<Blob>()
   useEffect(() => {
-    let ended = false
-    const begin = async () => {
-      const kept = await readUserFile(userId, name)
-      if (!ended) setPhoto((chosen) => chosen ?? kept)
+    let isUnmounted = false
+    const restore = async () => {
+      const stored = await readUserFile(userId, name)
+      if (!isUnmounted) setPhoto((chosen) => chosen ?? stored)
     }
-    void begin()
+    void restore()
     return () => {
-      ended = true
+      isUnmounted = true
     }
   }, [userId, name])
   const choose = (chosen: Blob | undefined) => {
     setPhoto(chosen)
-    // A browser that keeps no files still sends them.
+    // A browser that cannot store files can still send them.
     if (chosen) void saveUserFile(userId, name, chosen).catch(() => {})
     else void deleteUserFile(userId, name)
   }

@@ -10,8 +10,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const ROWS = [0, 1, 2, 3, 4]
 const BUBBLES = ['w-2/3', 'w-1/2 self-end', 'w-3/5', 'w-2/5 self-end']
 
-/** The shape of the message centre until its conversations are here. */
-export function CentreSkeleton() {
+/** The skeleton of the message screen. */
+export function MessageScreenSkeleton() {
   const { t } = useTranslation('messaging')
   return (
     <div className="whole-screen mx-auto w-full max-w-page md:px-8 md:py-4" aria-busy="true">
@@ -44,18 +44,17 @@ export function CentreSkeleton() {
   )
 }
 
-/** The shape of a thread to come. */
 export function ThreadSkeleton() {
   return (
     <div className="flex grow flex-col justify-end gap-3 p-5" aria-busy="true">
-      {BUBBLES.map((place) => (
-        <Skeleton key={place} className={`h-14 rounded-lg ${place}`} />
+      {BUBBLES.map((className) => (
+        <Skeleton key={className} className={`h-14 rounded-lg ${className}`} />
       ))}
     </div>
   )
 }
 
-/** Before anybody has written. */
+/** The empty state without any conversation. */
 export function NoConversations({ role }: { role: Role }) {
   const { t } = useTranslation('messaging')
   return (
@@ -72,8 +71,8 @@ export function NoConversations({ role }: { role: Role }) {
   )
 }
 
-/** An address that names nobody one writes with. */
-export function NoSuchConversation() {
+/** The address names a person whom the reader has no conversation with. */
+export function ConversationNotFound() {
   const { t } = useTranslation('messaging')
   return (
     <div className="m-auto">

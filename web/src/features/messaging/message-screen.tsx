@@ -1,26 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { CentreFailed } from './centre-failed.tsx'
-import { ConversationList } from './conversation-list.tsx'
-import { CentreSkeleton, NoConversations, NoSuchConversation } from './message-screen-states.tsx'
-import { conversationsQuery } from './messaging.api.ts'
-import { useOtherName } from './other-name.ts'
-import { Thread } from './thread.tsx'
 import type { User } from '#contract/identity.ts'
 import { empty } from '#drawings/empty.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { ConversationList } from './conversation-list.tsx'
+import {
+  ConversationNotFound,
+  MessageScreenSkeleton,
+  NoConversations,
+} from './message-screen-states.tsx'
+import { conversationsQuery } from './messaging.api.ts'
+import { useOtherName } from './other-name.ts'
+import { Thread } from './thread.tsx'
 
-type MessageCentreProps = { me: User; otherId: string | undefined; search: URLSearchParams }
+type MessageScreenProps = { me: User; otherId: string | undefined; search: URLSearchParams }
 
 /**
- * Conversations left, the open one right; under 768 px the list is a drawer over the whole screen (professional spec 2.4). The
- * address says which conversation is open, and on the phone whether the list lies over it.
+ * The list of conversations and the open thread. The address names the open conversation and, on a phone, whether the list covers
+ * it. rule: message-screen
  */
-export function MessageCentre({ me, otherId, search }: MessageCentreProps) {
+export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
   const { t } = useTranslation('messaging')
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(
     conversationsQuery(useApi(), me.id),
@@ -33,31 +37,42 @@ export function MessageCentre({ me, otherId, search }: MessageCentreProps) {
   const name = useOtherName(conversation)
 
   if (!data) {
-    if (!error) return <CentreSkeleton />
-    return <CentreFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
+    if (!error) return <MessageScreenSkeleton />
+    return (
+      <div className="page m-auto flex flex-col">
+        <h1 className="sr-only">{t('title')}</h1>
+        <LoadFailure
+          title={t('failed.conversations')}
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+          isAnnounced={false}
+        />
+      </div>
+    )
   }
   if (data.length === 0 && !otherId) return <NoConversations role={me.role} />
-  const listOpen = !otherId || search.has('list')
+  const isListOpen = !otherId || search.has('list')
   return (
     <Frame>
       <ConversationList
         conversations={data}
         openId={otherId}
-        drawn={listOpen}
-        contacted={search.has('contacted')}
+        isOpen={isListOpen}
+        isContacted={search.has('contacted')}
       />
       <section
         aria-label={name}
         className={classNames(
           'flex min-h-0 min-w-0 flex-col',
           !otherId && 'max-md:hidden',
-          listOpen && 'max-md:invisible',
+          isListOpen && 'max-md:invisible',
         )}
       >
         {conversation ? (
           <Thread key={conversation.other_user_id} me={me} conversation={conversation} />
         ) : otherId ? (
-          <NoSuchConversation />
+          <ConversationNotFound />
         ) : (
           <div className="m-auto">
             <EmptyState drawing={empty.noMessages} title={t('choose')}>

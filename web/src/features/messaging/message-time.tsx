@@ -6,12 +6,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 
 const TICK_MS = 30_000
 
-/** When something was written, by the 24-hour rule (professional spec 9); a day later it turns into a date by itself. */
+/** When something was written: the time of day, and a date once it is 24 hours old. rule: message-time */
 export function SentAt({ instant, className }: { instant: string; className?: string }) {
   const { i18n } = useTranslation()
   const format = useFormat()
-  const now = useSyncExternalStore(everyTick, currentTick)
-  const zone = readersZone()
+  const now = useSyncExternalStore(subscribeToTicks, currentTick)
+  const zone = readerTimeZone()
   return (
     <time
       dateTime={instant}
@@ -23,22 +23,22 @@ export function SentAt({ instant, className }: { instant: string; className?: st
   )
 }
 
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 let now = new Date()
 let timer: ReturnType<typeof setInterval> | undefined
 
 const currentTick = () => now
 
-/** One clock for everything on the screen. */
-function everyTick(changed: () => void): () => void {
-  readers.add(changed)
+/** One timer for all times on the screen. */
+function subscribeToTicks(listener: () => void): () => void {
+  listeners.add(listener)
   timer ??= setInterval(() => {
     now = new Date()
-    for (const reader of readers) reader()
+    for (const notify of listeners) notify()
   }, TICK_MS)
   return () => {
-    readers.delete(changed)
-    if (readers.size > 0) return
+    listeners.delete(listener)
+    if (listeners.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
@@ -47,8 +47,8 @@ function everyTick(changed: () => void): () => void {
 const DAY_MS = 86_400_000
 
 /**
- * Professional spec 9: the clock's time if it is under 24 h old, otherwise a date, which names its year only where that is not the
- * reader's; in `zone`, the reader's. `instant` is ISO 8601.
+ * The time of day if `instant` (ISO 8601) is under 24 hours before `now`, otherwise the date, with the year only if it is not the
+ * present one. In the time zone `zone`. rule: message-time
  */
 export function messageTime(instant: string, now: Date, language: Language, zone: string): string {
   const then = new Date(instant)
@@ -58,5 +58,4 @@ export function messageTime(instant: string, now: Date, language: Language, zone
   return intl(Intl.DateTimeFormat, LOCALES[language], day).format(then)
 }
 
-/** The zone of the reader's clock. */
-export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+const readerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

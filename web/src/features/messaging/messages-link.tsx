@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useLocation } from 'wouter'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { MessageIcon } from '#web/ui/icons-signed-in.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { logFailure } from '#web/api/log-failure.ts'
-import { unreadQuery } from './thread-cache.ts'
+import { unreadQuery } from './messaging.api.ts'
 
-const SHOWN_MAX = 99
+const COUNT_SHOWN_MAX = 99
 
-/** 'Messages' with how many are unread (client spec 2.6, professional spec 2.3); a count that could not be had is only logged (client spec 8). */
+/** 'Messages' with the unread count, in the header. rule: unread-count */
 export function MessagesLink({ user }: { user: User }) {
   const { t } = useTranslation('app')
   const [path] = useLocation()
@@ -19,21 +19,23 @@ export function MessagesLink({ user }: { user: User }) {
   useEffect(() => {
     if (error) logFailure('Unread messages could not be counted', error)
   }, [error])
-  const here = path === '/messages' || path.startsWith('/messages/')
+  const isCurrent = path === '/messages' || path.startsWith('/messages/')
   return (
     <Link
       href="/messages"
-      aria-current={here ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       className={classNames(
         'relative inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-mint lg:px-3',
-        here ? 'text-action' : 'text-ink',
+        isCurrent ? 'text-action' : 'text-ink',
       )}
     >
       <MessageIcon className="size-5.5" />
       <span className="max-lg:sr-only">{t('nav.messages')}</span>
       {unread > 0 && (
         <span className="tabular grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action max-lg:absolute max-lg:top-0 max-lg:right-0">
-          <span aria-hidden="true">{unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}</span>
+          <span aria-hidden="true">
+            {unread > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : unread}
+          </span>
           <span className="sr-only">{t('nav.unread', { count: unread })}</span>
         </span>
       )}

@@ -1,44 +1,72 @@
 import { queryOptions } from '@tanstack/react-query'
-import { THREAD_REFRESH_MS } from '#contract/product.ts'
+import { THREAD_REFRESH_MS, UNREAD_POLL_MS } from '#contract/product.ts'
 import type { Answer, Api } from '#web/api/client.ts'
-import { MESSAGES_KEY, MESSAGES_META, threadKey, withNewest } from './thread-cache.ts'
+import { withNewest } from './thread-cache.ts'
 import type { Thread } from './thread-cache.ts'
 
 export type Conversation = Answer<'GET /api/chat/conversations/{id}'>['conversations'][number]
 export type Message = Thread['messages'][number]
 
-// Pushes refresh what is open; so does the clock, should pushes not come (professional spec 4).
-const KEPT_TRUE = { refetchInterval: THREAD_REFRESH_MS, refetchOnWindowFocus: 'always' } as const
+/** The keys of all queries that read messages. */
+export const messagingKeys = {
+  unread: (userId: string) => ['messages', 'unread', userId] as const,
+  conversations: (userId: string) => ['messages', 'conversations', userId] as const,
+  thread: (userId: string, otherId: string) => ['messages', 'thread', userId, otherId] as const,
+  details: (userId: string, conversationId: string) =>
+    ['messages', 'details', userId, conversationId] as const,
+}
 
-/** A person's conversations, the newest first. */
+/** Conversations also show what happened to a booking. rules: live-refresh, offline-messages */
+const META = { refreshedBy: ['booking-status', 'messages'], storedOffline: true } as const
+
+/** Polls also while the live connection works: it is what remains if events get lost. rule: poll-intervals */
+const POLL_THREADS = {
+  refetchInterval: THREAD_REFRESH_MS,
+  refetchOnWindowFocus: 'always',
+} as const
+
+/** How many received messages are unread. rules: unread-count, poll-intervals */
+export function unreadQuery(api: Api, userId: string) {
+  return queryOptions({
+    queryKey: messagingKeys.unread(userId),
+    meta: META,
+    queryFn: ({ signal }) =>
+      api.call('GET /api/chat/unread-count/{userId}', { params: { userId }, signal }),
+    select: ({ unread_count }) => unread_count,
+    refetchInterval: UNREAD_POLL_MS,
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+/** A person's conversations, newest first. rule: conversation-list */
 export function conversationsQuery(api: Api, userId: string) {
   return queryOptions({
-    queryKey: [...MESSAGES_KEY, 'conversations', userId],
-    meta: MESSAGES_META,
+    queryKey: messagingKeys.conversations(userId),
+    meta: META,
     queryFn: ({ signal }) =>
       api.call('GET /api/chat/conversations/{id}', { params: { id: userId }, signal }),
     select: ({ conversations }) => conversations,
-    ...KEPT_TRUE,
+    ...POLL_THREADS,
   })
 }
 
-/** The messages between two, as many as have been scrolled to, the oldest first; every reading asks for the newest page. */
+/** The messages of two people, oldest first: all pages that were loaded. Each refetch reads the newest page. rule: thread-pages */
 export function threadQuery(api: Api, userId: string, otherId: string) {
-  const queryKey = threadKey(userId, otherId)
+  const queryKey = messagingKeys.thread(userId, otherId)
   return queryOptions({
     queryKey,
-    meta: MESSAGES_META,
+    meta: META,
     queryFn: async ({ client, signal }) => {
-      const newest = await threadPage(api, userId, otherId, { signal })
+      const newest = await fetchThreadPage(api, userId, otherId, { signal })
       return withNewest(client.getQueryData<Thread>(queryKey), newest)
     },
     staleTime: 0,
-    ...KEPT_TRUE,
+    ...POLL_THREADS,
   })
 }
 
-/** One page of the messages between two: the newest, or those before a message. */
-export function threadPage(
+/** One page of a thread: the newest, or the one before the message `before`. */
+export function fetchThreadPage(
   api: Api,
   userId: string,
   otherId: string,
@@ -51,11 +79,11 @@ export function threadPage(
   })
 }
 
-/** For professionals: how to reach the client of an open lead (professional spec 6). */
+/** For professionals: the contact data of the client of an open lead. Never stored offline. rule: contact-data */
 export function detailsQuery(api: Api, userId: string, conversationId: string) {
   return queryOptions({
-    queryKey: [...MESSAGES_KEY, 'details', userId, conversationId],
-    meta: { refreshedBy: MESSAGES_META.refreshedBy },
+    queryKey: messagingKeys.details(userId, conversationId),
+    meta: { refreshedBy: META.refreshedBy },
     queryFn: ({ signal }) =>
       api.call('GET /api/conversations/{conversationId}', {
         params: { conversationId },

@@ -1,159 +1,168 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { userStorage } from '#web/session/user-storage.ts'
-import { deleteUserFile, saveUserFile, readUserFile } from '#web/session/user-files.ts'
 import { randomKey } from '#web/api/random-key.ts'
+import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
+import { userStorage } from '#web/session/user-storage.ts'
 
-/** A message on its way, kept until the server has it. */
-export type Outgoing = {
-  /** Its Idempotency-Key: sent again it is written once (decision 40). */
+/** A message that the server does not have yet. The field names are stored in localStorage: do not rename them. */
+export type OutgoingMessage = {
+  /** Its Idempotency-Key. */
   key: string
+  /** The receiver's user id. */
   to: string
   text: string
   /** When it was written, ISO 8601. */
   at: string
-  /** The server said no; it waits for its sender. */
+  /** The server refused it. It waits for Retry or Delete. */
   refused?: RefusalCode
-  /** Names the photo that goes with it among the kept files. */
+  /** The name of its photo among the user's stored files. */
   photo?: string
-  /** The photo itself, as soon as it is in this page. */
+  /** The photo, once it is loaded into this page. Not stored here. */
   picture?: Blob
-  /** This browser no longer has the photo: its sender is asked for it again. */
+  /** This browser no longer has the photo, so the sender must choose it again. Not stored. */
   lost?: true
 }
 
 type Outbox = {
-  outgoing: readonly Outgoing[]
-  /** The one that is being sent now, and how much of its photo has gone, from 0 to 1. */
+  /** Oldest first. */
+  messages: readonly OutgoingMessage[]
+  /** The message in flight, and how much of its photo has been sent, from 0 to 1. */
   sending: { key: string; sent: number } | undefined
 }
 
-/** In which another tab has put a photo into the browser's keeping. */
-const KEEPING_MS = 1000
+/** Another tab may still be storing the photo of a message that it has just added. */
+const PHOTO_RETRY_MS = 1000
 
-const EMPTY: Outbox = { outgoing: [], sending: undefined }
+const EMPTY: Outbox = { messages: [], sending: undefined }
 const listeners = new Set<() => void>()
-let box = EMPTY
-let owner: string | undefined
+let state = EMPTY
+let ownerId: string | undefined
 
-const kept = (userId: string) => userStorage<{ outgoing: Outgoing[] }>(userId, 'outbox', 'browser')
+const storageOf = (userId: string) =>
+  userStorage<{ outgoing: OutgoingMessage[] }>(userId, 'outbox', 'browser')
 
-/** What one person has written and the server has not yet; kept in this browser, gone with her logout. */
+/**
+ * What the signed-in user has sent and the server has not received. A store for useSyncExternalStore, saved in localStorage until
+ * logout. rule: outbox
+ */
 export const outbox = {
-  /** Begins with what is kept of hers; what somebody else left is not shown. */
+  /** Loads the stored messages of this user. */
   open(userId: string): void {
-    if (owner !== userId) show(userId)
+    if (ownerId !== userId) load(userId)
   },
   close(): void {
-    owner = undefined
-    change(EMPTY)
+    ownerId = undefined
+    setState(EMPTY)
   },
-  current: (): Outbox => box,
+  current: (): Outbox => state,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   add(to: string, text: string, picture?: Blob): void {
     const message = { key: randomKey(), to, text, at: new Date().toISOString() }
-    keep([...box.outgoing, picture ? withPhoto(message, picture) : message])
+    save([...state.messages, picture ? withPhoto(message, picture) : message])
   },
-  /** The oldest that nobody has refused and that lacks nothing. */
-  next: (): Outgoing | undefined => {
-    const first = box.outgoing.find(({ refused, lost }) => !refused && !lost)
+  /** The oldest message that can be sent; undefined while its photo is still loading, so that the order is preserved. */
+  next: (): OutgoingMessage | undefined => {
+    const first = state.messages.find(({ refused, lost }) => !refused && !lost)
     return first && (!first.photo || first.picture) ? first : undefined
   },
-  sending(sending: Outbox['sending']): void {
-    change({ ...box, sending })
+  setSending(sending: Outbox['sending']): void {
+    setState({ ...state, sending })
   },
-  /** The server said no: another try is another intent, unless it did not say what came of this one. */
-  refuse(key: string, refused: RefusalCode, written: 'no' | 'unknown'): void {
-    keep(
-      box.outgoing.map((message) =>
-        message.key === key
-          ? { ...message, refused, key: written === 'no' ? randomKey() : key }
-          : message,
+  /**
+   * Marks a message as refused. If the server certainly wrote nothing, a retry gets a new Idempotency-Key. If the outcome is
+   * `unknown`, the key stays, so that a retry cannot write the message twice.
+   */
+  refuse(key: string, refused: RefusalCode, outcome: 'not_written' | 'unknown'): void {
+    const nextKey = outcome === 'not_written' ? randomKey() : key
+    save(
+      state.messages.map((message) =>
+        message.key === key ? { ...message, refused, key: nextKey } : message,
       ),
     )
   },
-  /** Puts one back in line that was refused, or whose photo was lost, with the photo if it was chosen again. */
+  /** Queues a refused message again, or one without its photo together with the photo that was chosen again. */
   retry(key: string, picture?: Blob): void {
-    keep(
-      box.outgoing.map((message) => {
+    save(
+      state.messages.map((message) => {
         if (message.key !== key) return message
-        const { refused: _, lost: __, ...again } = message
-        return picture ? { ...withPhoto(again, picture), key: randomKey() } : again
+        const { refused: _, lost: __, ...queued } = message
+        return picture ? { ...withPhoto(queued, picture), key: randomKey() } : queued
       }),
     )
   },
-  /** Its photo cannot be read any more: the words stay. */
-  lose(key: string): void {
-    change({
-      ...box,
-      outgoing: box.outgoing.map((one) => (one.key === key ? withoutPhoto(one) : one)),
+  /** Marks a message whose photo cannot be read any more. Its text stays. */
+  markPhotoLost(key: string): void {
+    setState({
+      ...state,
+      messages: state.messages.map((one) => (one.key === key ? withoutPhoto(one) : one)),
     })
   },
   remove(key: string): void {
-    const gone = box.outgoing.find((message) => message.key === key)
-    if (owner && gone?.photo) void deleteUserFile(owner, gone.photo)
-    keep(box.outgoing.filter((message) => message !== gone))
+    const removed = state.messages.find((message) => message.key === key)
+    if (ownerId && removed?.photo) void deleteUserFile(ownerId, removed.photo)
+    save(state.messages.filter((message) => message !== removed))
   },
 }
 
-/** Another tab of hers changed what is kept. */
-export function followOtherTabs(userId: string): () => void {
+/** Loads the outbox again whenever another tab of this user changes it. Returns how to stop. */
+export function followOutboxOfOtherTabs(userId: string): () => void {
   const follow = ({ key }: StorageEvent) => {
-    if (key === null || key.endsWith('.outbox')) show(userId)
+    if (key === null || key.endsWith('.outbox')) load(userId)
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)
 }
 
-function show(userId: string): void {
-  const here = owner === userId ? box.outgoing : []
-  owner = userId
-  const known = kept(userId).read().outgoing ?? []
-  const outgoing = known.map((message) => {
-    const picture = here.find(({ photo }) => photo && photo === message.photo)?.picture
+function load(userId: string): void {
+  const previous = ownerId === userId ? state.messages : []
+  ownerId = userId
+  const stored = storageOf(userId).read().outgoing ?? []
+  const messages = stored.map((message) => {
+    const picture = previous.find(({ photo }) => photo && photo === message.photo)?.picture
     return picture ? { ...message, picture } : message
   })
-  change({ ...box, outgoing })
-  for (const message of outgoing) if (message.photo && !message.picture) void fetchPhoto(message)
+  setState({ ...state, messages })
+  for (const message of messages) if (message.photo && !message.picture) void loadPhoto(message)
 }
 
-/** Looks among the kept files for a photo that is not in this page. */
-async function fetchPhoto({ photo = '' }: Outgoing): Promise<void> {
-  const asker = owner
-  const look = async () => (asker === undefined ? undefined : readUserFile(asker, photo))
-  const wait = () => new Promise((resolve) => setTimeout(resolve, KEEPING_MS))
-  const picture = (await look()) ?? (await wait().then(look))
-  if (owner !== asker) return
-  const found = (one: Outgoing) => (picture ? { ...one, picture } : withoutPhoto(one))
-  const isIt = (one: Outgoing) => one.photo === photo && !one.picture
-  change({ ...box, outgoing: box.outgoing.map((one) => (isIt(one) ? found(one) : one)) })
+/** Loads a message's photo from the stored files, or marks it as lost. */
+async function loadPhoto({ photo = '' }: OutgoingMessage): Promise<void> {
+  const userId = ownerId
+  const read = async () => (userId === undefined ? undefined : readUserFile(userId, photo))
+  const wait = () => new Promise((resolve) => setTimeout(resolve, PHOTO_RETRY_MS))
+  const picture = (await read()) ?? (await wait().then(read))
+  if (ownerId !== userId) return
+  const messages = state.messages.map((message) => {
+    if (message.photo !== photo || message.picture) return message
+    return picture ? { ...message, picture } : withoutPhoto(message)
+  })
+  setState({ ...state, messages })
 }
 
-/** With a photo, which is kept from now on, if the browser keeps any. */
-function withPhoto(message: Outgoing, picture: Blob): Outgoing {
+/** The message with a photo. The photo is stored too, if the browser can store files. */
+function withPhoto(message: OutgoingMessage, picture: Blob): OutgoingMessage {
   const photo = randomKey()
-  if (owner) void saveUserFile(owner, photo, picture).catch(() => {})
+  if (ownerId) void saveUserFile(ownerId, photo, picture).catch(() => {})
   return { ...message, photo, picture }
 }
 
-function withoutPhoto(message: Outgoing): Outgoing {
-  return { ...written(message), lost: true }
+function withoutPhoto(message: OutgoingMessage): OutgoingMessage {
+  return { ...storedForm(message), lost: true }
 }
 
-/** As it is written into the browser's keeping. */
-function written(message: Outgoing): Outgoing {
-  const { picture: _, lost: __, ...words } = message
-  return words
+function storedForm(message: OutgoingMessage): OutgoingMessage {
+  const { picture: _, lost: __, ...stored } = message
+  return stored
 }
 
-function keep(outgoing: readonly Outgoing[]): void {
-  change({ ...box, outgoing })
-  if (owner) kept(owner).write({ outgoing: outgoing.map(written) })
+function save(messages: readonly OutgoingMessage[]): void {
+  setState({ ...state, messages })
+  if (ownerId) storageOf(ownerId).write({ outgoing: messages.map(storedForm) })
 }
 
-function change(next: Outbox): void {
-  box = next
+function setState(next: Outbox): void {
+  state = next
   for (const listener of listeners) listener()
 }

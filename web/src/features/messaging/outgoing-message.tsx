@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { outbox } from './outbox.ts'
-import type { Outgoing } from './outbox.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner, WarningIcon } from '#web/ui/icons.tsx'
+import { outbox } from './outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
 import { AttachPhoto } from './message-photo.tsx'
 import { bubbleClass } from './message-group.tsx'
 import { LocalPicture } from './message-photo.tsx'
 
-/** One's own message that the server does not have yet: on its way, waiting for a connection, or refused. `sent` is from 0 to 1. */
-export function OutgoingMessage({
+/** A message of the outbox: sending, waiting, or refused. `sent`: how much of its photo, from 0 to 1. rule: outbox */
+export function OutgoingBubble({
   message,
   sent,
 }: {
-  message: Outgoing
+  message: OutgoingMessage
   sent: number | undefined
 }) {
   const { t } = useTranslation(['messaging', 'errors'])
-  const online = useSyncExternalStore(followNetwork, isOnline, () => true)
+  const isOnline = useSyncExternalStore(subscribeToNetwork, isBrowserOnline, () => true)
   const { key, text, picture, refused, lost } = message
-  const told = refused && t(`errors:${refused}`, { defaultValue: t('errors:unexpected') })
-  const state = refused ? 'refused' : sent !== undefined && online ? 'sending' : 'waiting'
+  const reason = refused && t(`errors:${refused}`, { defaultValue: t('errors:unexpected') })
+  const state = refused ? 'refused' : sent !== undefined && isOnline ? 'sending' : 'waiting'
   return (
     <div className="flex flex-col items-end gap-1">
       {picture && <Preview picture={picture} sent={sent} />}
@@ -37,7 +37,7 @@ export function OutgoingMessage({
         <div className="flex max-w-[85%] flex-wrap items-center justify-end gap-x-1">
           <p className="flex items-center gap-1.5 text-sm font-medium text-clay">
             <WarningIcon className="size-4 shrink-0" />
-            {t('mark.refused', { reason: lost ? t('photo.lost') : told })}
+            {t('mark.refused', { reason: lost ? t('photo.lost') : reason })}
           </p>
           {lost ? (
             <AttachPhoto onPhoto={(photo) => outbox.retry(key, photo)}>
@@ -83,13 +83,13 @@ function Preview({ picture, sent }: { picture: Blob; sent: number | undefined })
   )
 }
 
-const isOnline = () => navigator.onLine
+const isBrowserOnline = () => navigator.onLine
 
-function followNetwork(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
   return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
   }
 }

@@ -1,5 +1,4 @@
-
-/** What a message may be up to: a payment by cheque, or getting hold of a code that opens somebody's account. */
+/** Two common frauds: an overpayment by check or transfer, and asking for a code that opens the victim's account. */
 export type Risk = 'cheque' | 'code'
 
 const CHEQUE = [
@@ -18,7 +17,7 @@ const CODE = [
   /\b(mande|manda|envie|envia|enviame|mandame|passe|passa|pasame|diga|dime|compartilhe|comparte)\b[^.!?\n]{0,30}\b(codigo|senha|contrasena|clave)\b/,
 ]
 
-/** The risk in a text, in English, Portuguese or Spanish; a guess that warns and never blocks. */
+/** Guesses the risk of a text in English, Portuguese or Spanish. It only warns, and never blocks. rule: risk-warning */
 export function riskOf(text: string): Risk | undefined {
   const plain = text
     .normalize('NFD')

@@ -1,112 +1,127 @@
 import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { I18n } from '#web/i18n/i18n.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { backoffMs } from '#web/api/backoff.ts'
 import { Refusal } from '#web/api/client.ts'
-import type { Api } from '#web/api/client.ts'
+import type { Answer, Api } from '#web/api/client.ts'
 import { subscribeToLive } from '#web/api/live-connection.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { threadKey, withSent } from './thread-cache.ts'
-import type { Thread } from './thread-cache.ts'
-import { followOtherTabs, outbox } from './outbox.ts'
-import type { Outgoing } from './outbox.ts'
 import { upload } from '#web/api/upload.ts'
-import { backoffMs } from '#web/api/backoff.ts'
+import type { I18n } from '#web/i18n/i18n.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { messagingKeys } from './messaging.api.ts'
+import { followOutboxOfOtherTabs, outbox } from './outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
+import { withSent } from './thread-cache.ts'
+import type { Thread } from './thread-cache.ts'
 
-const ANSWER_WITHIN_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
 
 type Sender = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
+type Written = Answer<'POST /api/chat/messages'>
 
 /**
- * Sends what lies in the outbox, one after the other, and tries again until the server has it or says no. Two tabs may send the same
- * message: its key lets it be written once.
+ * Sends the messages of the outbox one after the other, while this user is signed in. Without an answer it retries with back-off,
+ * at once when the network or the live connection returns. Two tabs may send the same message: its Idempotency-Key lets it be
+ * written once. Returns how to stop. rule: outbox
  */
 export function sendOutbox(sender: Sender): () => void {
-  const { queryClient, i18n, userId } = sender
-  // Through the cache of mutations, where an ended session is noticed.
-  const call = new MutationObserver(queryClient, {
-    mutationFn: (message: Outgoing) => deliver(sender, message),
+  const { queryClient, userId } = sender
+  // A mutation, because the error handler of the mutation cache notices an expired session.
+  const request = new MutationObserver(queryClient, {
+    mutationFn: (message: OutgoingMessage) => deliver(sender, message),
   })
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const failure = failureToast(sender.i18n)
+  const stopped = new AbortController()
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
-  let toldOfFailure = 0
-  let busy = false
-  const ended = new AbortController()
+  let isSending = false
 
-  const sendAll = async () => {
-    if (busy) return
-    busy = true
-    clearTimeout(timer)
-    let message = outbox.next()
-    while (message && !ended.signal.aborted && (await send(message))) message = outbox.next()
-    outbox.sending(undefined)
-    busy = false
-  }
-
-  const tellOfFailure = async () => {
-    await i18n.load('all')
-    toldOfFailure = toast.problem(i18n.translatorFor('messaging')('failed.send'))
-  }
-  const send = async (message: Outgoing): Promise<boolean> => {
-    const { key, to, picture } = message
-    // On a phone a photo of elsewhere is there for a while only.
+  /** Returns whether to go on with the next message. */
+  const send = async (message: OutgoingMessage): Promise<boolean> => {
+    const { key, picture } = message
+    // A phone may revoke access to a file of another app after a while.
     if (picture && !(await isReadable(picture))) {
-      outbox.lose(key)
+      outbox.markPhotoLost(key)
       return true
     }
-    outbox.sending({ key, sent: 0 })
+    outbox.setSending({ key, sent: 0 })
     try {
-      const written = await call.mutate(message)
-      queryClient.setQueryData<Thread>(
-        threadKey(userId, to),
-        (known) => known && withSent(known, written),
-      )
-      outbox.remove(key)
+      showSent(sender, message, await request.mutate(message))
       failures = 0
-      toast.dismiss(toldOfFailure)
-      void refreshQueries(queryClient, 'messages')
+      failure.dismiss()
       return true
     } catch (error) {
-      const refused = error instanceof Refusal
-      // It stays until she has logged in again.
-      if (refused && error.code === 'not_signed_in') return false
-      if (failures === 0 || refused) {
-        tellOfFailure().catch(() => {})
-      }
-      if (refused) {
-        outbox.refuse(key, error.code, error.status < 500 ? 'no' : 'unknown')
+      if (error instanceof Refusal) {
+        // The message stays until the user has logged in again.
+        if (error.code === 'not_signed_in') return false
+        failure.show()
+        outbox.refuse(key, error.code, error.status < 500 ? 'not_written' : 'unknown')
         return true
       }
-      timer = setTimeout(() => void sendAll(), backoffMs(++failures))
+      if (failures === 0) failure.show()
+      retryTimer = setTimeout(() => void sendAll(), backoffMs(++failures))
       return false
     }
   }
+  const sendAll = async () => {
+    if (isSending) return
+    isSending = true
+    clearTimeout(retryTimer)
+    let message = outbox.next()
+    while (message && !stopped.signal.aborted && (await send(message))) message = outbox.next()
+    outbox.setSending(undefined)
+    isSending = false
+  }
 
-  const atOnce = () => void sendAll()
-  window.addEventListener('online', atOnce)
+  const sendNow = () => void sendAll()
+  window.addEventListener('online', sendNow)
   const stops = [
-    followOtherTabs(userId),
+    followOutboxOfOtherTabs(userId),
     outbox.subscribe(() => {
-      if (!busy && !failures) atOnce()
+      if (!isSending && !failures) sendNow()
     }),
-    subscribeToLive(({ type }) => type === 'hello' && atOnce()),
-    () => window.removeEventListener('online', atOnce),
-    () => clearTimeout(timer),
+    subscribeToLive(({ type }) => type === 'hello' && sendNow()),
+    () => window.removeEventListener('online', sendNow),
+    () => clearTimeout(retryTimer),
   ]
-  atOnce()
+  sendNow()
   return () => {
-    ended.abort()
+    stopped.abort()
     for (const stop of stops) stop()
   }
 }
 
-function deliver({ api, i18n, userId }: Sender, message: Outgoing) {
+/** Moves a message that the server has written from the outbox into the thread. */
+function showSent({ queryClient, userId }: Sender, message: OutgoingMessage, written: Written) {
+  queryClient.setQueryData<Thread>(
+    messagingKeys.thread(userId, message.to),
+    (cached) => cached && withSent(cached, written),
+  )
+  outbox.remove(message.key)
+  void refreshQueries(queryClient, 'messages')
+}
+
+/** The toast 'Failed to send message', shown on whatever screen the user is. */
+function failureToast(i18n: I18n) {
+  let shownToast = 0
+  const show = async () => {
+    await i18n.load('all')
+    shownToast = toast.problem(i18n.translatorFor('messaging')('failed.send'))
+  }
+  return {
+    // Without translations nothing is shown; the message itself shows that it waits.
+    show: () => void show().catch(() => {}),
+    dismiss: () => toast.dismiss(shownToast),
+  }
+}
+
+function deliver({ api, i18n, userId }: Sender, message: OutgoingMessage): Promise<Written> {
   const { key, to, text, picture } = message
   if (!picture) {
     return api.call('POST /api/chat/messages', {
       body: { sender_id: userId, receiver_id: to, message: text },
       idempotencyKey: key,
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
   }
   const form = new FormData()
@@ -117,7 +132,7 @@ function deliver({ api, i18n, userId }: Sender, message: Outgoing) {
     form,
     language: i18n.language,
     idempotencyKey: key,
-    onProgress: (sent) => outbox.sending({ key, sent }),
+    onProgress: (sent) => outbox.setSending({ key, sent }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -11,11 +11,11 @@ import { detailsQuery } from './messaging.api.ts'
 import type { Conversation } from './messaging.api.ts'
 import { useOtherName } from './other-name.ts'
 import { SafetyMenu } from './block-and-report.tsx'
-import { useOtherTypes } from './use-typing.ts'
+import { useIsOtherTyping } from './use-typing.ts'
 
 type ThreadHeaderProps = { me: User; conversation: Conversation }
 
-/** With whom one writes, and for professionals how to reach the client (professional spec 6). */
+/** The name of the other side, and for professionals the client's phone and email. rules: contact-data, deleted-account */
 export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
   const { t } = useTranslation('messaging')
   const {
@@ -25,7 +25,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
     locked,
   } = conversation
   const name = useOtherName(conversation)
-  const profile = role === 'professional' && !conversation.deleted
+  const hasProfile = role === 'professional' && !conversation.deleted
   return (
     <header className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-2 md:pl-4">
       <Link
@@ -38,7 +38,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
       <Avatar name={name} src={image} size="md" />
       <div className="min-w-0 grow basis-0">
         <h2 className="truncate text-lg leading-tight">
-          {profile ? (
+          {hasProfile ? (
             <Link
               href={`/professionals/${id}`}
               className="inline-flex min-h-11 max-w-full items-center rounded-sm hover:underline"
@@ -51,7 +51,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
         </h2>
         <Typing conversationId={conversation.conversation_id} name={name} />
       </div>
-      {me.role === 'professional' && !locked && <ReachClient me={me} conversation={conversation} />}
+      {me.role === 'professional' && !locked && <ContactData me={me} conversation={conversation} />}
       <SafetyMenu conversation={conversation} />
     </header>
   )
@@ -59,18 +59,18 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
 
 function Typing({ conversationId, name }: { conversationId: string; name: string }) {
   const { t } = useTranslation('messaging')
-  const types = useOtherTypes(conversationId)
+  const isTyping = useIsOtherTyping(conversationId)
   return (
     <p role="status" className="truncate text-sm text-soft empty:hidden">
-      {types && t('typing', { name })}
+      {isTyping && t('typing', { name })}
     </p>
   )
 }
 
-const CALL =
+const CALL_CLASS =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-3 font-semibold text-ink hover:border-action hover:bg-mint'
 
-function ReachClient({ me, conversation }: ThreadHeaderProps) {
+function ContactData({ me, conversation }: ThreadHeaderProps) {
   const { t } = useTranslation('messaging')
   const { data } = useQuery(detailsQuery(useApi(), me.id, conversation.conversation_id))
   if (!data?.phone && !data?.email) return null
@@ -81,7 +81,7 @@ function ReachClient({ me, conversation }: ThreadHeaderProps) {
         <a
           href={`tel:${phone.replace(/[^\d+]/g, '')}`}
           aria-label={t('call', { name: data.name ?? '', phone })}
-          className={CALL}
+          className={CALL_CLASS}
         >
           <PhoneIcon />
           <span className="tabular max-lg:hidden">{phone}</span>

@@ -1,52 +1,52 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { BookingEvent } from './booking-card.tsx'
-import { MessageRun } from './message-group.tsx'
-import { threadPage } from './messaging.api.ts'
-import type { Conversation, Message } from './messaging.api.ts'
-import { useOtherName } from './other-name.ts'
-import { outbox } from './outbox.ts'
-import { OutgoingMessage } from './outgoing-message.tsx'
-import { runsOf } from './group-messages.ts'
-import { threadKey, withOlder } from './thread-cache.ts'
-import type { Thread } from './thread-cache.ts'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { BookingCard } from './booking-card.tsx'
+import { MessageGroup } from './message-group.tsx'
+import { fetchThreadPage, messagingKeys } from './messaging.api.ts'
+import type { Conversation, Message } from './messaging.api.ts'
+import { useOtherName } from './other-name.ts'
+import { outbox } from './outbox.ts'
+import { OutgoingBubble } from './outgoing-message.tsx'
+import { groupMessages } from './group-messages.ts'
+import { withOlder } from './thread-cache.ts'
+import type { Thread } from './thread-cache.ts'
 
 const NEAR_END_PX = 120
 
 type ThreadLogProps = { me: User; conversation: Conversation; thread: Thread }
 
-/** Everything written so far, the newest below; older messages come as one scrolls up, without a jump. */
+/** The messages, oldest first, then those of the outbox. Older pages load when the reader scrolls up. rules: thread-pages, outbox */
 export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
   const { t } = useTranslation('messaging')
   const { other_user_id: otherId } = conversation
   const { messages, has_more: hasMore } = thread
-  const { outgoing, sending } = useSyncExternalStore(outbox.subscribe, outbox.current)
+  const { messages: outgoing, sending } = useSyncExternalStore(outbox.subscribe, outbox.current)
   const waiting = outgoing.filter(({ to }) => to === otherId)
-  const older = useOlder(me.id, otherId)
+  const older = useOlderPage(me.id, otherId)
   const oldest = messages[0]?.id
-  const readOlder = () => {
+  const loadOlder = () => {
     if (hasMore && oldest && !older.isPending) older.mutate(oldest)
   }
-  const log = useSteadyScroll(oldest)
-  const top = useSeen(readOlder, hasMore && !older.isError)
+  const log = useStableScroll(oldest)
+  const top = useOnSeen(loadOlder, hasMore && !older.isError)
   const name = useOtherName(conversation)
-  const runs = runsOf(messages)
-  const lastOfMine = messages.findLast(
+  const groups = groupMessages(messages)
+  const lastOwnMessage = messages.findLast(
     ({ sender_id: sender, kind }) => sender === me.id && kind !== 'booking',
   )
-  const latestCards = latestOfEachBooking(messages)
+  const newestCards = newestCardIds(messages)
 
   return (
     <div
       ref={log}
       role="log"
       aria-label={t('log', { name })}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys can scroll it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
       tabIndex={0}
       className="relative flex min-h-0 grow flex-col gap-3 overflow-y-auto overscroll-contain px-4 py-5 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-6"
     >
@@ -54,7 +54,7 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
       <span className="grow" />
       {hasMore && (
         <div ref={top} className="flex justify-center">
-          <Button look="link" size="small" busy={older.isPending} onClick={readOlder}>
+          <Button look="link" size="small" busy={older.isPending} onClick={loadOlder}>
             {t('older')}
           </Button>
         </div>
@@ -62,29 +62,29 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
       {messages.length + waiting.length === 0 && (
         <p className="self-center py-8 text-center text-soft">{t('nothing_yet', { name })}</p>
       )}
-      {runs.map(({ senderId, messages: run }) => {
-        const [first] = run
+      {groups.map(({ senderId, messages: group }) => {
+        const [first] = group
         if (!first) return null
         return first.kind === 'booking' ? (
-          <BookingEvent
+          <BookingCard
             key={first.id}
             message={first}
             me={me}
             name={name}
-            latest={latestCards.has(first.id)}
+            isNewest={newestCards.has(first.id)}
           />
         ) : (
-          <MessageRun
+          <MessageGroup
             key={first.id}
-            messages={run}
-            mine={senderId === me.id}
+            messages={group}
+            isMine={senderId === me.id}
             name={name}
-            tellsRead={lastOfMine !== undefined && run.includes(lastOfMine)}
+            showsRead={lastOwnMessage !== undefined && group.includes(lastOwnMessage)}
           />
         )
       })}
       {waiting.map((message) => (
-        <OutgoingMessage
+        <OutgoingBubble
           key={message.key}
           message={message}
           sent={sending?.key === message.key ? sending.sent : undefined}
@@ -94,56 +94,56 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
   )
 }
 
-/** A booking's buttons stand on its last card only. */
-function latestOfEachBooking(messages: readonly Message[]): ReadonlySet<string> {
+/** The ids of the newest card of each booking: only that one has buttons. rule: booking-cards */
+function newestCardIds(messages: readonly Message[]): ReadonlySet<string> {
   const latest = new Map<string, string>()
   for (const { id, booking } of messages) if (booking) latest.set(booking.id, id)
   return new Set(latest.values())
 }
 
-/** Stays at the end while the reader is there, and in place when something is put before what she reads. */
-function useSteadyScroll(oldest: string | undefined) {
+/** Keeps the scroll position: at the end if the reader is there, otherwise at what they read, also when older messages are added. */
+function useStableScroll(oldest: string | undefined) {
   const log = useRef<HTMLDivElement>(null)
-  const seen = useRef({ oldest, height: 0, atEnd: true })
-  // After every drawing: each may have added something.
+  const position = useRef({ oldest, height: 0, atEnd: true })
+  // Without dependencies: each render may have changed the height.
   useLayoutEffect(() => {
     const node = log.current
     if (!node) return
-    const { atEnd, ...before } = seen.current
+    const { atEnd, ...before } = position.current
     if (atEnd) node.scrollTop = node.scrollHeight
     else if (before.oldest !== oldest) node.scrollTop += node.scrollHeight - before.height
-    seen.current = { oldest, height: node.scrollHeight, atEnd }
+    position.current = { oldest, height: node.scrollHeight, atEnd }
   })
   useEffect(() => {
     const node = log.current
     if (!node) return
-    const note = () => {
+    const saveScroll = () => {
       const atEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
-      seen.current = { ...seen.current, atEnd, height: node.scrollHeight }
+      position.current = { ...position.current, atEnd, height: node.scrollHeight }
     }
-    // The phone's keyboard changes how much is shown.
+    // A phone's keyboard changes the height.
     const size = new ResizeObserver(() => {
-      if (seen.current.atEnd) node.scrollTop = node.scrollHeight
+      if (position.current.atEnd) node.scrollTop = node.scrollHeight
     })
     size.observe(node)
-    node.addEventListener('scroll', note, { passive: true })
+    node.addEventListener('scroll', saveScroll, { passive: true })
     return () => {
       size.disconnect()
-      node.removeEventListener('scroll', note)
+      node.removeEventListener('scroll', saveScroll)
     }
   }, [])
   return log
 }
 
-/** Calls once what carries the `ref` comes into view. */
-function useSeen(seen: () => void, active: boolean) {
+/** Returns a ref; calls `onSeen` when its element scrolls into view. */
+function useOnSeen(onSeen: () => void, isActive: boolean) {
   const target = useRef<HTMLDivElement>(null)
-  const call = useRef(seen)
+  const call = useRef(onSeen)
   useEffect(() => {
-    call.current = seen
+    call.current = onSeen
   })
   useEffect(() => {
-    if (!active || !target.current) return
+    if (!isActive || !target.current) return
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && call.current(),
       { rootMargin: '200px 0px 0px' },
@@ -154,16 +154,16 @@ function useSeen(seen: () => void, active: boolean) {
   return target
 }
 
-/** Reads the page before the oldest message that is here. */
-export function useOlder(userId: string, otherId: string) {
+/** Loads the page before the oldest cached message. rule: thread-pages */
+function useOlderPage(userId: string, otherId: string) {
   const { t } = useTranslation('messaging')
   const api = useApi()
   const queryClient = useQueryClient()
-  const key = threadKey(userId, otherId)
+  const key = messagingKeys.thread(userId, otherId)
   return useMutation({
-    mutationFn: (before: string) => threadPage(api, userId, otherId, { before }),
+    mutationFn: (before: string) => fetchThreadPage(api, userId, otherId, { before }),
     onSuccess: (older) =>
-      queryClient.setQueryData<Thread>(key, (known) => known && withOlder(known, older)),
+      queryClient.setQueryData<Thread>(key, (cached) => cached && withOlder(cached, older)),
     onError: () => toast.problem(t('failed.messages')),
   })
 }

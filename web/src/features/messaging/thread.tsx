@@ -4,9 +4,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { LoadFailure } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { Blocked } from './block-and-report.tsx'
-import { Failed } from './centre-failed.tsx'
+import { BlockedNotice } from './block-and-report.tsx'
 import { ThreadSkeleton } from './message-screen-states.tsx'
 import { Composer } from './composer.tsx'
 import { LockedLead } from './locked-lead.tsx'
@@ -19,7 +19,7 @@ import { useMarkRead } from './use-mark-read.ts'
 
 type ThreadProps = { me: User; conversation: Conversation }
 
-/** One conversation: who, the booking it is about, what was written, and where to write (professional spec 2.4, 4). */
+/** One conversation: header, pinned booking, messages and composer; for a locked lead only how to open it. */
 export function Thread({ me, conversation }: ThreadProps) {
   return (
     <>
@@ -39,13 +39,13 @@ function OpenThread({ me, conversation }: ThreadProps) {
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(
     threadQuery(useApi(), me.id, otherId),
   )
-  const locked = error instanceof Refusal && error.code === 'lead_locked'
+  const isLocked = error instanceof Refusal && error.code === 'lead_locked'
   useEffect(() => {
-    if (errorUpdatedAt > 0 && !locked) toast.problem(t('failed.messages'))
-  }, [errorUpdatedAt, locked, t])
+    if (errorUpdatedAt > 0 && !isLocked) toast.problem(t('failed.messages'))
+  }, [errorUpdatedAt, isLocked, t])
   useMarkRead(me.id, data?.messages)
 
-  if (locked) return <LockedLead me={me} conversation={conversation} />
+  if (isLocked) return <LockedLead me={me} conversation={conversation} />
   return (
     <>
       {data ? (
@@ -55,18 +55,19 @@ function OpenThread({ me, conversation }: ThreadProps) {
         </>
       ) : error ? (
         <div className="m-auto">
-          <Failed
+          <LoadFailure
             title={t('failed.messages')}
             error={error}
-            busy={isFetching}
+            isRetrying={isFetching}
             onRetry={() => void refetch()}
+            isAnnounced={false}
           />
         </div>
       ) : (
         <ThreadSkeleton />
       )}
       {conversation.blocked ? (
-        <Blocked conversation={conversation} />
+        <BlockedNotice conversation={conversation} />
       ) : (
         <Composer me={me} conversation={conversation} />
       )}

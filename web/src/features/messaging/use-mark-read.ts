@@ -1,41 +1,41 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useApi } from '#web/api/use-api.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
+import { useApi } from '#web/api/use-api.ts'
 import type { Message } from './messaging.api.ts'
 
-/** Opening a conversation marks what one received and has not read, older pages included (professional spec 4), while somebody looks at it. */
+/** Marks everything received in an open conversation as read, while the page is visible. rule: message-read */
 export function useMarkRead(userId: string, messages: readonly Message[] | undefined): void {
   const api = useApi()
   const queryClient = useQueryClient()
-  const visible = useSyncExternalStore(followVisibility, isVisible, () => false)
-  const marked = useRef<string>(undefined)
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible, () => false)
+  const markedId = useRef<string>(undefined)
   const { mutate } = useMutation({
     mutationFn: (messageId: string) =>
       api.call('PATCH /api/chat/messages/read/{messageId}', {
         params: { messageId },
         query: { earlier: 'true' },
       }),
-    // The next reading of the thread tries again.
+    // The next refetch of the thread tries again.
     onError: () => {
-      marked.current = undefined
+      markedId.current = undefined
     },
     onSuccess: () => refreshQueries(queryClient, 'messages'),
   })
   useEffect(() => {
-    if (!visible || !messages) return
-    const newest = messages.findLast(
+    if (!isVisible || !messages) return
+    const newestUnread = messages.findLast(
       ({ receiver_id, read, kind }) => receiver_id === userId && !read && kind !== 'booking',
     )
-    if (!newest || newest.id === marked.current) return
-    marked.current = newest.id
-    mutate(newest.id)
-  }, [visible, messages, userId, mutate])
+    if (!newestUnread || newestUnread.id === markedId.current) return
+    markedId.current = newestUnread.id
+    mutate(newestUnread.id)
+  }, [isVisible, messages, userId, mutate])
 }
 
-const isVisible = () => document.visibilityState === 'visible'
+const isPageVisible = () => document.visibilityState === 'visible'
 
-function followVisibility(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed)
-  return () => document.removeEventListener('visibilitychange', changed)
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -1,35 +1,35 @@
 import { useEffect, useRef, useState } from 'react'
-import { subscribeToLive, sendLive } from '#web/api/live-connection.ts'
+import { sendLive, subscribeToLive } from '#web/api/live-connection.ts'
 
 const SHOWN_MS = 5000
-const SAID_EVERY_MS = 3000
+const SEND_INTERVAL_MS = 3000
 
-/** Whether the other side is typing, until 5 s after the last sign of it. */
-export function useOtherTypes(conversationId: string): boolean {
-  const [types, setTypes] = useState(false)
+/** Whether the other side is typing: until 5 s after the last signal, or until something is written. rule: typing */
+export function useIsOtherTyping(conversationId: string): boolean {
+  const [isTyping, setIsTyping] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = subscribeToLive((push) => {
-      if (!('conversation_id' in push) || push.conversation_id !== conversationId) return
+    const unsubscribe = subscribeToLive((event) => {
+      if (!('conversation_id' in event) || event.conversation_id !== conversationId) return
       clearTimeout(timer)
-      setTypes(push.type === 'typing')
-      timer = setTimeout(() => setTypes(false), SHOWN_MS)
+      setIsTyping(event.type === 'typing')
+      timer = setTimeout(() => setIsTyping(false), SHOWN_MS)
     })
     return () => {
-      stop()
+      unsubscribe()
       clearTimeout(timer)
     }
   }, [conversationId])
-  return types
+  return isTyping
 }
 
-/** Call it at every key: the other side hears of it every 3 s at most. */
-export function useSayTyping(conversationId: string): () => void {
-  const saidAt = useRef(-SAID_EVERY_MS)
+/** A function to call at each change of the text. It is throttled: one signal every 3 s. rule: typing */
+export function useSendTyping(conversationId: string): () => void {
+  const sentAt = useRef(-SEND_INTERVAL_MS)
   return () => {
     const now = performance.now()
-    if (now - saidAt.current < SAID_EVERY_MS) return
-    saidAt.current = now
+    if (now - sentAt.current < SEND_INTERVAL_MS) return
+    sentAt.current = now
     sendLive({ type: 'typing', conversation_id: conversationId })
   }
 }
