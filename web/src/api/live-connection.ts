@@ -2,108 +2,113 @@ import type { LiveEvent, TypingSignal } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
 import { backoffMs } from './backoff.ts'
 
-type Hear = (push: LiveEvent) => void
-type Note = { push: LiveEvent } | { word: TypingSignal }
+type Listener = (event: LiveEvent) => void
+/** What the tabs of this browser send each other: an event that arrived, or a typing signal to send. */
+type TabMessage = { push: LiveEvent } | { word: TypingSignal }
 
-const listeners = new Set<Hear>()
-let say: (word: TypingSignal) => void = () => {}
+const listeners = new Set<Listener>()
+let sendSignal: (signal: TypingSignal) => void = () => {}
 
-/** Hears every push until it is told to stop. A push is a nudge: ask for what is true. */
-export function subscribeToLive(hear: Hear): () => void {
-  listeners.add(hear)
-  return () => listeners.delete(hear)
+/** Calls the listener for each event of the live connection. Returns how to unsubscribe. rule: live-refresh */
+export function subscribeToLive(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
-/** Tells the other side something that matters now only; without a connection nobody hears it. */
-export function sendLive(word: TypingSignal): void {
-  say(word)
+/** Sends a typing signal. Without a connection it is lost. rule: typing */
+export function sendLive(signal: TypingSignal): void {
+  sendSignal(signal)
 }
 
 /**
- * One connection for all tabs of this browser: the tab that holds the lock has it and tells the others; when that tab goes, the
- * next one takes it over. `isSignedIn` is asked before each new try, so that an ended session opens none.
+ * Opens one connection for all tabs of this browser. The tab that holds a Web Lock has it and passes events on; when that tab
+ * closes, the next one gets the lock. Before each reconnect `isSignedIn` is checked, so that an ended session opens no
+ * connection. Returns how to stop. rule: live-connection
  */
 export function startLive(userId: string, isSignedIn: () => Promise<boolean>): () => void {
-  const ended = new AbortController()
-  const hear: Hear = (push) => listeners.forEach((listener) => listener(push))
+  const stopped = new AbortController()
+  const notifyListeners: Listener = (event) => listeners.forEach((listener) => listener(event))
   const tabs = new BroadcastChannel(`lustra.live.${userId}`)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin: ours
-  const tell = (note: Note) => tabs.postMessage(note)
-  tabs.addEventListener('message', ({ data }: MessageEvent<Note>) => {
-    if ('push' in data) hear(data.push)
-    else connection?.say(data.word)
+  const sendToTabs = (message: TabMessage) => tabs.postMessage(message)
+  tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    if ('push' in data) notifyListeners(data.push)
+    else connection?.send(data.word)
   })
-  say = (word) => (connection ? connection.say(word) : tell({ word }))
+  sendSignal = (signal) => (connection ? connection.send(signal) : sendToTabs({ word: signal }))
 
   let connection: ReturnType<typeof connect> | undefined
-  const lead = () => {
-    if (ended.signal.aborted) return undefined
-    connection = connect(isSignedIn, (push) => {
-      hear(push)
-      tell({ push })
+  const holdConnection = () => {
+    if (stopped.signal.aborted) return undefined
+    connection = connect(isSignedIn, (event) => {
+      notifyListeners(event)
+      sendToTabs({ push: event })
     })
-    return new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve()))
+    // The lock is held until this promise resolves.
+    return new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))
   }
-  // Browsers know locks on secure pages only; elsewhere every tab has a connection of its own.
+  // Web Locks exist only in secure contexts. Over plain http each tab has its own connection.
   if ('locks' in navigator) {
-    navigator.locks.request(`lustra.live.${userId}`, { signal: ended.signal }, lead).catch(() => {})
-  } else void lead()
+    const options = { signal: stopped.signal }
+    navigator.locks.request(`lustra.live.${userId}`, options, holdConnection).catch(() => {})
+  } else void holdConnection()
 
   return () => {
-    say = () => {}
-    ended.abort()
-    connection?.end()
+    sendSignal = () => {}
+    stopped.abort()
+    connection?.close()
     tabs.close()
   }
 }
 
-/** Opens the connection, and again with growing waits whenever it is lost, at once when the network is back. */
-function connect(isSignedIn: () => Promise<boolean>, hear: Hear) {
+/** Opens the connection. Reconnects with back-off whenever it is lost, and at once when the network returns. */
+function connect(isSignedIn: () => Promise<boolean>, onEvent: Listener) {
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let losses = 0
-  let ended = false
+  let isClosed = false
 
   const open = () => {
-    if (ended) return
+    if (isClosed) return
     socket = new WebSocket(LIVE_PATH)
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const push = JSON.parse(data) as LiveEvent
-      if (push.type === 'hello') losses = 0
-      hear(push)
+      const event = JSON.parse(data) as LiveEvent
+      if (event.type === 'hello') losses = 0
+      onEvent(event)
     })
     socket.addEventListener('close', () => {
       socket = undefined
-      again()
+      reconnectLater()
     })
   }
-  const again = () => {
+  const reconnectLater = () => {
     clearTimeout(timer)
-    if (!ended) timer = setTimeout(() => void tryAgain(), backoffMs(++losses))
+    if (!isClosed) timer = setTimeout(() => void reconnect(), backoffMs(++losses))
   }
-  const tryAgain = async () => {
+  const reconnect = async () => {
     if (socket || !navigator.onLine) return
     const signedIn = await isSignedIn().catch(() => undefined)
     if (signedIn) open()
-    else if (signedIn === undefined) again()
+    // Undefined: the server could not be reached.
+    else if (signedIn === undefined) reconnectLater()
   }
-  const atOnce = () => {
+  const reconnectNow = () => {
     clearTimeout(timer)
     losses = 0
-    void tryAgain()
+    void reconnect()
   }
-  window.addEventListener('online', atOnce)
+  window.addEventListener('online', reconnectNow)
   open()
 
   return {
-    say(word: TypingSignal) {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(word))
+    send(signal: TypingSignal) {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(signal))
     },
-    end() {
-      ended = true
+    close() {
+      isClosed = true
       clearTimeout(timer)
-      window.removeEventListener('online', atOnce)
-      // Browsers complain of a connection that is ended before it came about.
+      window.removeEventListener('online', reconnectNow)
+      // Browsers log an error if a connection is closed before it is open.
       if (socket?.readyState === WebSocket.CONNECTING) {
         socket.addEventListener('open', ({ target }) => (target as WebSocket).close())
       } else socket?.close()
