@@ -18,7 +18,7 @@ import * as sharing from './sharing.ts'
 import * as simulatedCheckout from './simulated-checkout.ts'
 import * as verification from './verification.ts'
 
-/** Every call of the server, in the order of its documentation. */
+/** Every call of the server, in the order of the OpenAPI document. */
 export const ENDPOINTS = [
   identity.register,
   identity.registerAlternative,
@@ -111,7 +111,7 @@ export const ENDPOINTS = [
   verification.submitVerification,
 ] as const satisfies readonly Endpoint[]
 
-/** Calls by 'METHOD path', for typed calls without any code of the contract at run time. */
+/** Calls by 'METHOD path'. The web uses only these types, so no code of the contract is in its bundle. */
 export type Contract = {
   [E in (typeof ENDPOINTS)[number] as `${E['method']} ${E['path']}`]: E
 }

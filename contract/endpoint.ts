@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may call: anyone, a session of either role, or of one role (another role is refused with `roleRefusal`). */
+/** Who may call: anyone, any signed-in user, or one role. Another role is refused with `roleRefusal`. */
 export type Caller =
   | { role: 'anyone' }
   | { role: 'user' }
   | { role: 'client' | 'professional'; roleRefusal: RefusalCode }
 
-/** Where a call carries the id that has to be the caller's own (decision 6); compared with the session, never believed. */
+/** Where a call carries a user id that must be the caller's own. rule: own-ids-only */
 export type SelfField =
   | { in: 'params'; field: string }
   | { in: 'query'; field: string }
@@ -17,7 +17,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * One call as a value. Validation, answer filtering, the web's typed calls and the OpenAPI document all come from it.
- * Paths are written as in the specification ('/api/bookings/{id}/status').
+ * Paths have their parameters in braces: '/api/bookings/{id}/status'.
  */
 export type Endpoint<
   M extends Method = Method,
@@ -30,18 +30,18 @@ export type Endpoint<
   method: M
   path: P
   summary: string
-  /** The room it belongs to, as in the folders' names. */
+  /** The feature, named like its folder. */
   feature: string
   caller: Caller
-  /** The id in the call that must be the caller's own, else 403 without a look-up. */
+  /** The id that must be the caller's own; otherwise 403 without a look-up. */
   self?: SelfField
   params?: Params
   query?: Query
   body?: Body
-  /** Instead of a body: a form with files, of which each name comes once or many times. */
+  /** Instead of a body: a form with files. Each file name may occur once or many times. */
   multipart?: { fields: z.ZodObject; files: Record<string, 'one' | 'many'> }
   answer: Answer
-  /** 'application/json' unless said otherwise. */
+  /** Default: 'application/json'. */
   answerType?:
     | 'text/calendar'
     | 'text/plain'
@@ -50,18 +50,21 @@ export type Endpoint<
     | 'text/csv'
     | 'image/webp'
     | 'image/jpeg'
-  /** Invalid input answers a list of complaints instead of one sentence (decision 8). */
+  /** Invalid input answers a list of failures instead of one sentence. rule: first-failure */
   listsComplaints?: true
-  /** Carries the caller's current password in the header CURRENT_PASSWORD_HEADER, percent-encoded: addresses are logged, and a GET has no body. */
+  /**
+   * Needs the current password, percent-encoded, in the header CURRENT_PASSWORD_HEADER. Addresses are logged, and a GET
+   * has no body.
+   */
   confirmed?: true
-  /** Honours an Idempotency-Key header (decision 40). */
+  /** Honours the header Idempotency-Key. rule: idempotency-key */
   idempotent?: true
-  /** Takes urlencoded form bodies beside JSON. */
+  /** Accepts urlencoded forms as well as JSON. */
   takesForms?: true
   refusals: readonly RefusalCode[]
 }
 
-/** Declares one call, keeping its literal types. */
+/** Declares one call and keeps its literal types. */
 export function endpoint<
   const M extends Method,
   const P extends string,

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 
 const SESSION = 'session'
 
-/** The OpenAPI 3.1 document of every call in the contract; `origin` is where they are served. */
+/** The OpenAPI 3.1 document of every call. `origin` is the server's address. rule: openapi */
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of ENDPOINTS) {
@@ -152,7 +152,7 @@ function refusals(call: Endpoint): Json {
   )
 }
 
-/** A transform has no schema of its own: what goes in is described, or anything. */
+/** A transform has no JSON Schema. The document then describes its input, or allows anything. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest

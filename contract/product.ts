@@ -1,4 +1,4 @@
-/** The product's constants, one place each (decision 1; client spec 9, professional spec 9). No imports: the browser's first view reads this file. */
+/** The product's constants, each in one place. This file imports nothing, because the browser's first view loads it. */
 
 export const PRODUCT_NAME = 'Lustra'
 
@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number]
 export const ROLES = ['client', 'professional'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Decision 10: every type of work the server knows. */
+/** Every type of work that the server accepts. */
 export const SERVICE_TYPES = [
   'standard',
   'deep',
@@ -18,10 +18,10 @@ export const SERVICE_TYPES = [
 ] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** The four of the booking dialog, in its order (client spec 2.9); post_construction joins where the professional offers it. */
+/** The types of the booking dialog, in its order. post_construction is added where the professional offers it. */
 export const BOOKING_SERVICE_TYPES = ['standard', 'move_in_out', 'deep', 'office'] as const
 
-/** The four of the results' refine form (client spec 9). */
+/** The types of the filter form on the results page. */
 export const RESULT_SERVICE_TYPES = [
   'standard',
   'deep',
@@ -49,11 +49,11 @@ export const DEFAULT_YEARS_OF_EXPERIENCE: YearsOfExperience = '3'
 export const EMPLOYEES_COUNTS = ['1-3', '4-6', '7-10', '10+'] as const
 export const DEFAULT_EMPLOYEES = '1-3'
 
-/** Dollars an hour (professional spec 9). */
+/** In dollars an hour. */
 export const HOURLY_RATE_MIN = 15
 export const HOURLY_RATE_MAX = 200
 export const HOURLY_RATE_STEP = 0.01
-/** Of the profile photo and of each gallery image. */
+/** For the profile photo and each gallery image. */
 export const IMAGE_BYTES_MAX = 5_242_880
 export const GALLERY_IMAGES_MAX = 5
 /** Of a first name, and of a last name. */
@@ -70,42 +70,39 @@ export const REDIRECT_AFTER_PROFILE_MS = 2500
 
 export const BOOKING_HOURS = [1, 2, 3, 4, 6, 8] as const
 export const DEFAULT_BOOKING_HOURS = 2
-/** Decision 27. */
 export const BOOKING_DAYS_AHEAD_MAX = 365
-/** Decision 26: a request not answered within this many hours is declined as expired. */
+/** A request that is not answered within this many hours expires. */
 export const BOOKING_ANSWER_HOURS = 72
-/** Decision 31: how many answers make a measure. */
+/** How many answers are needed before the response time is measured. */
 export const MEASURED_ANSWERS_MIN = 3
 
-/** Dollars a month, and the leads each month brings (professional spec 9; decision 18). */
+/** In dollars a month. */
 export const SUBSCRIPTION_PRICE = 19.9
 export const LEADS_PER_MONTH = 5
-/** Dollars for a single lead (professional spec 9). */
+/** In dollars, for a single lead. */
 export const LEAD_PRICE = 15
-/** Professional spec 4, 9: how long after its start a subscription is labelled by its free leads. */
+/** How long a new subscription is labelled with its free leads. */
 export const FREE_LEADS_DAYS = 30
-/** Decision 39: the one switch of the marketing claims. */
+/** Turns the marketing claims on or off. */
 export const MARKETING_CLAIMS: boolean = true
-/** Dollars that the subscription is said to save (professional spec 9). */
+/** In dollars: what the marketing says that a subscription saves. */
 export const SAVING_CLAIM = 75
-/** Per cent more bookings with a verified badge (professional spec 9). */
+/** In per cent: how many more bookings the marketing promises with a verified badge. */
 export const MORE_BOOKINGS_CLAIM = 60
-/** Professional spec 4, 9. */
 export const PAYMENT_REDIRECT_MS = 5000
 export const PAYMENT_NOTICE_MS = 5000
 export const PAYMENT_REFRESH_MS = 1000
 
-/** The cookie by which a browser that could not reach the server says that its session is over; nothing of its person is sent again. */
+/** A browser that logs out offline sets this cookie. The server then ends the session at the next request. */
 export const LOGGED_OUT_COOKIE = 'lustra_logged_out'
 
-/** What the other party reads in place of the name of somebody who deleted her account. */
+/** Shown in place of the name of a user who deleted their account. */
 export const DELETED_USER = 'Deleted user'
 
-/** The header of calls that ask for the current password again (encodeURIComponent of what was typed). */
+/** The header of calls that need the current password, as encodeURIComponent of the password. */
 export const CURRENT_PASSWORD_HEADER = 'current-password'
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
-/** Decision 9. */
 export const RESET_TOKEN_MINUTES = 30
 export const REDIRECT_AFTER_RESET_MS = 3000
 
@@ -120,7 +117,6 @@ export const PAGE_SIZE_MAX = 50
 export const IMAGE_RETRIES_MAX = 3
 export const IMAGE_RETRY_DELAY_MS = 1000
 
-/** Professional spec 4, 9. */
 export const DASHBOARD_REFRESH_MS = 30_000
 export const PROFILE_COMPLETE_BANNER_MS = 5000
 export const VERIFIED_BANNER_MS = 7000
@@ -134,23 +130,21 @@ export const TIP_BIO_LENGTH = 100
 /** Estimated earnings: total bookings × hourly rate × this. */
 export const EARNINGS_HOURS_GUESSED = 3
 
-/** Client spec 9. */
 export const UNREAD_POLL_MS = 30_000
 
-/** Professional spec 2.4, 4, 9. */
 export const MESSAGE_LENGTH_MAX = 5000
 export const REPORT_REASON_LENGTH_MAX = 1000
-/** Messages of a thread that come at once. */
+/** Messages in one page of a thread. */
 export const THREAD_PAGE = 50
-/** Where a browser's one live connection is. */
+/** The address of the WebSocket connection. */
 export const LIVE_PATH = '/api/live'
 export const THREAD_REFRESH_MS = 30_000
 export const CONTACT_HIGHLIGHT_MS = 10_000
 
 export const LANGUAGE_CACHE_KEY = 'i18nextLng'
-/** Client spec 9; each retry waits twice as long as the one before. */
+/** Each retry waits twice as long as the one before. */
 export const WORDS_RETRIES_MAX = 5
 export const WORDS_RETRY_MS = 350
 
-/** What other sites show of a page that has no photo of its own; drawn when the web app is built. */
+/** The share picture of pages without a photo. The build draws it. */
 export const SHARE_PICTURE = { address: '/share.jpg', width: 1200, height: 630 } as const

@@ -3,29 +3,32 @@ import { isBlank } from './blank.ts'
 import type { RefusalCode } from './refusals.ts'
 import { FREQUENCIES, SERVICE_TYPES } from './product.ts'
 
-/** A validation message that is a refusal's code: the server answers that code and its sentence. */
+/** A validation message that is a refusal code. The server answers that refusal. */
 export const code = (value: RefusalCode): RefusalCode => value
 
-/** Text of a person: control characters out, NUL never reaches the database; trimmed; the first length is the least, the second the most, each with its refusal. Where some is asked for, some has to be seen. */
+/**
+ * A schema for text of a person: removes control characters, trims, and checks the length with a refusal for each
+ * bound. With a minimum, a text that shows nothing is refused too. rule: text-input
+ */
 export function text(
-  least: number,
-  most: number,
-  refusal: RefusalCode = 'invalid_input',
+  minLength: number,
+  maxLength: number,
+  tooShort: RefusalCode = 'invalid_input',
   tooLong: RefusalCode = 'invalid_input',
 ) {
   return z
-    .string({ error: code(refusal) })
+    .string({ error: code(tooShort) })
     .transform((value) => value.replace(CONTROL_CHARACTERS, '').trim())
     .pipe(
       z
         .string()
-        .min(least, { error: code(refusal), abort: true })
-        .max(most, code(tooLong))
-        .refine((value) => least === 0 || !isBlank(value), code(refusal)),
+        .min(minLength, { error: code(tooShort), abort: true })
+        .max(maxLength, code(tooLong))
+        .refine((value) => minLength === 0 || !isBlank(value), code(tooShort)),
     )
 }
-// Newline and tab are a person's; the rest of C0, DEL and lone surrogates are not.
-// oxlint-disable-next-line no-control-regex -- that is what it is for
+// All of C0 but tab and line breaks, DEL, and lone surrogates. PostgreSQL refuses NUL in text.
+// oxlint-disable-next-line no-control-regex -- it matches control characters on purpose
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\p{Surrogate}/gu
 
 export const Id = z.uuid()
@@ -33,7 +36,7 @@ export const Id = z.uuid()
 export const ServiceTypeValue = z.enum(SERVICE_TYPES, { error: code('service_type_invalid') })
 export const FrequencyValue = z.enum(FREQUENCIES, { error: code('frequency_invalid') })
 
-/** US dollars with at most two decimals on the wire; cents inside. */
+/** US dollars in the API, with at most two decimals. The server calculates in cents. */
 export const Dollars = z.number().nonnegative()
 
 /** An instant as ISO 8601 in UTC. */
