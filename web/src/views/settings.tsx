@@ -14,7 +14,7 @@ defineView('settings', {
   Component: Settings,
 })
 
-/** A person's account, for clients and professionals alike. */
+/** The settings of clients and professionals. Rules: docs/rules/account.md */
 function Settings() {
   const { t } = useTranslation(['account', 'notices'])
   const user = useUser()

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '#web/api/client.ts'
 
-/** The account as it is saved. */
+/** The saved account. */
 export function settingsQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['account', id, 'settings'],
@@ -10,7 +10,7 @@ export function settingsQuery(api: Api, id: string) {
   })
 }
 
-/** Where a person is signed in. */
+/** The user's sessions. */
 export function sessionsQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['account', id, 'sessions'],

@@ -5,10 +5,10 @@ import { ConflictNotice } from '#web/ui/conflict-notice.tsx'
 
 export const EDITABLE = ['first_name', 'last_name', 'phone', 'language'] as const
 export type Editable = Pick<AccountSettings, (typeof EDITABLE)[number]>
-/** A field that another device saved meanwhile, and whether this form has changed it too. */
+/** A field that another device changed, and whether this form changed it too. */
 export type ChangedField = { field: keyof Editable; saved: Editable; alsoHere: boolean }
 
-/** Another device saved first (decision 41). */
+/** Says what another device saved in the meantime. rule: edit-conflict */
 export function Conflict({ changed }: { changed: readonly ChangedField[] }) {
   const { t } = useTranslation('account')
   return (

@@ -9,17 +9,17 @@ import { toast } from '#web/ui/toast-store.ts'
 import { Part } from './part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
-/** The end of an account: says what goes and what stays, and asks for the current password. */
+/** Deletes the account: explains what is deleted and what stays, and asks for the current password. rule: account-deletion */
 export function DeleteAccount({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const api = useApi()
-  const forget = useClearSession()
+  const clearSession = useClearSession()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState(false)
   const remove = async (password: string) => {
     await api.call('DELETE /api/users/{id}', { params: { id: user.id }, password })
     navigate('/')
-    forget()
+    clearSession()
     toast.success(t('delete.done'))
   }
   return (
@@ -30,9 +30,9 @@ export function DeleteAccount({ user }: { user: User }) {
       {open && (
         <PasswordDialog
           title={t('delete.open')}
-          words={{ confirm: t('delete.confirm'), busy: t('delete.busy') }}
+          labels={{ confirm: t('delete.confirm'), busy: t('delete.busy') }}
           danger
-          deed={remove}
+          onConfirm={remove}
           onClose={() => setOpen(false)}
         >
           <p className="font-medium text-clay">{t('delete.first')}</p>

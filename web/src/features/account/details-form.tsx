@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AccountSettings } from '#contract/account.ts'
-import { LANGUAGES } from '#contract/product.ts'
+import { LANGUAGES, PERSON_NAME_LENGTH_MAX, PHONE_LENGTH_MAX } from '#contract/product.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -18,14 +18,14 @@ import { settingsQuery } from './account.api.ts'
 import { Conflict, EDITABLE } from './conflict.tsx'
 import type { ChangedField, Editable } from './conflict.tsx'
 
-/** Changes name, phone and language; told when another device was first (decision 41). */
+/** Changes name, phone and language. Merges what another device saved. rule: account-settings, edit-conflict */
 export function DetailsForm({ userId, settings }: { userId: string; settings: AccountSettings }) {
   const { t, i18n } = useTranslation(['account', 'errors'])
   const api = useApi()
   const queryClient = useQueryClient()
   const rules = useRules()
   const refusalText = useRefusalText()
-  // What the form began with; what is read again later waits until it is saved.
+  // The settings when the editing started. Later reads do not change the form.
   const [base, setBase] = useState(settings)
   const [changed, setChanged] = useState<readonly ChangedField[]>([])
   const [complaint, setComplaint] = useState<string>()
@@ -77,7 +77,7 @@ export function DetailsForm({ userId, settings }: { userId: string; settings: Ac
           label={t('details.first_name')}
           autoComplete="given-name"
           required
-          maxLength={80}
+          maxLength={PERSON_NAME_LENGTH_MAX}
           error={errors.first_name?.message}
           {...register('first_name', rules.required('first_name_required'))}
         />
@@ -85,7 +85,7 @@ export function DetailsForm({ userId, settings }: { userId: string; settings: Ac
           label={t('details.last_name')}
           autoComplete="family-name"
           required
-          maxLength={80}
+          maxLength={PERSON_NAME_LENGTH_MAX}
           error={errors.last_name?.message}
           {...register('last_name', rules.required('last_name_required'))}
         />
@@ -95,7 +95,7 @@ export function DetailsForm({ userId, settings }: { userId: string; settings: Ac
         type="tel"
         autoComplete="tel"
         required
-        maxLength={40}
+        maxLength={PHONE_LENGTH_MAX}
         error={errors.phone?.message}
         {...register('phone', rules.required('phone_required'))}
       />

@@ -9,14 +9,14 @@ import { settingsQuery } from './account.api.ts'
 import { DetailsForm } from './details-form.tsx'
 import { Part } from './part.tsx'
 
-/** Name, phone and language, once they are here. */
+/** The form for name, phone and language, with its loading and failure states. */
 export function Details({ userId, email }: { userId: string; email: string }) {
   const { t } = useTranslation('account')
   const { data, error, isFetching, refetch } = useQuery(settingsQuery(useApi(), userId))
   return (
     <Part title={t('details.title')} help={t('details.help', { email })}>
       {data && <DetailsForm userId={userId} settings={data} />}
-      {!data && !error && <FormToCome />}
+      {!data && !error && <FormSkeleton />}
       {!data && error && (
         <div className="flex flex-col items-start gap-4">
           <Notice tone="problem">{t('load_failed')}</Notice>
@@ -29,20 +29,19 @@ export function Details({ userId, email }: { userId: string; email: string }) {
   )
 }
 
-/** The fields of the form, and its button. */
-function FormToCome() {
+function FormSkeleton() {
   return (
     <div aria-busy="true" className="grid max-w-150 gap-5 sm:grid-cols-2">
-      <FieldToCome />
-      <FieldToCome />
-      <FieldToCome wide />
-      <FieldToCome wide />
+      <FieldSkeleton />
+      <FieldSkeleton />
+      <FieldSkeleton wide />
+      <FieldSkeleton wide />
       <Skeleton className="h-11 w-40" />
     </div>
   )
 }
 
-function FieldToCome({ wide = false }: { wide?: boolean }) {
+function FieldSkeleton({ wide = false }: { wide?: boolean }) {
   return (
     <div className={classNames('flex flex-col gap-1.5', wide && 'sm:col-span-2')}>
       <Skeleton className="h-5 w-24" />

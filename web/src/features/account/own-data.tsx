@@ -5,11 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Part } from './part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { saveFile } from './save-file.ts'
 
 const FILE_NAME = 'lustra-data.json'
 
-/** Everything about a person as a file, for her current password. */
+/** Downloads all data about the user, after their current password. rule: account-export */
 export function OwnData({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const api = useApi()
@@ -28,8 +27,8 @@ export function OwnData({ userId }: { userId: string }) {
       {open && (
         <PasswordDialog
           title={t('data.open')}
-          words={{ confirm: t('data.confirm'), busy: t('data.busy') }}
-          deed={download}
+          labels={{ confirm: t('data.confirm'), busy: t('data.busy') }}
+          onConfirm={download}
           onClose={() => setOpen(false)}
         >
           <p>{t('data.help')}</p>
@@ -37,4 +36,13 @@ export function OwnData({ userId }: { userId: string }) {
       )}
     </Part>
   )
+}
+
+/** Lets the browser download a text as a file. */
+function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // The browser starts reading before the next task.
+  setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** One part of the settings: what it is called beside what it holds, or above it on the phone. */
+/** One section of the settings: its title beside the content, or above it on a phone. */
 export function Part({
   title,
   help,

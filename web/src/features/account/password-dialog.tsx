@@ -12,21 +12,21 @@ import { useRules } from '#web/features/identity/rules.ts'
 type PasswordDialogProps = {
   title: string
   children: ReactNode
-  /** What the button says, and while it is being done. */
-  words: { confirm: string; busy: string }
+  /** The button's label, and its label while busy. */
+  labels: { confirm: string; busy: string }
   danger?: boolean
-  /** Done with the password; what it throws is told here. */
-  deed: (password: string) => Promise<void>
+  /** Runs with the typed password. The dialog shows its refusal. */
+  onConfirm: (password: string) => Promise<void>
   onClose: () => void
 }
 
-/** What is done only by somebody who knows the current password. */
+/** Asks for the current password before an action. rule: confirm-password */
 export function PasswordDialog({
   title,
   children,
-  words,
+  labels,
   danger = false,
-  deed,
+  onConfirm,
   onClose,
 }: PasswordDialogProps) {
   const { t } = useTranslation(['account', 'errors'])
@@ -38,7 +38,7 @@ export function PasswordDialog({
   const confirm = handleSubmit(async ({ password }) => {
     setComplaint(undefined)
     try {
-      await deed(password)
+      await onConfirm(password)
     } catch (error) {
       setComplaint(refusalText(error))
     }
@@ -60,7 +60,7 @@ export function PasswordDialog({
             {t('keep')}
           </Button>
           <Button type="submit" look={danger ? 'danger' : 'primary'} busy={isSubmitting}>
-            {isSubmitting ? words.busy : words.confirm}
+            {isSubmitting ? labels.busy : labels.confirm}
           </Button>
         </div>
       </form>

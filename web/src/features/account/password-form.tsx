@@ -15,7 +15,7 @@ import { Part } from './part.tsx'
 
 type Typed = { current: string; next: string }
 
-/** A new password for the one that is known; the other devices are signed out (decision 7). */
+/** Changes the password; the other sessions end. rule: change-password */
 export function PasswordForm({ userId }: { userId: string }) {
   const { t } = useTranslation(['account', 'errors'])
   const api = useApi()

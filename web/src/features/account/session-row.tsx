@@ -12,7 +12,7 @@ import { sessionsQuery } from './account.api.ts'
 
 type SessionRowProps = { userId: string; session: SessionItem; onEnded: () => void }
 
-/** One device: what it is, since when and how lately; all but this one can be signed out here. */
+/** One session: device, start and last use, and a button that ends it unless it is this one. */
 export function SessionRow({ userId, session, onEnded }: SessionRowProps) {
   const { t } = useTranslation('account')
   const api = useApi()

@@ -13,10 +13,10 @@ import { sessionsQuery } from './account.api.ts'
 import { Part } from './part.tsx'
 import { SessionRow } from './session-row.tsx'
 
-/** Who signs in on many devices sees these first, and the rest when she asks. */
+/** The list shows this many sessions; a button shows the rest. rule: session-list */
 const SHOWN_FIRST = 5
 
-/** Where a person is signed in; signs one device out, or all of them. */
+/** The user's sessions, with buttons that end one or all. rule: session-list, end-sessions */
 export function Sessions({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const api = useApi()
@@ -35,7 +35,7 @@ export function Sessions({ userId }: { userId: string }) {
     },
     onError: (problem) => toast.problem(refusalText(problem)),
   })
-  // A button goes away with its work; who goes by keys stays at the list.
+  // The pressed button disappears with its session, so the focus moves to the list.
   const stay = () => list.current?.focus()
   const showAll = () => {
     setAll(true)

@@ -4,7 +4,7 @@ import { Drawing } from '#web/ui/drawing.tsx'
 
 const ROOM = bannerTall().replace('<svg ', '<svg preserveAspectRatio="xMidYMax slice" ')
 
-/** What the five account screens have in common: the form on the clean side, the lit room beside it. */
+/** The frame of the account screens: the form, and a drawing beside it. */
 export function AuthFrame({
   title,
   intro,
@@ -29,7 +29,7 @@ export function AuthFrame({
   )
 }
 
-/** The two columns, also while the form is on its way. */
+/** The two columns, also for the skeleton. */
 export function AuthColumns({ picture, children }: { picture?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grow lg:grid-cols-[1fr_minmax(0,44%)]">

@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useRules } from './rules.ts'
 
-/** Client spec 2.4, 4, 8: whatever comes of it, the same neutral message replaces the form. */
+/** Every outcome replaces the form with the same neutral message. rule: forgot-password-screen, reset-same-answer */
 export function ForgotForm() {
   const { t } = useTranslation('identity')
   const api = useApi()

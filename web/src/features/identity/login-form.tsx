@@ -16,7 +16,7 @@ import { useRules } from './rules.ts'
 
 type Credentials = Input<'POST /api/login'>['body']
 
-/** Client spec 2.3. `next` is where the reader was on the way to. */
+/** `next` is the address to open after the login. rule: login-screen, after-sign-in */
 export function LoginForm({ next }: { next: string | null }) {
   const { t } = useTranslation('identity')
   const api = useApi()

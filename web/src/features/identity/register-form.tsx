@@ -24,7 +24,7 @@ type Typed = Pick<
   'first_name' | 'last_name' | 'email' | 'phone' | 'password' | 'role'
 >
 
-/** Client spec 2.2. `next` is where the reader was on the way to; `role` what is chosen at first. */
+/** `next` is the address to open afterwards; `role` is preselected. rule: register-screen, after-sign-in */
 export function RegisterForm({ next, role }: { next: string | null; role: Role }) {
   const { t, i18n } = useTranslation(['identity', 'errors'])
   const { t: tErrors } = useTranslation('errors')
@@ -64,7 +64,7 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
       onSubmit={handleSubmit((typed) => registration.mutate(typed))}
     >
       {registration.isError && (
-        <Notice tone="problem">{failure(t, tErrors, registration.error)}</Notice>
+        <Notice tone="problem">{failureText(t, tErrors, registration.error)}</Notice>
       )}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
@@ -121,8 +121,8 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
   )
 }
 
-/** Client spec 8: a list of complaints, one sentence, or no answer at all. */
-function failure(
+/** Why the registration failed: its complaints, one sentence, or no usable answer. rule: register-screen */
+function failureText(
   t: TFunction<['identity', 'errors']>,
   tErrors: TFunction<'errors'>,
   error: Error,

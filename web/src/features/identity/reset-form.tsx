@@ -15,7 +15,7 @@ import { useRules } from './rules.ts'
 
 type Typed = { password: string; confirmation: string }
 
-/** Client spec 2.5, 4, 5, 8. `token` comes from the link in the email. */
+/** `token` is from the link in the letter. rule: reset-password-screen */
 export function ResetForm({ token }: { token: string }) {
   const { t } = useTranslation(['identity', 'errors'])
   const api = useApi()
@@ -34,7 +34,7 @@ export function ResetForm({ token }: { token: string }) {
   })
   const submit = handleSubmit((typed) => {
     setComplaint(undefined)
-    // The two must match before their length is looked at (client spec 5).
+    // The match is checked before the length. rule: reset-password-screen
     if (typed.password !== typed.confirmation) {
       setComplaint(t('reset.mismatch'))
       setFocus('confirmation')

@@ -2,15 +2,15 @@ import type { TFunction } from '#web/i18n/translate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 
-// What <input type="email"> itself takes for an address.
+// The same expression as <input type="email"> uses.
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(\.[a-z\d-]+)*$/i
 
-/** The forms' own checks, in the words of the refusals the server would give. */
+/** The forms' checks, with the sentences of the server's refusals. */
 export function useRules() {
   const { t } = useTranslation('errors')
   return {
     required: (code: RefusalCode) => ({ validate: filled(t, code) }),
-    // Never trimmed: a password is what was typed (decision 9).
+    // Never trimmed. rule: password-rules
     password: () => ({ validate: (value: string) => value !== '' || t('password_required') }),
     email: () => ({ validate: (value: string) => EMAIL.test(value.trim()) || t('email_invalid') }),
   }

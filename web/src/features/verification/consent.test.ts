@@ -1,22 +1,24 @@
+// rule: ssn-consent
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/product.ts'
 import { CONSENT_VERSION } from '#contract/ssn.ts'
 
-/** Every text of consent that people have agreed to (decision 33). A line is never changed: new words in any language are a new version and a new line. */
+/** The hash of every consent text that people agreed to. Never change a line: a changed text, in any language, is a new version and a new line. */
 const TEXTS: Record<string, string> = {
   '2026-11': '17f774a9c77359da76783a4f25bae42aa8908a58e6dae6c9d7cc43649b6374e5',
   '2026-11-21': '88ebc6b8c6f6d27842e9d30fb54a6d44e31f4b6a85df4e40ee4910115ed30c5f',
 }
 
-test('whoever agrees to a version of the consent agrees to the same words for ever, in each language', () => {
-  const words = LANGUAGES.map((language) => {
+test('a version of the consent never changes its text, in any language', () => {
+  const texts = LANGUAGES.map((language) => {
     const file = new URL(`../../locales/${language}/verification.json`, import.meta.url)
     return (JSON.parse(readFileSync(file, 'utf8')) as { consent: object }).consent
   })
-  const read = createHash('sha256').update(JSON.stringify(words)).digest('hex')
-  expect(TEXTS[CONSENT_VERSION], 'these words need a new CONSENT_VERSION in contract/ssn.ts').toBe(
-    read,
-  )
+  const read = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+  expect(
+    TEXTS[CONSENT_VERSION],
+    'a changed text needs a new CONSENT_VERSION in contract/ssn.ts',
+  ).toBe(read)
 })

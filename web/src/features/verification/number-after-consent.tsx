@@ -8,11 +8,11 @@ const REASONS = ['why', 'kept', 'shown', 'free'] as const
 
 type NumberProps = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value'> & {
   value: string
-  /** Hears the number as it is written, XXX-XX-XXXX as far as it goes. */
+  /** Receives the formatted number, XXX-XX-XXXX as far as it is typed. */
   onChange: (formatted: string) => void
 }
 
-/** First what the number is for, in plain words, and agreeing to it; then the number (decision 33). Who takes her consent back takes the number out. */
+/** Shows the consent first, and the number's field once it is given. Taking the consent back clears the number. rule: ssn-consent */
 export function NumberAfterConsent({ onChange, ...field }: NumberProps) {
   const { t } = useTranslation('verification')
   const id = useId()

@@ -11,7 +11,7 @@ import { NumberAfterConsent } from './number-after-consent.tsx'
 import { verificationFailure } from './verification-failure.ts'
 import type { Failure } from './verification-failure.ts'
 
-/** The dashboard's way to give the number (professional spec 2.3, 5, 8). It lives in this dialog alone, never in the browser's storage. */
+/** The dashboard's dialog for the number. The number is never stored in the browser. rule: ssn-entrances, ssn-secrecy */
 export default function VerificationDialog({
   professionalId,
   onClose,
@@ -39,7 +39,7 @@ export default function VerificationDialog({
   useEffect(() => {
     if (!failure?.atField) return
     field.current?.focus()
-    // On a phone with the sentence below it.
+    // On a phone the complaint below the field must be visible too.
     field.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [failure])
 

@@ -1,13 +1,13 @@
 import type { TFunction } from '#web/i18n/translate.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
 
-/** What went wrong with a number that was sent: the sentence of professional spec 8, what to do now where it does not say, and whether the field is to blame. */
+/** Why a submission failed: the sentence, what to do next, and whether the field is wrong. */
 export type Failure = { text: string; next?: string; atField?: boolean }
 
-type Words = TFunction<['verification', 'errors']>
+type Translate = TFunction<['verification', 'errors']>
 
-/** Professional spec 8, Verification. */
-export function verificationFailure(t: Words, error: unknown): Failure {
+/** The failure of a submitted number in the reader's language. rule: ssn-rules, ssn-unique, ssn-tries */
+export function verificationFailure(t: Translate, error: unknown): Failure {
   if (!(error instanceof Refusal)) {
     const next = error instanceof ConnectionLost ? t('failed.connection') : t('failed.later')
     return { text: t('failed.submission'), next }
