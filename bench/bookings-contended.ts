@@ -6,21 +6,21 @@ import { openConnection } from './connection.ts'
 const CONNECTIONS = 50
 const PROFESSIONALS = 4
 const REQUESTS_EACH = 250
-/** How often who was accepted cancels at once, so that the hour is fought for again. */
+/** Share of accepted bookings that are cancelled at once, so that their hour is contended again. */
 const CANCELLED_SHARE = 0.9
 
 /**
- * Few professionals, many overlapping requests, all accepted at once over HTTP, accepted ones mostly cancelled and asked for
- * again; prints what was answered, and what must never be: overlaps, deadlocks, and answers of 500 and above.
+ * Accepts many overlapping requests of few professionals at the same time over HTTP. Most accepted ones are cancelled and
+ * requested again. Prints the answers, and what must not happen: overlaps, deadlocks, answers of 500 and above.
  */
-export async function contend(
+export async function measureContention(
   db: Db,
   port: number,
   { clients, professionals }: { clients: Person[]; professionals: Person[] },
   attempts: number,
 ): Promise<void> {
-  const fought = professionals.slice(0, PROFESSIONALS)
-  const pending = await request(db, clients[0]!, fought, REQUESTS_EACH)
+  const contended = professionals.slice(0, PROFESSIONALS)
+  const pending = await insertRequests(db, clients[0]!, contended, REQUESTS_EACH)
   const answers = new Map<number, number>()
   const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => openConnection(port)),
@@ -29,7 +29,7 @@ export async function contend(
   const count = { made: 0 }
   await Promise.all(
     connections.map(async (connection) => {
-      const move = async ({ id, owner }: Wanted, status: string) => {
+      const move = async ({ id, owner }: PendingRequest, status: string) => {
         count.made++
         const path = `/api/bookings/${id}/status`
         const headers = [`cookie: ${owner.cookie}`]
@@ -39,11 +39,13 @@ export async function contend(
         return answer.status
       }
       while (count.made < attempts) {
-        const place = Math.floor(Math.random() * pending.length)
-        const wanted = pending[place]!
-        if ((await move(wanted, 'accepted')) !== 200 || Math.random() > CANCELLED_SHARE) continue
-        if ((await move(wanted, 'cancelled')) !== 200) continue
-        ;[pending[place]] = (await request(db, clients[0]!, [wanted.owner], 1)) as [Wanted]
+        const index = Math.floor(Math.random() * pending.length)
+        const booking = pending[index]!
+        if ((await move(booking, 'accepted')) !== 200 || Math.random() > CANCELLED_SHARE) continue
+        if ((await move(booking, 'cancelled')) !== 200) continue
+        ;[pending[index]] = (await insertRequests(db, clients[0]!, [booking.owner], 1)) as [
+          PendingRequest,
+        ]
       }
     }),
   )
@@ -60,10 +62,15 @@ export async function contend(
   console.log(`| accepted bookings that overlap | ${await overlaps(db)} |`)
 }
 
-type Wanted = { id: string; owner: Person }
+type PendingRequest = { id: string; owner: Person }
 
-/** Pending requests for one of eight hours that lie half an hour apart, two hours long: most of them overlap. */
-async function request(db: Db, client: Person, owners: Person[], each: number): Promise<Wanted[]> {
+/** Inserts pending requests of two hours that start at one of eight times, half an hour apart. Most of them overlap. */
+async function insertRequests(
+  db: Db,
+  client: Person,
+  owners: Person[],
+  each: number,
+): Promise<PendingRequest[]> {
   const { rows } = await sql<{ id: string; professional_id: string }>`
     insert into bookings (
       client_id, professional_id, service_type, cleaning_frequency, booking_date, booking_time, time_zone, starts_at, ends_at,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 
 export type Person = { id: string; cookie: string }
 
-/** Who asks and who is asked, each with a session, and their bookings of the past; none of it is measured. */
+/** Inserts clients and professionals, each with a session, and their past bookings. None of it is measured. */
 export async function fillWithPeople(
   db: Db,
   clients: number,
@@ -14,7 +14,7 @@ export async function fillWithPeople(
   await sql`
     insert into users (role, email, first_name, last_name, phone, password_hash)
     select case when n <= ${clients} then 'client' else 'professional' end, n || '@example.com', 'Pat', 'Person' || n,
-      '512-555-0100', 'nobody logs in with this'
+      '512-555-0100', 'not a hash'
     from generate_series(1, ${clients + professionals}::int) as n`.execute(db)
   await sql`
     insert into professionals (user_id, slug, full_name, bio, hourly_rate_cents, services)

@@ -8,15 +8,16 @@ import { visitTime } from '#server/features/bookings/visit-time.ts'
 import { migrate } from '#server/migrate.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
-import { contend } from './bookings-contended.ts'
+import { measureContention } from './bookings-contended.ts'
 import { openConnection } from './connection.ts'
 import { createDatabase, dropDatabase } from './databases.ts'
 import { Times } from './times.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
- * How many requests for a visit the API writes, beside the limit: the same one statement, prepared, with nothing around it,
- * over as many database connections as the server has, in turns within one run. Then BENCH_ATTEMPTS contended acceptances. DATABASE_URL takes a PostgreSQL of yours.
+ * Measures how many requests for a visit the API writes, and the limit: the same prepared statement sent directly over as many
+ * database connections as the server has. The ways take turns within one run. Then it makes BENCH_ATTEMPTS contended
+ * acceptances. DATABASE_URL uses an existing PostgreSQL.
  */
 const CONNECTIONS = [2, 8, 32]
 const ROUNDS = 20
@@ -25,7 +26,7 @@ const CLIENTS = 20_000
 const PROFESSIONALS = 500
 const HISTORY = 100_000
 const ATTEMPTS = Number(process.env['BENCH_ATTEMPTS'] ?? 100_000)
-/** As many different ones as a round writes, about. */
+/** About as many different statements as one round writes. */
 const STATEMENTS_READY = 1500
 const WAYS = ['statement', 'API', 'API, with a key'] as const
 type Way = (typeof WAYS)[number]
@@ -39,13 +40,13 @@ const name = 'lustra_bench_bookings'
 try {
   const url = await createDatabase(postgres.url, name)
   await migrate(url)
-  await compare(url)
+  await runBench(url)
 } finally {
   await dropDatabase(postgres.url, name)
   await postgres.stop()
 }
 
-async function compare(url: string): Promise<void> {
+async function runBench(url: string): Promise<void> {
   const database = openDatabase(url)
   const people = await fillWithPeople(database.kysely, CLIENTS, PROFESSIONALS, HISTORY)
   const server = fork(new URL('./search-server.ts', import.meta.url), {
@@ -65,7 +66,7 @@ async function compare(url: string): Promise<void> {
       }
     }
     print(times)
-    await contend(database.kysely, port, people, ATTEMPTS)
+    await measureContention(database.kysely, port, people, ATTEMPTS)
   } finally {
     server.disconnect()
     await once(server, 'exit')
@@ -85,10 +86,10 @@ async function measure(
   into: Times,
   { database, port, people }: Setting,
 ): Promise<void> {
-  const one = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)]!
-  const wish = (client: Person): BookingRequest => ({
+  const pickOne = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)]!
+  const requestOf = (client: Person): BookingRequest => ({
     client_id: client.id,
-    professional_id: one(people.professionals).id,
+    professional_id: pickOne(people.professionals).id,
     booking_date: bookingDate,
     booking_time: '09:00',
     service_type: 'standard',
@@ -104,8 +105,8 @@ async function measure(
 
   if (way === 'statement') {
     const statements = Array.from({ length: STATEMENTS_READY }, () => {
-      const client = one(people.clients)
-      return compiled(database, client, wish(client))
+      const client = pickOne(people.clients)
+      return compileStatement(database, client, requestOf(client))
     })
     let next = 0
     const workers = Array.from({ length: count }, () => async () => {
@@ -117,26 +118,26 @@ async function measure(
 
   const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
   const workers = connections.map((connection) => async () => {
-    const client = one(people.clients)
+    const client = pickOne(people.clients)
     const headers = [`cookie: ${client.cookie}`]
     if (way === 'API, with a key') headers.push(`idempotency-key: ${crypto.randomUUID()}`)
-    const answer = await connection.write('POST', '/api/bookings', headers, wish(client))
+    const answer = await connection.write('POST', '/api/bookings', headers, requestOf(client))
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
   })
   await into.measure(workers, ROUND_SECONDS)
   for (const connection of connections) connection.close()
 }
 
-/** The API's statement for one booking, prepared before the clock runs. */
-function compiled(database: Database, client: Person, wish: BookingRequest) {
+/** The API's statement for one booking, compiled before the measurement starts. */
+function compileStatement(database: Database, client: Person, request: BookingRequest) {
   const now = new Date()
-  const { booking_date: date, booking_time: time, estimated_hours: hours } = wish
+  const { booking_date: date, booking_time: time, estimated_hours: hours } = request
   const timeZone = 'America/Chicago'
   const statement = bookingStatement({
-    ...wish,
+    ...request,
     ...visitTime({ date, time, hours, timeZone }, now),
     clientId: client.id,
-    zip: wish.zip_code,
+    zip: request.zip_code,
     timeZone,
     now,
     requestsPerHourMax: 30_000_000,

@@ -1,3 +1,4 @@
+// rule: booking-again
 import { expect } from '@playwright/test'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { ask, newClient } from '../support/a-client.ts'
@@ -10,35 +11,35 @@ const t = wordsIn('en')
 
 test.use({ expected: [/Failed to load resource: the server responded with a status of 404/] })
 
-test('whoever would book somebody again who has gone meanwhile is told, and not led astray', async ({
+test('a client cannot book a professional again who deleted the account meanwhile, and stays on the list', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const hers = await browser.newContext({ baseURL: baseURL ?? '' })
-  const professional = await hers.newPage()
+  const otherContext = await browser.newContext({ baseURL: baseURL ?? '' })
+  const professional = await otherContext.newPage()
   const { id } = await subscribedProfessional(professional)
-  const own = await professional.request.get(`/api/professional/profile/${id}`)
-  const { profile } = (await own.json()) as { profile: { slug: string } }
+  const ownProfile = await professional.request.get(`/api/professional/profile/${id}`)
+  const { profile } = (await ownProfile.json()) as { profile: { slug: string } }
   const client = await newClient(page)
   const booking = await ask(page, client, profile.slug)
   await page.request.put(`/api/bookings/${booking}/status`, {
     data: { status: 'cancelled', reason: 'We are moving' },
   })
   await page.goto('/bookings')
-  const again = page.getByRole('button', { name: t('bookings:book_again') })
-  await expect(again).toBeVisible()
+  const bookAgain = page.getByRole('button', { name: t('bookings:book_again') })
+  await expect(bookAgain).toBeVisible()
 
-  const gone = await professional.request.delete(`/api/users/${id}`, {
+  const deletion = await professional.request.delete(`/api/users/${id}`, {
     headers: { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) },
   })
-  expect(gone.ok()).toBe(true)
-  await hers.close()
-  await again.click()
+  expect(deletion.ok()).toBe(true)
+  await otherContext.close()
+  await bookAgain.click()
   await expect(
     page.getByRole('alert').getByText(t('errors:professional_not_accepting')),
   ).toBeVisible()
   await expect(page).toHaveURL(/\/bookings$/)
   await expect(page.getByText('Deleted user').first()).toBeVisible()
-  await expect(again).toHaveCount(0)
+  await expect(bookAgain).toHaveCount(0)
 })

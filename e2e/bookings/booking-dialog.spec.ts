@@ -1,3 +1,4 @@
+// rule: booking-fields, booking-limits, booking-dialog-states, booking-frequency, booking-once, booking-home
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -25,12 +26,14 @@ async function fillIn(page: Page) {
   await expect(field(page, 'city')).toHaveValue('Austin')
 }
 
-test('the booking dialog asks what the document says, and sends it', async ({ page }) => {
+test('the booking dialog shows its fields in order, checks them and sends them', async ({
+  page,
+}) => {
   const client = await newClient(page)
   await page.goto(`${GRACE}?zip_code=78701`)
   const opener = page.getByRole('link', { name: 'Book Now', exact: true }).first()
 
-  await test.step('C 4: the booking dialog is closed until it is opened, and closes on Escape, the backdrop and its button', async () => {
+  await test.step('the dialog is closed until it is opened, and closes on Escape, the backdrop and its button', async () => {
     await expect(dialogOf(page)).toHaveCount(0)
     await opener.click()
     await expect(field(page, 'booking_date')).toBeFocused()
@@ -47,14 +50,14 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
       .click()
     await expect(dialogOf(page)).toHaveCount(0)
   })
-  await test.step('C 2.8: Book Now opens the booking dialog for signed-in clients', async () => {
+  await test.step('Book Now opens the dialog for signed-in clients', async () => {
     await opener.click()
     await expect(dialogOf(page)).toBeVisible()
   })
-  await test.step('C 6: clients book', async () => {
+  await test.step('a client can book', async () => {
     await expect(confirm(page)).toBeEnabled()
   })
-  await test.step('C 2.9: the fields are date, time, service type, frequency, address, city, state, ZIP, hours and notes, in this order', async () => {
+  await test.step('the fields are date, time, service type, frequency, address, city, state, ZIP, hours and notes, in this order', async () => {
     const names = await dialogOf(page)
       .locator('input, select, textarea')
       .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('name')))
@@ -71,7 +74,7 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
       'notes',
     ])
   })
-  await test.step('C 2.9: the service types are standard, move_in_out, deep and office, and standard to begin with', async () => {
+  await test.step('the service types are standard, move_in_out, deep and office, and the default is standard', async () => {
     expect((await optionsOf(page, 'service_type')).slice(0, 4)).toEqual([
       'standard',
       'move_in_out',
@@ -80,11 +83,11 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
     ])
     await expect(field(page, 'service_type')).toHaveValue('standard')
   })
-  await test.step('C 9: the booking types are standard, move_in_out, deep and office; post-construction joins where it is offered', async () => {
+  await test.step('post_construction joins the service types if it is offered, and a type that is not offered is disabled', async () => {
     expect((await optionsOf(page, 'service_type')).slice(4)).toEqual(['post_construction'])
     await expect(field(page, 'service_type').locator('option[value=office]')).toBeDisabled()
   })
-  await test.step('C 2.9: the frequencies are one_time, weekly, biweekly and monthly, and one_time to begin with', async () => {
+  await test.step('the frequencies are one_time, weekly, biweekly and monthly, and the default is one_time', async () => {
     expect(await optionsOf(page, 'cleaning_frequency')).toEqual([
       'one_time',
       'weekly',
@@ -93,15 +96,15 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
     ])
     await expect(field(page, 'cleaning_frequency')).toHaveValue('one_time')
   })
-  await test.step('C 2.9: the hours are 1, 2, 3, 4, 6 and 8, and 2 to begin with', async () => {
+  await test.step('the hours are 1, 2, 3, 4, 6 and 8, and the default is 2', async () => {
     expect(await optionsOf(page, 'estimated_hours')).toEqual(['1', '2', '3', '4', '6', '8'])
     await expect(field(page, 'estimated_hours')).toHaveValue('2')
   })
-  await test.step('C 9: a booking is of 2 hours by default, the choices are 1, 2, 3, 4, 6 and 8', async () => {
+  await test.step('there are six choices of hours', async () => {
     await expect(field(page, 'estimated_hours')).toHaveValue('2')
     await expect(field(page, 'estimated_hours').locator('option')).toHaveCount(6)
   })
-  await test.step('C 2.9: the total is the hourly rate times the hours, with 2 decimals, and follows the hours', async () => {
+  await test.step('the total is the hourly rate times the hours, with 2 decimals, and follows the hours', async () => {
     const totals = {
       1: '$42.00',
       2: '$84.00',
@@ -115,21 +118,21 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
       await expect(dialogOf(page).locator('strong', { hasText: total })).toBeVisible()
     }
   })
-  await test.step('C 9: the booking total is hourly_rate times estimated_hours with 2 decimals', async () => {
+  await test.step('the total of 3 hours is 3 times the rate', async () => {
     await field(page, 'estimated_hours').selectOption('3')
     await expect(dialogOf(page).locator('strong', { hasText: '$126.00' })).toBeVisible()
   })
 
-  await test.step('a rhythm is told to be a wish: what is booked is the first visit', async () => {
+  await test.step('a weekly, biweekly or monthly frequency says that only the first visit is booked', async () => {
     await expect(dialogOf(page).getByText(t('bookings:book.first_visit'))).toHaveCount(0)
-    for (const rhythm of ['weekly', 'biweekly', 'monthly']) {
-      await field(page, 'cleaning_frequency').selectOption(rhythm)
+    for (const frequency of ['weekly', 'biweekly', 'monthly']) {
+      await field(page, 'cleaning_frequency').selectOption(frequency)
       await expect(dialogOf(page).getByText(t('bookings:book.first_visit'))).toBeVisible()
     }
   })
   await expectAccessible(page)
 
-  await test.step('C 5: a booking needs date, time, address, city, state and ZIP, each told at its field', async () => {
+  await test.step('date, time, address, city, state and ZIP are required, and each problem is shown at its field', async () => {
     for (const name of ['city', 'state', 'zip_code']) await field(page, name).fill('')
     await confirm(page).click()
     const missing = {
@@ -148,7 +151,7 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
     }
     await expect(field(page, 'booking_date')).toBeFocused()
   })
-  await test.step('C 5: service type and frequency are required: one is always chosen', async () => {
+  await test.step('service type and frequency are required, and one is always chosen', async () => {
     for (const name of ['service_type', 'cleaning_frequency']) {
       expect(await optionsOf(page, name)).not.toContain('')
       await expect(field(page, name)).toHaveAttribute('required', '')
@@ -156,7 +159,7 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
   })
 
   await field(page, 'zip_code').fill('78701')
-  await test.step('C 5: city and state that come with the ZIP are missed no longer', async () => {
+  await test.step('city and state that the ZIP fills in are no problem any more', async () => {
     await expect(field(page, 'city')).toHaveValue('Austin')
     for (const name of ['city', 'state']) {
       await expect(field(page, name)).not.toHaveAttribute('aria-invalid', 'true')
@@ -169,15 +172,15 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
   const sending = page.waitForRequest('**/api/bookings')
   await confirm(page).click()
   const sent = await sending
-  await test.step('C 2.9: confirming closes the dialog and submits the booking', async () => {
+  await test.step('confirming closes the form and shows that the request was sent', async () => {
     await expect(dialogOf(page)).toHaveCount(0)
     await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
   })
-  await test.step('C 4: confirming closes the booking dialog and starts the booking', async () => {
+  await test.step('the server accepts the request', async () => {
     expect((await sent.response())?.status()).toBe(200)
   })
   const { professional_id, ...body } = sent.postDataJSON() as Record<string, unknown>
-  await test.step('C 3: the booking request carries client, professional, service, frequency, date, time, address, city, state, ZIP, notes, whole hours and total', async () => {
+  await test.step('the request carries client, professional, service, frequency, date, time, address, city, state, ZIP, notes, whole hours and total', async () => {
     expect(professional_id).toEqual(expect.any(String))
     expect(body).toEqual({
       client_id: client.id,
@@ -194,36 +197,36 @@ test('the booking dialog asks what the document says, and sends it', async ({ pa
       total_amount: 126,
     })
   })
-  await test.step('C 7: POST /api/bookings takes the booking request as JSON', async () => {
+  await test.step('the request is a POST with JSON', async () => {
     expect(sent.method()).toBe('POST')
     expect(sent.headers()['content-type']).toBe('application/json')
   })
 
-  await test.step('what happens next is said, with the day by which an answer comes, her booking and a calendar file', async () => {
-    const done = page.getByRole('dialog', { name: t('bookings:booked.title') })
-    await expect(done.getByRole('listitem')).toHaveCount(3)
+  await test.step('the dialog says what happens next and by when an answer comes, with links to the booking and a calendar file', async () => {
+    const sentDialog = page.getByRole('dialog', { name: t('bookings:booked.title') })
+    await expect(sentDialog.getByRole('listitem')).toHaveCount(3)
     await expect(
-      done.getByText(/An answer comes by \w{3}, \w{3} \d+, \d+:\d\d [AP]M/),
+      sentDialog.getByText(/An answer comes by \w{3}, \w{3} \d+, \d+:\d\d [AP]M/),
     ).toBeVisible()
     await expectAccessible(page)
     const download = page.waitForEvent('download')
-    await done.getByRole('link', { name: t('bookings:calendar') }).click()
+    await sentDialog.getByRole('link', { name: t('bookings:calendar') }).click()
     expect((await download).suggestedFilename()).toBe('lustra.ics')
-    await done.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
+    await sentDialog.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
     await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
     await expect(page.getByText('Two cats')).toBeVisible()
   })
 })
 
-test.describe('what fails', () => {
+test.describe('failures', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('a failed booking says so, and keeps what was typed', async ({ page }) => {
+  test('a failed request says so and keeps the typed fields', async ({ page }) => {
     await newClient(page)
     await page.goto('/professional/lucia-hernandez?zip_code=78701&book=1')
     await fillIn(page)
 
-    await test.step('C 8: a failed booking says Booking failed', async () => {
+    await test.step('a server error says Booking failed', async () => {
       await page.route('**/api/bookings', (route) =>
         route.fulfill({ status: 500, json: { detail: 'Something', code: 'unexpected' } }),
       )
@@ -233,7 +236,7 @@ test.describe('what fails', () => {
       await expect(confirm(page)).toBeFocused()
       await page.unroute('**/api/bookings')
     })
-    await test.step('C 7: where POST /api/bookings is refused, the failure text is Booking failed, and the reason stands at its field', async () => {
+    await test.step('a refusal says Booking failed, and the reason is at its field', async () => {
       await field(page, 'state').fill('CO')
       await confirm(page).click()
       await expect(dialogOf(page).getByRole('alert')).toContainText('Booking failed')
@@ -241,7 +244,7 @@ test.describe('what fails', () => {
       await expect(field(page, 'state')).toHaveAccessibleDescription(t('errors:state_not_of_zip'))
       await field(page, 'state').fill('TX')
     })
-    await test.step('a lost answer: the same key is sent again after a reload, and it is booked once', async () => {
+    await test.step('after a lost answer and a reload the same key is sent, and one booking exists', async () => {
       const keys: (string | undefined)[] = []
       page.on('request', (request) => {
         if (request.method() === 'POST' && request.url().endsWith('/api/bookings'))
@@ -268,7 +271,8 @@ test.describe('what fails', () => {
   })
 })
 
-test('a price that changed meanwhile is told with the true one', async ({ page }) => {
+// rule: booking-price-frozen
+test('a price that changed meanwhile is shown with the true total', async ({ page }) => {
   await newClient(page)
   const id = await idOf(page, 'lucia-hernandez')
   await answerWith(
@@ -283,11 +287,12 @@ test('a price that changed meanwhile is told with the true one', async ({ page }
   await expect(dialogOf(page).locator('strong', { hasText: '$60.00' })).toBeVisible()
   await fillIn(page)
   await confirm(page).click()
-  const told = t('bookings:booked.price_changed', { total: '$72.00', expected: '$60.00' })
-  await expect(page.getByText(told)).toBeVisible()
+  const priceChanged = t('bookings:booked.price_changed', { total: '$72.00', expected: '$60.00' })
+  await expect(page.getByText(priceChanged)).toBeVisible()
 })
 
-test('a draft is nobody else’s on a shared phone', async ({ page }) => {
+// rule: booking-draft
+test('another client on the same phone does not see a draft', async ({ page }) => {
   await newClient(page)
   await page.goto(BOOK_GRACE)
   await fillIn(page)
@@ -303,15 +308,16 @@ test('a draft is nobody else’s on a shared phone', async ({ page }) => {
   await expect(field(page, 'address')).toHaveValue('')
 })
 
-test('who is no client does not book', async ({ page }) => {
-  await test.step('C 6: a visitor does not book, and is asked to sign up', async () => {
+// rule: booking-roles
+test('visitors and professionals cannot book', async ({ page }) => {
+  await test.step('a visitor is asked to sign up', async () => {
     await page.goto(GRACE)
     await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Sign up', exact: true }).last().click()
     await expect(page).toHaveURL(/\/register\?next=/)
   })
-  await test.step('C 8: booking by a visitor says Please login as a client to book services', async () => {
+  await test.step('the dialog tells a visitor Please login as a client to book services', async () => {
     await page.goto(`${GRACE}?book=1`)
     await expect(
       dialogOf(page).getByText('Please login as a client to book services', { exact: true }),
@@ -319,17 +325,17 @@ test('who is no client does not book', async ({ page }) => {
     await expectAccessible(page)
   })
   await logIn(page, DEMO_PEOPLE.lucia.email, DEMO_PASSWORD)
-  await test.step('C 6: a professional does not book', async () => {
+  await test.step('a professional does not get the dialog with the form', async () => {
     await page.goto(`/professionals/${await idOf(page, 'grace-walker')}`)
     await page.getByRole('button', { name: 'Book Now' }).first().click()
     await expect(dialogOf(page)).toHaveCount(0)
   })
-  await test.step('C 5: who books must be a client, else Please login as a client to book services', async () => {
+  await test.step('a professional reads Please login as a client to book services', async () => {
     await expect(
       page.getByRole('alert').getByText('Please login as a client to book services'),
     ).toBeVisible()
   })
-  await test.step('C 8: booking by a professional says Please login as a client to book services', async () => {
+  await test.step('the address of the dialog tells a professional the same', async () => {
     await page.goto(`/professionals/${await idOf(page, 'grace-walker')}?book=1`)
     await expect(
       dialogOf(page).getByText('Please login as a client to book services', { exact: true }),
@@ -341,7 +347,9 @@ test('who is no client does not book', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('from home to booked by keyboard alone', async ({ page }) => {
+  test('a visitor gets from the home page to a booking with the keyboard only', async ({
+    page,
+  }) => {
     await page.goto('/')
     const tabTo = async (target: Locator) => {
       for (let pressed = 0; pressed < 150; pressed++) {
@@ -351,7 +359,7 @@ test.describe('on a phone', () => {
           return
         await page.keyboard.press('Tab')
       }
-      throw new Error('It cannot be reached by Tab')
+      throw new Error('The element cannot be reached with Tab')
     }
     await tabTo(page.getByRole('search').getByRole('combobox', { name: t('search:zip_code') }))
     await page.keyboard.type('78701')
@@ -388,8 +396,8 @@ test.describe('on a phone', () => {
     await expect(field(page, 'city')).toHaveValue('Austin')
     await tabTo(confirm(page))
     await page.keyboard.press('Enter')
-    const done = page.getByRole('dialog', { name: t('bookings:booked.title') })
-    await tabTo(done.getByRole('link', { name: t('bookings:booked.my_booking') }))
+    const sentDialog = page.getByRole('dialog', { name: t('bookings:booked.title') })
+    await tabTo(sentDialog.getByRole('link', { name: t('bookings:booked.my_booking') }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('100 Congress Ave, Austin, TX 78701')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -1,3 +1,4 @@
+// rule: booking-lists
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import ical from 'node-ical'
@@ -8,7 +9,10 @@ import { wordsIn } from '../support/words.ts'
 
 const t = wordsIn('en')
 
-test('a client follows, cancels with a reason, and books the same again', async ({ page }) => {
+// rule: booking-history, booking-moves, booking-again
+test('a client reads a booking, cancels it with a reason, and books the same again', async ({
+  page,
+}) => {
   const client = await newClient(page)
   await page.goto('/bookings')
   await expect(page.getByText(t('bookings:mine.empty'))).toBeVisible()
@@ -29,7 +33,7 @@ test('a client follows, cancels with a reason, and books the same again', async 
   await expect(page.getByText(t('bookings:history.requested'))).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('the calendar file is one that calendars read', async () => {
+  await test.step('the calendar file can be parsed', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: t('bookings:calendar') }).click()
     const parts = Object.values(
@@ -42,7 +46,7 @@ test('a client follows, cancels with a reason, and books the same again', async 
     })
   })
 
-  await test.step('cancelling asks for a reason', async () => {
+  await test.step('cancelling requires a reason', async () => {
     const opener = page.getByRole('button', { name: t('bookings:cancel.open') })
     await opener.click()
     const dialog = page.getByRole('dialog', { name: t('bookings:cancel.title') })
@@ -63,7 +67,7 @@ test('a client follows, cancels with a reason, and books the same again', async 
     await expect(opener).toHaveCount(0)
   })
 
-  await test.step('booking again opens the dialog with the same home and work, and no date', async () => {
+  await test.step('booking again opens the dialog with the same home and work, without a date', async () => {
     await page.getByRole('button', { name: t('bookings:book_again') }).click()
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
     const values = {
@@ -84,39 +88,42 @@ test('a client follows, cancels with a reason, and books the same again', async 
   })
 })
 
-test('bookings come in pages of twenty, what comes apart from what was', async ({ page }) => {
+test('upcoming bookings have pages of twenty, and past ones have their own list', async ({
+  page,
+}) => {
   const client = await newClient(page)
-  for (let made = 0; made < 21; made++) {
-    await ask(page, client, 'lucia-hernandez', { booking_date: inDays(10 + made) })
-  }
-  const gone = await ask(page, client, 'lucia-hernandez', { address: '7 Bygone Street' })
-  await page.request.put(`/api/bookings/${gone}/status`, {
+  const dates = Array.from({ length: 21 }, (_, index) => inDays(10 + index))
+  await Promise.all(
+    dates.map((booking_date) => ask(page, client, 'lucia-hernandez', { booking_date })),
+  )
+  const cancelled = await ask(page, client, 'lucia-hernandez', { address: '7 Bygone Street' })
+  await page.request.put(`/api/bookings/${cancelled}/status`, {
     data: { status: 'cancelled', reason: 'We are moving' },
   })
   await page.goto('/bookings')
-  const part = (title: string) =>
+  const section = (title: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
-  const upcoming = part(t('bookings:mine.upcoming'))
+  const upcoming = section(t('bookings:mine.upcoming'))
   await expect(upcoming.getByRole('article')).toHaveCount(20)
   await upcoming.getByRole('button', { name: 'Show more' }).click()
   await expect(upcoming.getByRole('article')).toHaveCount(21)
   await expect(upcoming.getByText('21 of 21')).toBeVisible()
   await expect(upcoming.getByRole('article').nth(20).getByRole('link').first()).toBeFocused()
-  await expect(part(t('bookings:mine.past')).getByRole('article')).toHaveCount(1)
+  await expect(section(t('bookings:mine.past')).getByRole('article')).toHaveCount(1)
 })
 
-test.describe('what fails', () => {
+test.describe('failures', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('bookings that cannot be read say so, and are read by trying again', async ({ page }) => {
+  test('bookings that cannot be loaded say so, and load with Try again', async ({ page }) => {
     const client = await newClient(page)
     const id = await ask(page, client, 'lucia-hernandez')
-    const down = { status: 500, json: { detail: 'Something', code: 'unexpected' } }
+    const serverError = { status: 500, json: { detail: 'Something', code: 'unexpected' } }
     for (const [path, failed] of [
       ['/bookings', t('bookings:mine.failed')],
       [`/bookings/${id}`, t('bookings:one.failed')],
     ] as const) {
-      await page.route(/\/api\/bookings\//, (route) => route.fulfill(down))
+      await page.route(/\/api\/bookings\//, (route) => route.fulfill(serverError))
       await page.goto(path)
       await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
       await expectAccessible(page)
@@ -126,14 +133,16 @@ test.describe('what fails', () => {
     }
   })
 
-  test('another’s booking is not here', async ({ page }) => {
+  // rule: booking-private
+  test('the page of another client’s booking says that it is not here', async ({ page }) => {
     const id = await ask(page, await newClient(page), 'lucia-hernandez')
     await newClient(page)
     await page.goto(`/bookings/${id}`)
     await expect(page.getByText(t('bookings:one.not_found'))).toBeVisible()
   })
 
-  test('without a session nothing of her list is shown, not for a moment', async ({
+  // rule: booking-private
+  test('after the session ended, the list is not shown, not even for a moment', async ({
     page,
     context,
   }) => {
@@ -144,12 +153,15 @@ test.describe('what fails', () => {
     await expect(page.getByRole('heading', { name: t('marketplace:title') })).toBeVisible()
     await page.evaluate(() => {
       new MutationObserver(() => {
-        if (document.querySelector('article')) document.documentElement.dataset['flashed'] = 'yes'
+        if (document.querySelector('article'))
+          document.documentElement.dataset['articleSeen'] = 'yes'
       }).observe(document.body, { childList: true, subtree: true })
     })
     await context.clearCookies()
     await page.getByRole('navigation').getByRole('link', { name: 'My bookings' }).click()
     await expect(page).toHaveURL(/\/login\?next=/)
-    expect(await page.evaluate(() => document.documentElement.dataset['flashed'])).toBeUndefined()
+    expect(
+      await page.evaluate(() => document.documentElement.dataset['articleSeen']),
+    ).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+// rule: booking-request, booking-moves
 import { expect } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -7,7 +8,7 @@ import { wordsIn } from '../support/words.ts'
 const HOMES = {
   en: { professional: DEMO_PEOPLE.grace, city: 'Austin', locale: 'en-US', time: '09:00' },
   pt: { professional: DEMO_PEOPLE.ana, city: 'Boston', locale: 'pt-BR', time: '13:00' },
-  // Not Lucía: she has no lead credit left, so that she could not accept.
+  // Lucía has no lead credit left and could not accept.
   es: { professional: DEMO_PEOPLE.ana, city: 'Boston', locale: 'es-US', time: '16:30' },
 } as const
 
@@ -17,7 +18,7 @@ for (const language of LANGUAGES) {
   test.describe(() => {
     test.use({ locale })
 
-    test(`a visitor becomes a client, books, and the professional accepts (${language})`, async ({
+    test(`a visitor signs up, books, and the professional accepts (${language})`, async ({
       page,
       context,
       browser,
@@ -53,13 +54,13 @@ for (const language of LANGUAGES) {
 
       const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
       await expect(dialog).toBeVisible()
-      const asked = (label: string) => dialog.getByLabel(label, { exact: true })
+      const dialogField = (label: string) => dialog.getByLabel(label, { exact: true })
       const address = `${Date.now() % 10_000} Journey Lane`
-      await expect(asked(t('bookings:book.zip'))).toHaveValue(professional.zip)
-      await expect(asked(t('bookings:book.city'))).toHaveValue(city)
-      await asked(t('bookings:book.date')).fill(inDays(40))
-      await asked(t('bookings:book.time')).fill(time)
-      await asked(t('bookings:book.address')).fill(address)
+      await expect(dialogField(t('bookings:book.zip'))).toHaveValue(professional.zip)
+      await expect(dialogField(t('bookings:book.city'))).toHaveValue(city)
+      await dialogField(t('bookings:book.date')).fill(inDays(40))
+      await dialogField(t('bookings:book.time')).fill(time)
+      await dialogField(t('bookings:book.address')).fill(address)
       await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
 
       const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
@@ -70,15 +71,15 @@ for (const language of LANGUAGES) {
       const other = await browser.newContext({ locale, baseURL: baseURL ?? '' })
       await watch(other)
       await other.addCookies([cookie])
-      const hers = await other.newPage()
-      await hers.goto('/login')
-      await hers.getByLabel(t('identity:email'), { exact: true }).fill(professional.email)
-      await hers.getByLabel(t('identity:password'), { exact: true }).fill(DEMO_PASSWORD)
-      await hers.getByRole('button', { name: t('identity:login.submit'), exact: true }).click()
-      await expect(hers).toHaveURL(/\/dashboard$/)
-      const request = hers.getByRole('article').filter({ hasText: address })
+      const otherPage = await other.newPage()
+      await otherPage.goto('/login')
+      await otherPage.getByLabel(t('identity:email'), { exact: true }).fill(professional.email)
+      await otherPage.getByLabel(t('identity:password'), { exact: true }).fill(DEMO_PASSWORD)
+      await otherPage.getByRole('button', { name: t('identity:login.submit'), exact: true }).click()
+      await expect(otherPage).toHaveURL(/\/dashboard$/)
+      const request = otherPage.getByRole('article').filter({ hasText: address })
       await request.getByRole('button', { name: t('dashboard:answer.accept') }).click()
-      await expect(hers.getByText(t('dashboard:answer.accepted'))).toBeVisible()
+      await expect(otherPage.getByText(t('dashboard:answer.accepted'))).toBeVisible()
       await other.close()
 
       await page.reload()
@@ -87,7 +88,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-/** A day of the calendar, as a date field takes it. */
+/** The day `days` from now, 'YYYY-MM-DD'. */
 function inDays(days: number): string {
   const day = new Date()
   day.setDate(day.getDate() + days)
