@@ -5,15 +5,15 @@ import { code, Dollars, Id, Instant } from './values.ts'
 const caller = { role: 'professional', roleRefusal: 'not_yours' } as const
 const self = { in: 'params', field: 'id' } as const
 const params = z.object({ id: z.string().max(64) })
-/** Where the app says it stands; used only when it is our own origin (decision 23). */
+/** An address that the app sends along; a foreign origin is replaced by ours. rule: checkout-return */
 const Address = z.string().max(2000).optional()
 
-/** Professional spec 2.2, 7; decision 20: within a paid period a cancellation is withdrawn without charge. */
+/** `checkout_url` or, if nothing has to be paid, `status`. rules: activation, checkout-reuse, resume-without-charge */
 export const activate = endpoint({
   method: 'POST',
   path: '/api/professional/activate/{id}',
   feature: 'billing',
-  summary: 'Activate the account: where to pay the first month, or that it is active',
+  summary: 'Activate the account: returns where to pay the first month, or that it is active',
   caller,
   self,
   params,
@@ -27,7 +27,7 @@ export const activate = endpoint({
   refusals: ['not_signed_in', 'not_yours', 'profile_incomplete', 'payments_unavailable'],
 })
 
-/** Professional spec 7; decisions 20, 23. */
+/** rules: activation, checkout-return, resume-without-charge */
 export const createCheckoutSession = endpoint({
   method: 'POST',
   path: '/api/create-checkout-session',
@@ -40,7 +40,7 @@ export const createCheckoutSession = endpoint({
   answer: z.object({
     sessionId: z.string().optional(),
     checkout_url: z.string().optional(),
-    /** Instead of both: a cancellation was withdrawn. */
+    /** Instead of the other two: a cancellation was withdrawn. */
     status: z.literal('already_active').optional(),
   }),
   refusals: [
@@ -53,7 +53,7 @@ export const createCheckoutSession = endpoint({
   ],
 })
 
-/** Professional spec 7, 9: one lead, whoever's comes next. */
+/** The credit opens the lead that has waited longest, or the next one. rules: lead-price, lead-opens */
 export const payForLead = endpoint({
   method: 'POST',
   path: '/api/payments/lead-payment',
@@ -73,7 +73,7 @@ export const payForLead = endpoint({
   ],
 })
 
-/** Professional spec 7; decision 19. */
+/** Repeating it returns the same. rule: cancel-at-period-end */
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/api/professional/cancel-subscription',
@@ -86,7 +86,7 @@ export const cancelSubscription = endpoint({
     message: z.string(),
     isSubscribed: z.literal(false),
     is_active: z.boolean(),
-    /** When what is paid ends. */
+    /** When the paid period ends. */
     period_end: Instant,
   }),
   refusals: [
@@ -98,12 +98,12 @@ export const cancelSubscription = endpoint({
   ],
 })
 
-/** Professional spec 3; decisions 16, 18–20. */
+/** rules: lead-counters, subscription-states */
 export const leadsStatus = endpoint({
   method: 'GET',
   path: '/api/professional/leads-status/{id}',
   feature: 'billing',
-  summary: 'Credits and subscription as they stand',
+  summary: 'Credits and subscription of the professional',
   caller,
   self,
   params,
@@ -115,11 +115,11 @@ export const leadsStatus = endpoint({
     subscriptionStartDate: Instant.nullable(),
     is_active: z.boolean(),
     cancelled: z.boolean(),
-    /** The renewal failed and is tried again until then; null while all is paid. */
+    /** The renewal failed and is retried until then; null otherwise. */
     grace_until: Instant.nullable(),
-    /** When what is paid ends; null before the first activation. */
+    /** When the paid period ends; null before the first activation. */
     period_end: Instant.nullable(),
-    /** When the next five credits come, if the subscription goes on. */
+    /** When the subscription renews and brings five credits; null if it does not. */
     next_grant_at: Instant.nullable(),
     /** Leads that wait for a credit. */
     waiting_leads: z.number().int(),
@@ -134,11 +134,11 @@ const PaymentFacts = {
   period_start: Instant.nullable(),
   period_end: Instant.nullable(),
   amount_paid: Dollars,
-  /** 'paid', 'pending'; any other was not paid, or given back. */
+  /** The screens treat any other value as failed. */
   status: z.enum(['paid', 'pending', 'failed', 'refunded']),
 }
 
-/** Professional spec 3; decision 24. */
+/** rule: billing-history */
 export const BillingItem = z.object({
   ...PaymentFacts,
   kind: z.enum(['subscription', 'lead']),
@@ -146,24 +146,24 @@ export const BillingItem = z.object({
 })
 export type BillingItem = z.infer<typeof BillingItem>
 
-/** Professional spec 7; decision 24. Newest first. */
+/** Newest first. rule: billing-history */
 export const billingHistory = endpoint({
   method: 'GET',
   path: '/api/professional/billing-history/{id}',
   feature: 'billing',
-  summary: 'Every payment, and what each year came to',
+  summary: 'Every payment, and the totals of each year',
   caller,
   self,
   params,
   answer: z.object({
     billing_history: z.array(BillingItem),
-    /** Paid, by the year of payment, latest first. */
+    /** The sum paid in each year, latest year first. */
     totals: z.array(z.object({ year: z.number().int(), amount_paid: Dollars })),
   }),
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** The same payments as a table for a spreadsheet. */
+/** The same payments as a table for a spreadsheet. rule: billing-history */
 export const billingHistoryTable = endpoint({
   method: 'GET',
   path: '/api/professional/billing-history/{id}/csv',
@@ -177,7 +177,7 @@ export const billingHistoryTable = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** Decision 24: what a printed invoice says, from stored facts. */
+/** rule: invoice-numbers */
 export const invoices = endpoint({
   method: 'GET',
   path: '/api/professional/invoices/{id}',
@@ -206,17 +206,17 @@ export const LedgerEntry = z.object({
     'refund',
   ]),
   at: Instant,
-  /** Credits left after it. */
+  /** Credits left after the entry. */
   balance: z.number().int(),
-  /** First name of the client it is about. */
+  /** First name of the lead's client. */
   client: z.string().nullable(),
-  /** The invoice it was paid by. */
+  /** The invoice of the payment that brought the credits. */
   invoice_id: z.string().nullable(),
   note: z.string().nullable(),
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
-/** Decision 17: every credit and why, newest first, and the leads that wait for one, oldest first. */
+/** Every entry, newest first, and the leads that wait for a credit, oldest first. rule: credit-ledger */
 export const ledger = endpoint({
   method: 'GET',
   path: '/api/professional/ledger/{id}',
@@ -233,7 +233,7 @@ export const ledger = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** Professional spec 2.5, 7; decision 5: this answer for `Accept: application/json`, the page for a browser. */
+/** This answer for `Accept: application/json`, the page for a browser. rules: checkout-return, checkout-owner */
 export const paymentSuccess = endpoint({
   method: 'GET',
   path: '/payment-success',
@@ -255,12 +255,12 @@ export const paymentSuccess = endpoint({
   ],
 })
 
-/** Decision 21: a nudge of the provider; its bytes are signed, so they are read as they come. */
+/** The exact bytes are signed, so the body has no schema. rule: webhook-is-a-hint */
 export const paymentsWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/payments',
   feature: 'billing',
-  summary: 'The payments provider tells that something happened',
+  summary: 'The payments provider reports an event',
   caller: { role: 'anyone' },
   answer: z.object({ received: z.literal(true) }),
   refusals: ['signature_invalid', 'payments_unavailable'],

@@ -1,55 +1,62 @@
+// rule: activation, subscription-offer, checkout-return, cancel-at-period-end, resume-without-charge, lead-labels,
+// lead-price, credit-ledger, billing-history, invoice-numbers
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { answerWith } from '../support/answer-with.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { newContact, openedCheckout, settled, subscribedProfessional } from '../support/paying.ts'
+import {
+  newContact,
+  openedCheckout,
+  settleSimulatedCheckout,
+  subscribedProfessional,
+} from '../support/paying.ts'
 import { savedProfessional } from '../support/profile-form.ts'
 
 const leads = (page: Page) => page.getByRole('region', { name: 'Leads', exact: true })
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription', exact: true })
 const pay = (page: Page, card: string) => page.getByRole('radio', { name: card }).check()
 
-test('a professional activates: leaves the payment, is declined, pays, cancels and stays after all', async ({
+test('a professional activates: leaves the payment, is declined, pays, cancels and resumes', async ({
   page,
 }) => {
   await savedProfessional(page)
   await page.goto('/dashboard')
   const inactive = page.getByRole('region', { name: 'Your account is inactive' })
   const activate = inactive.getByRole('button', { name: 'Activate account - $19.90/month' })
-  await test.step('P 2.3: an inactive account has a banner with an activation button', async () => {
+  await test.step('an inactive account has a banner with an activation button', async () => {
     await expect(activate).toBeVisible()
   })
   const offer = page.getByRole('region', { name: 'Be found by clients' })
-  await test.step('P 2.3: who is not subscribed sees the subscription offer', async () => {
+  await test.step('a professional without a subscription sees the offer', async () => {
     await expect(offer).toContainText('$19.90 a month')
     await expect(offer).toContainText('5 leads')
   })
-  await test.step('P 9: the subscription is promoted as saving $75, with the true saving beside it', async () => {
+  await test.step('the subscription is promoted as saving $75, with the true saving beside it', async () => {
     await expect(offer).toContainText('Saving $75')
     await expect(offer).toContainText('it really saves $55.10 a month')
   })
   await expectAccessible(page)
 
-  await test.step('P 4: a payment that is left and a card that is declined leave the account inactive', async () => {
+  await test.step('a payment that is left and a card that is declined leave the account inactive', async () => {
     await activate.click()
     await expect(page).toHaveURL(/\/simulated-checkout\/cs_/)
     await pay(page, 'A card that is declined')
     await page.getByRole('button', { name: 'Pay $19.90' }).click()
     await expect(page.getByRole('alert')).toContainText('Your card was declined')
     await page.getByRole('button', { name: 'Cancel and go back' }).click()
-    await test.step('P 2: the dashboard accepts the query payment=cancel', () =>
+    await test.step('the dashboard accepts the query payment=cancel', () =>
       expect(page).toHaveURL(/\/dashboard\?payment=cancel$/))
-    await test.step('P 8: Payment cancelled. Your account is still inactive.', () =>
+    await test.step('the dashboard says: Payment cancelled. Your account is still inactive.', () =>
       expect(page.getByRole('alert')).toHaveText(
         'Payment cancelled. Your account is still inactive.',
       ))
     await expect(inactive).toBeVisible()
   })
-  await test.step('P 2.5: a payment is confirmed and leads back to the dashboard', async () => {
+  await test.step('a payment is confirmed and leads back to the dashboard', async () => {
     await activate.click()
     await pay(page, 'A card that works')
     await page.getByRole('button', { name: 'Pay $19.90' }).click()
-    await test.step('P 2: the path of the page that confirms a payment is /payment-success', () =>
+    await test.step('the page that confirms a payment is /payment-success', () =>
       expect(page).toHaveURL(/\/payment-success\?/))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Payment confirmed. Thank you!',
@@ -58,11 +65,11 @@ test('a professional activates: leaves the payment, is declined, pays, cancels a
     await page.getByRole('link', { name: 'Go to dashboard now' }).click()
     await expect(inactive).toBeHidden()
   })
-  await test.step('P 4: a subscription started within the last 30 days shows 5 free leads, with the truth beside it', async () => {
+  await test.step('a subscription that began within the last 30 days shows 5 free leads, with the truth beside it', async () => {
     await expect(leads(page)).toContainText('5 free leads')
     await expect(leads(page)).toContainText(/5 left, 5 more on \w+ \d+, \d{4}/)
   })
-  await test.step('P 2.3: who is subscribed sees her active subscription and can manage it', async () => {
+  await test.step('a subscribed professional sees the active subscription and can manage it', async () => {
     await expect(subscription(page)).toContainText('Active')
     await expect(subscription(page)).toContainText(/\$19\.90 a month\. It renews by itself on/)
     await expect(page.getByRole('group', { name: 'Manage subscription' })).toBeVisible()
@@ -70,7 +77,7 @@ test('a professional activates: leaves the payment, is declined, pays, cancels a
   await expectAccessible(page)
 
   const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' })
-  await test.step('P 5: cancelling a subscription requires confirmation', async () => {
+  await test.step('cancelling a subscription requires confirmation', async () => {
     await page.getByRole('link', { name: 'Cancel subscription' }).click()
     await expect(dialog).toContainText(/stays active until \w+ \d+, \d{4}, which is paid/)
     await expectAccessible(page)
@@ -78,7 +85,7 @@ test('a professional activates: leaves the payment, is declined, pays, cancels a
     await expect(dialog).toBeHidden()
     await expect(subscription(page)).toContainText('Active')
   })
-  await test.step('P 4: a cancelled subscription keeps its remaining credits', async () => {
+  await test.step('a cancelled subscription keeps its remaining credits', async () => {
     await page.getByRole('link', { name: 'Cancel subscription' }).click()
     await dialog.getByRole('button', { name: 'Yes, cancel it' }).click()
     await expect(subscription(page)).toContainText('Cancelled')
@@ -87,13 +94,13 @@ test('a professional activates: leaves the payment, is declined, pays, cancels a
     await expect(leads(page)).not.toContainText('5 more')
     await expect(inactive).toBeHidden()
   })
-  await test.step('P 4: within the paid month a cancellation is withdrawn without a charge', async () => {
+  await test.step('within the paid month a cancellation is withdrawn without a charge', async () => {
     await page.getByRole('button', { name: 'Keep my subscription' }).click()
-    const told = page.getByText('Your subscription continues. Nothing was charged.')
-    await expect(told).toBeVisible()
-    await test.step('P 3: what is told meanwhile is not printed', async () => {
+    const message = page.getByText('Your subscription continues. Nothing was charged.')
+    await expect(message).toBeVisible()
+    await test.step('a temporary message is not printed', async () => {
       await page.emulateMedia({ media: 'print' })
-      await expect(told).toBeHidden()
+      await expect(message).toBeHidden()
       await page.emulateMedia({ media: null })
     })
     await expect(subscription(page)).toContainText('Active')
@@ -114,26 +121,26 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await client.dispose()
   }
   await page.goto('/dashboard')
-  await test.step('P 4: with zero credits an exhausted state offers pay-per-lead', async () => {
+  await test.step('with zero credits an exhausted state offers pay-per-lead', async () => {
     await expect(leads(page)).toContainText('You have used all your leads')
     await expect(leads(page)).toContainText(/0 left, 5 more on/)
     await expect(leads(page)).toContainText('1 client waits for a credit.')
     await expectAccessible(page)
   })
-  await test.step('P 9: a lead costs $15', async () => {
+  await test.step('a lead costs $15', async () => {
     await leads(page).getByRole('button', { name: 'Buy a lead for $15.00' }).click()
     await expect(page).toHaveURL(/\/simulated-checkout\/cs_/)
     await page.getByRole('button', { name: 'Pay $15.00' }).click()
   })
-  await test.step('P 4: payment=success with session_id is processed and the dashboard shows it', async () => {
-    await test.step('P 2: the dashboard accepts the query payment=success together with session_id', () =>
+  await test.step('payment=success with session_id is processed and the dashboard shows it', async () => {
+    await test.step('the dashboard accepts the query payment=success together with session_id', () =>
       expect(page).toHaveURL(/\/dashboard\?payment=success&session_id=cs_/))
     await expect(page.getByText('Payment received. Thank you!')).toBeVisible()
     await expect(leads(page)).not.toContainText('waits for a credit')
     await expect(leads(page)).toContainText('You have used all your leads')
     await expect(page).toHaveURL(/\/dashboard$/)
   })
-  await test.step('P 3: the ledger explains every credit', async () => {
+  await test.step('the ledger explains every credit', async () => {
     await page.getByRole('link', { name: 'Every credit and why' }).click()
     const history = page.getByRole('region', { name: 'History' })
     await expect(history.getByRole('listitem')).toHaveCount(8)
@@ -146,7 +153,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expectAccessible(page)
   })
   await page.goto('/dashboard/billing')
-  await test.step('P 3: the billing history shows what was paid, for what, when and in which state', async () => {
+  await test.step('the billing history shows amount, description, date and status of each payment', async () => {
     const payments = page.getByRole('region', { name: 'Payments', exact: true })
     await expect(payments.getByRole('listitem')).toHaveCount(2)
     await expect(payments.getByRole('listitem').first()).toContainText('Single lead')
@@ -155,12 +162,12 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page.getByRole('region', { name: 'Paid by year' })).toContainText('$34.90')
     await expectAccessible(page)
   })
-  await test.step('P 7: the billing history can be taken along as a table', async () => {
+  await test.step('the billing history can be downloaded as a table', async () => {
     const coming = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download as CSV' }).click()
     expect((await coming).suggestedFilename()).toBe('lustra-billing.csv')
   })
-  await test.step('P 3: invoice_url opens a numbered invoice that prints on one sheet', async () => {
+  await test.step('invoice_url opens a numbered invoice that prints on one sheet', async () => {
     await page
       .getByRole('link', { name: /^Invoice L-\d+$/ })
       .first()
@@ -180,7 +187,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page.getByRole('article')).toContainText('$15.00')
     await expectOneSheet()
   })
-  await test.step('P 3: an invoice prints as ink on paper, and nothing beside it, also for who reads on dark', async () => {
+  await test.step('an invoice prints dark on white and without controls, also in dark mode', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const article = page.getByRole('article')
     const lightness = (of: 'color' | 'backgroundColor') =>
@@ -199,7 +206,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
   })
 })
 
-test('payments in every state are told apart by words', async ({ page }) => {
+test('payments of every status differ in their text', async ({ page }) => {
   await subscribedProfessional(page)
   type Billing = { billing_history: Record<string, unknown>[] }
   await answerWith(page, '**/api/professional/billing-history/*', (answer: Billing) => {
@@ -212,7 +219,7 @@ test('payments in every state are told apart by words', async ({ page }) => {
     return { ...answer, billing_history }
   })
   await page.goto('/dashboard/billing')
-  await test.step('P 3: a payment is paid or pending, and any other value is treated as failed', async () => {
+  await test.step('a payment is paid or pending, and any other value is treated as failed', async () => {
     const items = page.getByRole('region', { name: 'Payments', exact: true }).getByRole('listitem')
     await expect(items.nth(0)).toContainText('Paid')
     await expect(items.nth(1)).toContainText('Pending')
@@ -221,7 +228,7 @@ test('payments in every state are told apart by words', async ({ page }) => {
   })
 })
 
-test('the return from a payment keeps its times', async ({ page }) => {
+test('the return from a payment keeps its timings', async ({ page }) => {
   const { id } = await savedProfessional(page)
   const stepUntil = (seen: () => Promise<boolean>) =>
     expect
@@ -235,19 +242,19 @@ test('the return from a payment keeps its times', async ({ page }) => {
   await page.goto('/dashboard?payment=cancel')
   const cancelled = page.getByText('Payment cancelled. Your account is still inactive.')
   await stepUntil(() => cancelled.isVisible())
-  await test.step('P 4: payment=cancel shows a message for 5 s', async () => {
+  await test.step('payment=cancel shows a message for 5 s', async () => {
     await page.clock.runFor(4400)
     await expect(cancelled).toBeVisible()
     await expect(page).toHaveURL(/payment=cancel/)
     await page.clock.runFor(700)
     await expect(cancelled).toBeHidden()
   })
-  await test.step('P 9: the query string is cleared after 5 s', async () => {
+  await test.step('the query string is cleared after 5 s', async () => {
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
   const session = await openedCheckout(page, id, 'subscription')
-  await settled(page, session, { outcome: 'paid' })
+  await settleSimulatedCheckout(page, session, { outcome: 'paid' })
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/professional/dashboard/')) calls.push(request.url())
@@ -255,10 +262,10 @@ test('the return from a payment keeps its times', async ({ page }) => {
   await page.goto(`/dashboard?payment=success&session_id=${session}`)
   const received = page.getByText('Payment received. Thank you!')
   await stepUntil(() => received.isVisible())
-  await test.step('P 7: the dashboard is asked with process_payment=success and the session_id', async () => {
+  await test.step('the dashboard is requested with process_payment=success and the session_id', async () => {
     expect(calls.join(' ')).toContain(`process_payment=success&session_id=${session}`)
   })
-  await test.step('P 9: the dashboard is refreshed 1 s after a successful payment', async () => {
+  await test.step('the dashboard is refreshed 1 s after a successful payment', async () => {
     const before = calls.length
     await page.clock.runFor(500)
     expect(calls.length).toBe(before)
@@ -270,7 +277,7 @@ test('the return from a payment keeps its times', async ({ page }) => {
   await page.goto(`/payment-success?user_id=${id}&session_id=${session}`)
   const done = page.getByRole('heading', { name: 'Payment confirmed. Thank you!' })
   await stepUntil(() => done.isVisible())
-  await test.step('P 9: the payment-success page leads to the dashboard after 5 s', async () => {
+  await test.step('the payment-success page leads to the dashboard after 5 s', async () => {
     await page.clock.runFor(4400)
     await expect(page).toHaveURL(/\/payment-success/)
     await page.clock.runFor(700)

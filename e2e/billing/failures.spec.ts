@@ -1,10 +1,15 @@
+// rule: activation-prompt, checkout-return, provider-unavailable
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
-import { openedCheckout, settled, subscribedProfessional } from '../support/paying.ts'
+import {
+  openedCheckout,
+  settleSimulatedCheckout,
+  subscribedProfessional,
+} from '../support/paying.ts'
 import { PASSWORD, savedProfessional } from '../support/profile-form.ts'
 
-// The browser itself tells of every answer that was none, or none it hoped for.
+// The browser logs every failed request to the console.
 test.use({ expected: [/Failed to load resource/] })
 
 const DOWN = {
@@ -13,11 +18,11 @@ const DOWN = {
 }
 const alert = (page: Page) => page.getByRole('alert')
 
-test('an activation that comes to nothing says so in Portuguese too', async ({ page }) => {
+test('a failed activation says so in Portuguese too', async ({ page }) => {
   await savedProfessional(page)
   await page.route('**/api/professional/activate/*', (route) => route.fulfill(DOWN))
   await page.goto('/dashboard')
-  await test.step('P 8: activation has alerts in Portuguese, plus Activation failed', async () => {
+  await test.step('the activation has alerts in Portuguese, plus Activation failed', async () => {
     await page
       .getByRole('region', { name: 'Your account is inactive' })
       .getByRole('button', { name: /Activate account/ })
@@ -34,14 +39,14 @@ test('a lead that cannot be bought, and a subscription that cannot be cancelled,
   await subscribedProfessional(page)
   await page.goto('/dashboard')
   const buy = page.getByRole('button', { name: 'Buy a lead for $15.00' })
-  await test.step('P 8: Error processing payment. Please try again.', async () => {
+  await test.step('Error processing payment. Please try again.', async () => {
     await page.route('**/api/payments/lead-payment', (route) => route.fulfill(DOWN))
     await buy.click()
     await expect(alert(page)).toHaveText('Error processing payment. Please try again.')
   })
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/api/payments/lead-payment')
-  await test.step('P 8: Error processing payment. Please check your connection.', async () => {
+  await test.step('Error processing payment. Please check your connection.', async () => {
     await page.route('**/api/payments/lead-payment', (route) => route.abort())
     await buy.click()
     await expect(alert(page)).toHaveText('Error processing payment. Please check your connection.')
@@ -52,7 +57,7 @@ test('a lead that cannot be bought, and a subscription that cannot be cancelled,
   const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' })
   const confirm = dialog.getByRole('button', { name: 'Yes, cancel it' })
   const CANCEL = '**/api/professional/cancel-subscription**'
-  await test.step('P 8: Error cancelling subscription, with the detail', async () => {
+  await test.step('Error cancelling subscription, with the detail', async () => {
     await page.route(CANCEL, (route) => route.fulfill(DOWN))
     await confirm.click()
     await expect(dialog.getByRole('alert')).toHaveText(
@@ -60,7 +65,7 @@ test('a lead that cannot be bought, and a subscription that cannot be cancelled,
     )
   })
   await page.unroute(CANCEL)
-  await test.step('P 8: cancelling without a network says that the connection failed', async () => {
+  await test.step('cancelling without a network says that the connection failed', async () => {
     await page.route(CANCEL, (route) => route.abort())
     await confirm.click()
     await expect(dialog.getByRole('alert')).toContainText('Connection error')
@@ -69,7 +74,7 @@ test('a lead that cannot be bought, and a subscription that cannot be cancelled,
 
 test('a payment that cannot be confirmed says why, and charges nothing twice', async ({ page }) => {
   const { id, email } = await savedProfessional(page)
-  await test.step('P 8: Invalid payment parameters', async () => {
+  await test.step('Invalid payment parameters', async () => {
     await page.goto('/payment-success')
     await expect(alert(page)).toHaveText('Invalid payment parameters')
     await page.goto(`/payment-success?user_id=${id}&session_id=cs_made_up`)
@@ -78,19 +83,19 @@ test('a payment that cannot be confirmed says why, and charges nothing twice', a
   })
   const session = await openedCheckout(page, id, 'subscription')
   const address = `/payment-success?user_id=${id}&session_id=${session}`
-  await test.step('P 8: Error processing payment', async () => {
+  await test.step('Error processing payment', async () => {
     await page.goto(address)
     await expect(alert(page)).toHaveText('Error processing payment')
   })
-  await test.step('P 8: Payment processed but activation failed. Please contact support.', async () => {
+  await test.step('Payment processed but activation failed. Please contact support.', async () => {
     await page.goto(`/dashboard?payment=success&session_id=${session}`)
     await expect(alert(page)).toHaveText(
       'Payment processed but activation failed. Please contact support.',
     )
     await expect(page.getByRole('region', { name: 'Your account is inactive' })).toBeVisible()
   })
-  await settled(page, session, { outcome: 'paid' })
-  await test.step('P 8: Connection error while processing payment', async () => {
+  await settleSimulatedCheckout(page, session, { outcome: 'paid' })
+  await test.step('Connection error while processing payment', async () => {
     await page.route(/\/payment-success\?/, (route) =>
       route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
     )
@@ -102,7 +107,7 @@ test('a payment that cannot be confirmed says why, and charges nothing twice', a
       'Payment confirmed. Thank you!',
     )
   })
-  await test.step('P 2.5: loading is said while the payment is confirmed', async () => {
+  await test.step('a loading message is shown while the payment is confirmed', async () => {
     const gate = Promise.withResolvers<void>()
     await page.route(/\/payment-success\?/, async (route) => {
       if (route.request().resourceType() === 'fetch') await gate.promise
@@ -116,7 +121,7 @@ test('a payment that cannot be confirmed says why, and charges nothing twice', a
     )
     await page.unrouteAll()
   })
-  await test.step('P 2.5: who has logged out meanwhile comes back to the confirmation after logging in', async () => {
+  await test.step('a person who logged out meanwhile returns to the confirmation after logging in', async () => {
     await page.context().clearCookies()
     await page.goto(address)
     await expect(page).toHaveURL(/\/login\?next=/)

@@ -1,3 +1,4 @@
+// rule: renewal-retries, refunded-month, refund-unspent, lead-labels
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
@@ -10,19 +11,19 @@ const DAY_MS = 86_400_000
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments', exact: true })
 const leads = (page: Page) => page.getByRole('region', { name: 'Leads', exact: true })
 
-/** `npm run job -- renewals --at …`, on the data of a server with nobody else in it. */
+/** `npm run job -- renewals --at …`, on the data of a server that no other test uses. */
 function renewalsAt(dataDir: string, at: Date): Promise<void> {
-  return byHand(dataDir, 'job', 'renewals', '--at', at.toISOString())
+  return runCommand(dataDir, 'job', 'renewals', '--at', at.toISOString())
 }
 
-/** A command of the command line, on the data of a running server. */
-async function byHand(dataDir: string, ...command: string[]): Promise<void> {
-  const [script, ...words] = command
-  const done = spawn(process.execPath, [`server/src/${script}.ts`, ...words], {
+/** Runs a command of the command line on the data of a running server. */
+async function runCommand(dataDir: string, ...command: string[]): Promise<void> {
+  const [script, ...args] = command
+  const child = spawn(process.execPath, [`server/src/${script}.ts`, ...args], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: 'ignore',
   })
-  const [code] = (await once(done, 'exit')) as [number]
+  const [code] = (await once(child, 'exit')) as [number]
   expect(code).toBe(0)
 }
 
@@ -32,7 +33,7 @@ async function endOfPeriod(page: Page, id: string): Promise<number> {
   return Date.parse(period_end)
 }
 
-test('a renewal that fails is told, then ends the subscription, and she subscribes again', async ({
+test('a failed renewal is shown, then ends the subscription, and the professional subscribes again', async ({
   browser,
   watch,
 }) => {
@@ -48,7 +49,7 @@ test('a renewal that fails is told, then ends the subscription, and she subscrib
 
     await renewalsAt(server.dataDir, new Date(end + 60_000))
     await page.goto('/dashboard')
-    await test.step('P 4: a renewal that fails shows a banner for 7 days, and the account stays active', async () => {
+    await test.step('a renewal that fails shows a banner for 7 days, and the account stays active', async () => {
       const grace = page.getByRole('region', { name: 'Your renewal was not paid' })
       await expect(grace).toContainText(/We try again by ourselves until \w+ \d+, \d{4}/)
       await expect(subscription).toContainText('Payment failed')
@@ -57,7 +58,7 @@ test('a renewal that fails is told, then ends the subscription, and she subscrib
       await expect(page.getByRole('region', { name: 'Your account is inactive' })).toHaveCount(0)
       await expectAccessible(page)
     })
-    await test.step('P 3: a renewal that was declined stands among the payments as failed', async () => {
+    await test.step('a declined renewal is listed among the payments as failed', async () => {
       await page.goto('/dashboard/billing')
       const items = payments(page).getByRole('listitem')
       await expect(items).toHaveCount(2)
@@ -71,14 +72,14 @@ test('a renewal that fails is told, then ends the subscription, and she subscrib
     }
     await page.reload()
     const inactive = page.getByRole('region', { name: 'Your account is inactive' })
-    await test.step('P 4: a subscription that lapsed leaves the account inactive and its credits usable', async () => {
+    await test.step('a subscription that lapsed leaves the account inactive and its credits usable', async () => {
       await expect(inactive).toContainText('As long as you have lead credits left')
       await expect(subscription).toContainText('Ended')
       await expect(subscription).toContainText('Your 5 remaining credits stay usable')
       await expectAccessible(page)
     })
 
-    await test.step('P 4: she subscribes again and is active', async () => {
+    await test.step('the professional subscribes again and is active', async () => {
       await inactive.getByRole('button', { name: 'Subscribe again - $19.90/month' }).click()
       await page.getByRole('button', { name: 'Pay $19.90' }).click()
       await page.getByRole('link', { name: 'Go to dashboard now' }).click()
@@ -92,7 +93,7 @@ test('a renewal that fails is told, then ends the subscription, and she subscrib
   }
 })
 
-test('a subscription that goes on, and a month that is given back', async ({ browser, watch }) => {
+test('a subscription that renews, and a month that is refunded', async ({ browser, watch }) => {
   test.setTimeout(240_000)
   const server = await startDemoServer('off')
   const context = await browser.newContext({ baseURL: server.origin })
@@ -104,7 +105,7 @@ test('a subscription that goes on, and a month that is given back', async ({ bro
     await renewalsAt(server.dataDir, new Date(end + 60_000))
     await page.clock.setFixedTime(end + DAY_MS)
     await page.goto('/dashboard')
-    await test.step('P 4: a subscription that started earlier shows 2 monthly leads, with the truth beside it', async () => {
+    await test.step('a subscription that began earlier shows 2 monthly leads, with the truth beside it', async () => {
       await expect(leads(page)).toContainText('2 monthly leads')
       await expect(leads(page)).toContainText(/10 left, 5 more on \w+ \d+, \d{4}/)
       await expectAccessible(page)
@@ -113,14 +114,14 @@ test('a subscription that goes on, and a month that is given back', async ({ bro
     await page.goto('/dashboard/billing')
     const invoice = payments(page).getByRole('link', { name: /^Invoice L-\d+$/ })
     const number = (await invoice.first().innerText()).replace('Invoice ', '')
-    await byHand(server.dataDir, 'operator', 'refund', number, '--reason', 'The site was down.')
+    await runCommand(server.dataDir, 'operator', 'refund', number, '--reason', 'The site was down.')
     await page.reload()
-    await test.step('P 3: a month that was given back is told from one that is paid, and is in no total', async () => {
+    await test.step('a refunded month differs from a paid one, and is in no total', async () => {
       await expect(payments(page).getByRole('listitem').nth(0)).toContainText('Refunded')
       await expect(payments(page).getByRole('listitem').nth(1)).toContainText('Paid')
       await expect(page.getByRole('region', { name: 'Paid by year' })).toContainText('$19.90')
     })
-    await test.step('P 3: the ledger says which credits a refund has taken back', async () => {
+    await test.step('the ledger says which credits a refund has taken back', async () => {
       await page.goto('/dashboard/leads')
       const history = page.getByRole('region', { name: 'History' }).getByRole('listitem')
       await expect(history.first()).toContainText('5 unspent credits were taken back with a refund')

@@ -1,3 +1,4 @@
+// rule: simulated-checkout, simulated-payments, lead-price
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -5,7 +6,7 @@ import { expectAccessible, logIn, test } from '../support/journey.ts'
 
 test.use({ expected: [/Failed to load resource/] })
 
-/** Opens a checkout for a single lead and goes to its hosted page, as 'buy a lead' does. */
+/** Opens a checkout for a single lead and its hosted page, as 'Buy a lead' does. */
 async function toCheckout(page: Page) {
   const me = await (await page.request.get('/api/auth/me')).json()
   const { checkout_url: url } = await (
@@ -18,13 +19,13 @@ async function toCheckout(page: Page) {
 const credits = async (page: Page, id: string) =>
   (await (await page.request.get(`/api/professional/leads-status/${id}`)).json()).leadCredits
 
-test('a professional has her card declined, pays with another, and has one credit more', async ({
+test('a professional’s card is declined, another one pays, and one credit is added', async ({
   page,
 }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   const { me, path } = await toCheckout(page)
   const before = await credits(page, me.id)
-  await test.step('P 9: a single lead costs $15.00 at the hosted page, which says that no money moves', async () => {
+  await test.step('a single lead costs $15.00 at the hosted page, which says that no money moves', async () => {
     await expect(page.getByText('No money moves here.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay $15.00' })).toBeVisible()
     await expectAccessible(page)
@@ -45,7 +46,7 @@ test('a professional has her card declined, pays with another, and has one credi
   await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
 })
 
-test('a professional leaves the page, and it is closed; nobody else ever sees it', async ({
+test('a professional leaves the page, and it is closed; other people never see it', async ({
   page,
   browser,
   baseURL,

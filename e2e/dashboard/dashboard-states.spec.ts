@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { startDemoServer } from '../support/demo-server.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { openedCheckout, settled } from '../support/paying.ts'
+import { openedCheckout, settleSimulatedCheckout } from '../support/paying.ts'
 import { newProfessional, savedProfessional } from '../support/profile-form.ts'
 
 const DAY_MS = 86_400_000
@@ -74,7 +74,7 @@ test('the dashboard in each of its states, on a phone', async ({ browser, watch 
     })
 
     const session = await openedCheckout(page, id, 'subscription')
-    await settled(page, session, { outcome: 'paid' })
+    await settleSimulatedCheckout(page, session, { outcome: 'paid' })
     await page.goto(`/dashboard?payment=success&session_id=${session}`)
     await test.step('P 4: an active account has no activation banner, and its profile can be shared', async () => {
       await expect(banner(page, 'Subscription')).toContainText('Active')

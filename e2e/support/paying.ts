@@ -6,7 +6,7 @@ import { newEmail } from './journey.ts'
 type Kind = 'subscription' | 'lead'
 type Card = { outcome: 'paid'; renewals?: 'declined' } | { outcome: 'cancelled' }
 
-/** Opens a checkout for the person who is signed in; answers its session. */
+/** Opens a checkout for the signed-in professional; returns its id. */
 export async function openedCheckout(page: Page, id: string, kind: Kind): Promise<string> {
   const answer =
     kind === 'lead'
@@ -17,17 +17,21 @@ export async function openedCheckout(page: Page, id: string, kind: Kind): Promis
   return checkout_url.split('/').at(-1)!
 }
 
-/** What the hosted page is told. */
-export async function settled(page: Page, session: string, card: Card): Promise<void> {
+/** Pays, cancels or declines a simulated checkout by API. */
+export async function settleSimulatedCheckout(
+  page: Page,
+  session: string,
+  card: Card,
+): Promise<void> {
   const answer = await page.request.post(`/api/simulated-checkout/${session}`, { data: card })
   expect(answer.status()).toBe(200)
 }
 
-/** A professional with a profile who has just subscribed; the page is signed in as her. */
+/** A professional with a profile who has just subscribed; the page is signed in as them. */
 export async function subscribedProfessional(page: Page, card: Card = { outcome: 'paid' }) {
   const professional = await savedProfessional(page)
   const session = await openedCheckout(page, professional.id, 'subscription')
-  await settled(page, session, card)
+  await settleSimulatedCheckout(page, session, card)
   const answer = await page.request.get('/payment-success', {
     params: { user_id: professional.id, session_id: session },
     headers: { accept: 'application/json' },
@@ -36,7 +40,7 @@ export async function subscribedProfessional(page: Page, card: Card = { outcome:
   return professional
 }
 
-/** A client of that name who has just registered contacts her for the first time. */
+/** A client of that name registers and contacts the professional for the first time. */
 export async function newContact(
   client: APIRequestContext,
   professionalId: string,

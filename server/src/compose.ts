@@ -10,7 +10,7 @@ import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { LiveConnections } from './live/live-connections.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
-import { paymentsFor } from './outside/payments/payments-for.ts'
+import { createPayments } from './outside/payments/create-payments.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import { openPush } from './outside/push/push.ts'
 import type { Clock, Context } from './context.ts'
@@ -56,7 +56,7 @@ export async function createContext(
     files,
     pictures,
     sharePictures,
-    payments: payments ?? (await paymentsFor(config, database.kysely, clock)),
+    payments: payments ?? (await createPayments(config, database.kysely, clock)),
     refreshSearchEntries,
     verificationKeys: await loadKeys(config),
     places: await loadPlaceIndex(database.kysely),

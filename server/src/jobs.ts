@@ -15,7 +15,7 @@ import { deleteUnusedPicture, sweepPictures } from './features/professionals/unu
 import { gatherChanges } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteExpired } from './http/delete-expired.ts'
-import { deliverSimulatedEvent } from './outside/payments/simulated/deliver.ts'
+import { deliverSimulatedEvent } from './outside/payments/simulated/webhooks.ts'
 import { unlockJobsOfDeadWorkers } from './queue/dead-workers.ts'
 import type { JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'

@@ -6,9 +6,9 @@ import { Id } from '#contract/values.ts'
 import { runCommand, withContext } from './command-line.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
-import { ledgerOf } from './features/billing/ledger.ts'
-import { grantByOperator, refundByOperator } from './features/billing/operator-deeds.ts'
-import type { Deed } from './features/billing/operator-deeds.ts'
+import { grantByOperator, ledgerOf } from './features/billing/ledger.ts'
+import type { OperatorReason } from './features/billing/operator-actions.ts'
+import { refundByOperator } from './features/billing/refunds.ts'
 import { closeReportByOperator, reportsForOperator } from './features/messaging/block-and-report.ts'
 import { decideByOperator } from './features/verification/decide.ts'
 import { pendingChecks, readPendingNumber } from './features/verification/pending-checks.ts'
@@ -129,7 +129,7 @@ async function professionalIdOf({ db }: Context, user = ''): Promise<string> {
 async function revealNumber(
   context: Context,
   user: string | undefined,
-  why: Deed,
+  why: OperatorReason,
 ): Promise<string> {
   const id = await professionalIdOf(context, user)
   if (!process.stdout.isTTY) throw new StartupProblem('A number is shown on a terminal alone.')
@@ -139,7 +139,7 @@ async function revealNumber(
   return `${formatSsn(number)}. This access is recorded with your reason.`
 }
 
-function deed(reason: string | undefined): Deed {
+function deed(reason: string | undefined): OperatorReason {
   if (!reason?.trim()) throw new StartupProblem('Say why, with --reason.')
   return { reason: reason.trim(), doneBy: userInfo().username }
 }

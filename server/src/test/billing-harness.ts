@@ -1,6 +1,6 @@
 import { signEvent } from '#server/outside/payments/events.ts'
 import { webhookSecretOf } from '#server/outside/payments/simulated/webhook-secret.ts'
-import { opened } from './paying.ts'
+import { openCheckout } from './paying.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, StripeServer } from './stripe/stripe-server.ts'
@@ -12,29 +12,29 @@ type Person = { id: string }
 type Signed = { at?: Date; secret?: string }
 type Event = { body: string; headers: Record<string, string> }
 
-/** The server with one of its providers, both on one clock that a test moves. */
+/** The server with one of its providers. Both use one clock that a test moves. */
 export type BillingHarness = {
   server: TestServer
-  /** Settings that bring another process to the same provider. */
+  /** Settings that connect another process to the same provider. */
   settings: Record<string, string>
   now(): Date
-  /** Time goes on for both; what renews is charged at the provider, with a card that works or one that is declined. */
+  /** Moves the clock of both. The provider charges renewals, with a card that works or one that is declined. */
   moveTo(now: Date): void
   declines(declines: boolean): void
   /** The provider cannot be reached. */
   isDown(down: boolean): void
-  /** What is asked next is done, and the answer never comes. */
+  /** The next call is executed, but its answer is lost. */
   losesAnswer(): void
-  /** Nobody is answered before the gate opens. */
+  /** The provider answers no call before the gate resolves. */
   isSlow(gate: Promise<unknown> | undefined): void
-  /** She pays at the hosted page, and is not seen again. */
+  /** The professional pays on the hosted page and does not return. */
   pay(session: string): Promise<void>
-  /** What a payment of ours is called in its charge at the provider. */
-  moneyOf(paymentId: string): string
-  /** An event as the provider sends it, of its type and what it is about: its exact bytes and headers, signed now unless told. */
+  /** The id by which the provider's charge names our payment. */
+  intentOf(paymentId: string): string
+  /** An event as the provider sends it: exact bytes and headers, signed now by default. */
   event(type: string, object: object, signed?: Signed): Promise<Event>
-  /** Sends one; answers the status. */
-  tell(type: string, object: object, signed?: Signed): Promise<number>
+  /** Sends an event to the server; returns the status. */
+  sendEvent(type: string, object: object, signed?: Signed): Promise<number>
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export const HARNESSES = [
   ['stripe', stripeHarness],
 ] as const
 
-/** What an event is about, as far as its reader looks. */
+/** The objects of events, with the fields that the server reads. */
 export const about = {
   checkout: (id: string) => ({ object: 'checkout.session', id }),
   subscription: (id: string) => ({ object: 'subscription', id }),
@@ -58,10 +58,10 @@ export const about = {
   intent: (id: string) => ({ object: 'payment_intent', id }),
 } satisfies Record<string, (id: string) => { object: string } & Record<string, unknown>>
 
-/** Opens a checkout and pays it at the hosted page; answers it and what it bought, while our own side has heard nothing. */
-export async function bought(harness: BillingHarness, professional: Person, kind: Kind) {
+/** Opens a checkout and pays it on the hosted page, before our server learns of it. Returns the checkout and what it bought. */
+export async function buy(harness: BillingHarness, professional: Person, kind: Kind) {
   const { server } = harness
-  const session = await opened(server, professional, kind)
+  const session = await openCheckout(server, professional, kind)
   await harness.pay(session)
   const { subscriptionId, payment } = (await server.payments.checkout(session))!
   return { session, subscription: subscriptionId ?? '', payment: payment?.id ?? '' }
@@ -90,9 +90,9 @@ async function simulatedHarness(begin = NOW): Promise<BillingHarness> {
     losesAnswer: () => (payments.losesAnswers = 1),
     isSlow: (gate) => (payments.watch = gate && (() => gate.then(() => undefined))),
     pay: (session) => payments.pay(session),
-    moneyOf: (paymentId) => paymentId,
+    intentOf: (paymentId) => paymentId,
     event,
-    tell: async (...told) => sent(server, await event(...told)),
+    sendEvent: async (...args) => postEvent(server, await event(...args)),
     close: () => server.close(),
   }
 }
@@ -100,30 +100,30 @@ async function simulatedHarness(begin = NOW): Promise<BillingHarness> {
 async function stripeHarness(begin = NOW): Promise<BillingHarness> {
   const stripe = new StripeServer(begin)
   await stripe.start()
-  const { books } = stripe
+  const { account } = stripe
   const settings = {
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: STRIPE_KEY,
     STRIPE_WEBHOOK_SECRET,
     STRIPE_API_BASE: stripe.base,
   }
-  const server = await testServer(settings, { now: () => books.now })
+  const server = await testServer(settings, { now: () => account.now })
   return {
     server,
     settings,
-    now: () => books.now,
-    moveTo: (moment) => books.moveTo(moment),
-    declines: (declines) => (books.declines = declines),
+    now: () => account.now,
+    moveTo: (moment) => account.moveTo(moment),
+    declines: (declines) => (account.declines = declines),
     isDown: (down) => (stripe.isDown = down),
-    // Stripe's client asks three times.
+    // Stripe's client tries three times.
     losesAnswer: () => (stripe.losesAnswers = 3),
     isSlow(gate) {
       stripe.gate = gate
     },
-    pay: async (session) => books.pay(session),
-    moneyOf: (paymentId) => books.moneyOf(paymentId),
-    event: async (...told) => stripe.webhook(...told),
-    tell: (...told) => sent(server, stripe.webhook(...told)),
+    pay: async (session) => account.pay(session),
+    intentOf: (paymentId) => account.intentOf(paymentId),
+    event: async (...args) => stripe.webhook(...args),
+    sendEvent: (...args) => postEvent(server, stripe.webhook(...args)),
     async close() {
       await server.close()
       await stripe.stop()
@@ -131,7 +131,7 @@ async function stripeHarness(begin = NOW): Promise<BillingHarness> {
   }
 }
 
-async function sent(server: TestServer, { body: payload, headers }: Event): Promise<number> {
+async function postEvent(server: TestServer, { body: payload, headers }: Event): Promise<number> {
   const url = '/api/webhooks/payments'
   return (await server.app.inject({ method: 'POST', url, payload, headers })).statusCode
 }

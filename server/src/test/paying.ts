@@ -5,8 +5,8 @@ import type { TestServer } from './server.ts'
 
 type Person = { id: string }
 
-/** Opens a checkout through the door and answers its id. */
-export async function opened(
+/** Opens a checkout by API; returns its id. */
+export async function openCheckout(
   server: TestServer,
   professional: Person,
   kind: 'subscription' | 'lead',
@@ -20,35 +20,39 @@ export async function opened(
   return String(answer.body.checkout_url).split('/').at(-1)!
 }
 
-/** Comes back from the hosted page, as the page /payment-success does. */
-export async function returned(server: TestServer, professional: Person, session: string) {
+/** Returns from the hosted page to /payment-success, as JSON. */
+export async function returnFromCheckout(
+  server: TestServer,
+  professional: Person,
+  session: string,
+) {
   const caller = await as(server, professional)
   return caller.get(`/payment-success?user_id=${professional.id}&session_id=${session}`, {
     accept: 'application/json',
   })
 }
 
-/** Opens, pays and comes back; answers the checkout's id. */
-export async function paid(
+/** Opens a checkout, pays it and returns from it; returns its id. */
+export async function payAndReturn(
   server: TestServer,
   professional: Person,
   kind: 'subscription' | 'lead',
 ): Promise<string> {
-  const session = await opened(server, professional, kind)
+  const session = await openCheckout(server, professional, kind)
   await server.payments.pay(session)
-  const { status, body } = await returned(server, professional, session)
+  const { status, body } = await returnFromCheckout(server, professional, session)
   if (status !== 200) throw new Error(`Not settled: ${JSON.stringify(body)}`)
   return session
 }
 
-/** What leads-status answers her. */
-export async function statusOf(server: TestServer, professional: Person) {
+/** The answer of leads-status. */
+export async function leadsStatus(server: TestServer, professional: Person) {
   const caller = await as(server, professional)
   return (await caller.get(`/api/professional/leads-status/${professional.id}`)).body
 }
 
-/** Everything that money could have written, counted: to see that a refusal wrote nothing. */
-export async function moneyTraces({ db }: TestServer): Promise<Record<string, number>> {
+/** The number of rows in every table that billing writes, to see that a refusal wrote nothing. */
+export async function countBillingRows({ db }: TestServer): Promise<Record<string, number>> {
   const tables = ['payments', 'lead_ledger', 'subscriptions', 'checkouts', 'events'] as const
   const counts = await Promise.all(
     tables.map(async (table) => {

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
 import { signEvent } from '#server/outside/payments/events.ts'
-import { paymentsFor } from '#server/outside/payments/payments-for.ts'
+import { createPayments } from '#server/outside/payments/create-payments.ts'
 import type { Payments, WebhookHeaders } from '#server/outside/payments/payments.ts'
-import { settlePage } from '#server/outside/payments/simulated/settle-page.ts'
+import { settlePage } from '#server/outside/payments/simulated/hosted-page.ts'
 import { webhookSecretOf } from '#server/outside/payments/simulated/webhook-secret.ts'
 import type { Clock } from '#server/context.ts'
 
-/** The provider of the settings, watched, and out of reach when a test says so; `pay` plays the person at the simulated page. */
+/** The configured provider with its calls recorded. A test can make it fail; `pay` is the person on the simulated page. */
 export class TestPayments implements Payments {
-  /** Every call that was made, by name, so that tests can see that none was. */
+  /** The names of all calls, so that tests can see that none was made. */
   readonly calls: string[] = []
-  /** Set to have the provider out of reach. */
+  /** If set, the provider cannot be reached. */
   isDown = false
-  /** So many answers are lost after the deed was done. */
+  /** So many answers are lost after the call was executed. */
   losesAnswers = 0
   /** Cards are declined at renewals from now on. */
   declines = false
-  /** Looks around while the server waits for an answer. */
+  /** Runs while the server waits for an answer. */
   watch: (() => Promise<void>) | undefined
   readonly #provider: Payments
   readonly #db: Db
@@ -33,7 +33,7 @@ export class TestPayments implements Payments {
   }
 
   static async open(config: Config, db: Db, clock: Clock): Promise<TestPayments> {
-    return new TestPayments(await paymentsFor(config, db, clock), db, clock, config)
+    return new TestPayments(await createPayments(config, db, clock), db, clock, config)
   }
 
   get provider() {
@@ -41,28 +41,27 @@ export class TestPayments implements Payments {
   }
 
   createSubscriptionCheckout: Payments['createSubscriptionCheckout'] = (order) =>
-    this.#reach('open', () => this.#provider.createSubscriptionCheckout(order))
+    this.#call('open', () => this.#provider.createSubscriptionCheckout(order))
 
   createLeadCheckout: Payments['createLeadCheckout'] = (order) =>
-    this.#reach('open', () => this.#provider.createLeadCheckout(order))
+    this.#call('open', () => this.#provider.createLeadCheckout(order))
 
-  checkout: Payments['checkout'] = (id) =>
-    this.#reach('checkout', () => this.#provider.checkout(id))
+  checkout: Payments['checkout'] = (id) => this.#call('checkout', () => this.#provider.checkout(id))
 
   subscription: Payments['subscription'] = (id) =>
-    this.#reach('subscription', () => this.#provider.subscription(id))
+    this.#call('subscription', () => this.#provider.subscription(id))
 
   cancelAtPeriodEnd: Payments['cancelAtPeriodEnd'] = (id, key) =>
-    this.#reach('cancelAtPeriodEnd', () => this.#provider.cancelAtPeriodEnd(id, key))
+    this.#call('cancelAtPeriodEnd', () => this.#provider.cancelAtPeriodEnd(id, key))
 
   resume: Payments['resume'] = (id, key) =>
-    this.#reach('resume', () => this.#provider.resume(id, key))
+    this.#call('resume', () => this.#provider.resume(id, key))
 
   endNow: Payments['endNow'] = (id, key) =>
-    this.#reach('endNow', () => this.#provider.endNow(id, key))
+    this.#call('endNow', () => this.#provider.endNow(id, key))
 
   collect: Payments['collect'] = (id, at, key) =>
-    this.#reach('collect', async () => {
+    this.#call('collect', async () => {
       await this.#db
         .updateTable('simulated_subscriptions')
         .set({ declines_renewals: this.declines })
@@ -72,24 +71,24 @@ export class TestPayments implements Payments {
     })
 
   refund: Payments['refund'] = (id, key) =>
-    this.#reach('refund', () => this.#provider.refund(id, key))
+    this.#call('refund', () => this.#provider.refund(id, key))
 
-  boughtBy: Payments['boughtBy'] = (id) =>
-    this.#reach('boughtBy', () => this.#provider.boughtBy(id))
+  purchaseOf: Payments['purchaseOf'] = (id) =>
+    this.#call('purchaseOf', () => this.#provider.purchaseOf(id))
 
   verifyWebhook(body: Buffer, headers: WebhookHeaders, now: Date) {
     return this.#provider.verifyWebhook(body, headers, now)
   }
 
-  /** The person at the simulated page gives a card that pays. */
+  /** The person on the simulated page pays with a card that works. */
   async pay(checkoutId: string): Promise<void> {
     const { owner_id: ownerId } = await this.#db
       .selectFrom('simulated_checkouts')
       .select('owner_id')
       .where('id', '=', checkoutId)
       .executeTakeFirstOrThrow()
-    const whose = { id: checkoutId, ownerId, now: this.#clock.now() }
-    await settlePage(this.#db, whose, { outcome: 'paid', declinesRenewals: false })
+    const checkout = { id: checkoutId, ownerId, now: this.#clock.now() }
+    await settlePage(this.#db, checkout, { outcome: 'paid', declinesRenewals: false })
   }
 
   /** A simulated webhook about a checkout or a subscription, signed at that moment: body and headers. */
@@ -114,12 +113,12 @@ export class TestPayments implements Payments {
     }
   }
 
-  async #reach<Answer>(call: string, answer: () => Promise<Answer>): Promise<Answer> {
+  async #call<Answer>(call: string, answer: () => Promise<Answer>): Promise<Answer> {
     if (this.isDown) throw new Error('The provider cannot be reached.')
     this.calls.push(call)
     await this.watch?.()
-    const answered = await answer()
-    if (this.losesAnswers === 0) return answered
+    const result = await answer()
+    if (this.losesAnswers === 0) return result
     this.losesAnswers--
     throw new Error('The answer was lost.')
   }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { signEvent } from '#server/outside/payments/events.ts'
 import type { CheckoutOrder, Payments } from '#server/outside/payments/payments.ts'
-import { settlePage } from '#server/outside/payments/simulated/settle-page.ts'
+import { settlePage } from '#server/outside/payments/simulated/hosted-page.ts'
 import { simulatedPayments } from '#server/outside/payments/simulated/simulated.ts'
 import { stripePayments } from '#server/outside/payments/stripe/stripe.ts'
 import { testDatabase } from './database.ts'
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, StripeServer } from './stripe/stripe-server.ts'
 
-/** A provider, its clock, and the person at its hosted page. */
+/** A provider, its clock, and the person on its hosted page. */
 export type TestProvider = {
   payments: Payments
   now(): Date
   moveTo(now: Date): void
   pay(order: CheckoutOrder, checkoutId: string): Promise<void>
   decline(order: CheckoutOrder, checkoutId: string): Promise<void>
-  /** What a payment is called in its charge. */
-  moneyOf(paymentId: string): string
+  /** The id by which a charge names the payment. */
+  intentOf(paymentId: string): string
   /** Whether a subscription's card is declined from now on. */
   setDeclines(subscriptionId: string, declines: boolean): Promise<void>
   /** An event's exact bytes and headers, signed at that moment with that secret. */
@@ -30,7 +30,7 @@ export type TestProvider = {
 const BEGIN = new Date('2027-01-31T15:00:00Z')
 const SIMULATED_SECRET = 'whsec_simulated'
 
-/** What somebody orders; mention only what the test is about. */
+/** An order with default values; a test names only the fields that it is about. */
 export function anOrder(facts: Partial<CheckoutOrder> = {}): CheckoutOrder {
   return {
     ownerId: randomUUID(),
@@ -60,7 +60,7 @@ export async function simulatedProvider(): Promise<TestProvider> {
     },
     pay: (order, id) => settle(order, id, 'paid'),
     decline: (order, id) => settle(order, id, 'declined'),
-    moneyOf: (paymentId) => paymentId,
+    intentOf: (paymentId) => paymentId,
     async setDeclines(id, declines) {
       await db
         .updateTable('simulated_subscriptions')
@@ -79,7 +79,7 @@ export async function simulatedProvider(): Promise<TestProvider> {
 export async function stripeProvider(): Promise<TestProvider & { stripe: StripeServer }> {
   const stripe = new StripeServer(BEGIN)
   await stripe.start()
-  const { books } = stripe
+  const { account } = stripe
   return {
     stripe,
     payments: stripePayments(
@@ -91,14 +91,14 @@ export async function stripeProvider(): Promise<TestProvider & { stripe: StripeS
       },
       { timeoutMs: 500 },
     ),
-    now: () => books.now,
-    moveTo: (now) => books.moveTo(now),
-    pay: async (_order, id) => books.pay(id),
-    // Stripe's page stays open and says so.
+    now: () => account.now,
+    moveTo: (now) => account.moveTo(now),
+    pay: async (_order, id) => account.pay(id),
+    // Stripe's page stays open and shows the failure.
     decline: () => Promise.resolve(),
-    moneyOf: (paymentId) => books.moneyOf(paymentId),
+    intentOf: (paymentId) => account.intentOf(paymentId),
     setDeclines: async (_id, declines) => {
-      books.declines = declines
+      account.declines = declines
     },
     webhook: async (type, object, signed) => stripe.webhook(type, object, signed),
     close: () => stripe.stop(),

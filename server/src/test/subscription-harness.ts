@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildProfessional } from './build.ts'
 import { as, visitor } from './call.ts'
-import { paid, statusOf } from './paying.ts'
+import { payAndReturn, leadsStatus } from './paying.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { NOW } from './booking.ts'
@@ -13,7 +13,7 @@ export const PERIOD_END = new Date('2026-12-20T16:00:00Z')
 
 type Harness = { server: TestServer; now: Date; professional: { id: string; slug: string } }
 
-/** The server on a clock that a test moves, for all tests of a file; each begins with a professional who has just subscribed. */
+/** The server with a clock that a test moves, for all tests of a file. Each test begins with a newly subscribed professional. */
 export function subscriptionHarness() {
   const harness = { now: NOW } as Harness
   beforeAll(async () => {
@@ -30,7 +30,7 @@ export function subscriptionHarness() {
       .set({ status: 'lapsed', failing_since: null })
       .execute()
     harness.professional = await buildProfessional(server, { active: false })
-    await paid(server, harness.professional, 'subscription')
+    await payAndReturn(server, harness.professional, 'subscription')
   })
 
   const renewals = () => JOBS.renewals(harness.server.context, {})
@@ -39,13 +39,13 @@ export function subscriptionHarness() {
     harness,
     renewals,
 
-    /** So many days after a moment, her paid period's end unless told; what renews by the clock does. */
+    /** Moves the clock so many days after a moment, by default the end of the paid period, and runs the job 'renewals'. */
     async at(days: number, from = PERIOD_END): Promise<void> {
       harness.now = new Date(+from + days * DAY)
       await renewals()
     },
 
-    status: () => statusOf(harness.server, harness.professional),
+    status: () => leadsStatus(harness.server, harness.professional),
 
     async isListed(): Promise<boolean> {
       const { body } = await visitor(harness.server).get(
@@ -63,7 +63,7 @@ export function subscriptionHarness() {
     activate: async () =>
       (await caller()).post(`/api/professional/activate/${harness.professional.id}`),
 
-    /** How many events of a kind are hers. */
+    /** How many events of a kind the professional has. */
     async events(kind: string): Promise<number> {
       const rows = await harness.server.db
         .selectFrom('events')

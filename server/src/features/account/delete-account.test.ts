@@ -8,7 +8,7 @@ import { PASSWORD } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { photo, sendForm } from '#server/test/form.ts'
-import { opened, paid } from '#server/test/paying.ts'
+import { openCheckout, payAndReturn } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -163,7 +163,7 @@ test('a deleted professional leaves search at once; page, files, number and subs
   const client = await buildClient(server)
   const asPro = await as(server, pro)
   await server.db.deleteFrom('subscriptions').where('professional_id', '=', pro.id).execute()
-  await paid(server, pro, 'subscription')
+  await payAndReturn(server, pro, 'subscription')
   const sent = await sendForm(
     server,
     pro,
@@ -275,7 +275,7 @@ test('without the right current password nothing is deleted', async () => {
 test('a payment on a page that was open during deletion is refunded', async () => {
   const pro = await buildNamedProfessional()
   await server.db.deleteFrom('subscriptions').where('professional_id', '=', pro.id).execute()
-  const session = await opened(server, pro, 'subscription')
+  const session = await openCheckout(server, pro, 'subscription')
   await remove(pro)
   await server.payments.pay(session)
   await JOBS['renewals'](server.context, {})

@@ -1,9 +1,17 @@
+// rule: activation, checkout-reuse, checkout-return, checkout-owner, subscription-price, lead-price,
+// provider-unavailable, billing-access, subscription-states, lead-counters, credits-per-payment
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { moneyTraces, opened, paid, returned, statusOf } from '#server/test/paying.ts'
+import {
+  countBillingRows,
+  openCheckout,
+  payAndReturn,
+  returnFromCheckout,
+  leadsStatus,
+} from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW, requestBooking, bookingBody } from '#server/test/booking.ts'
@@ -37,7 +45,7 @@ async function isFound(): Promise<boolean> {
   return body.professionals.some(({ user_id }: { user_id: string }) => user_id === professional.id)
 }
 
-test('P 7: activating answers message, redirect_to_stripe and checkout_url; paid, she is found at once', async () => {
+test('activating returns message, redirect_to_stripe and checkout_url; once paid, the professional is found at once', async () => {
   const { status, body } = await activate()
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -46,7 +54,7 @@ test('P 7: activating answers message, redirect_to_stripe and checkout_url; paid
     checkout_url: expect.stringContaining('cs_'),
   })
   expect(await isFound()).toBe(false)
-  await paid(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'subscription')
   expect(await isFound()).toBe(true)
   expect((await activate()).body).toEqual({
     message: expect.any(String),
@@ -54,9 +62,9 @@ test('P 7: activating answers message, redirect_to_stripe and checkout_url; paid
   })
 })
 
-test('P 9: the subscription costs $19.90 and brings 5 leads, a single lead costs $15', async () => {
-  await paid(server, professional, 'subscription')
-  await paid(server, professional, 'lead')
+test('the subscription costs $19.90 and brings 5 leads, a single lead costs $15', async () => {
+  await payAndReturn(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'lead')
   const rows = await server.db
     .selectFrom('payments')
     .select(['kind', 'amount_cents', 'status'])
@@ -69,8 +77,8 @@ test('P 9: the subscription costs $19.90 and brings 5 leads, a single lead costs
   ])
 })
 
-test('P 3: leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6/1 after a contact', async () => {
-  expect(await statusOf(server, professional)).toMatchObject({
+test('leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6/1 after a contact', async () => {
+  expect(await leadsStatus(server, professional)).toMatchObject({
     isSubscribed: false,
     leadCredits: 0,
     totalLeads: 0,
@@ -78,12 +86,12 @@ test('P 3: leads status counts 5/5/0 after activation, 6/6/1 after a single lead
     subscriptionStartDate: null,
     is_active: false,
   })
-  await paid(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'subscription')
   const counts = async () => {
-    const { leadCredits, totalLeads, paidLeads } = await statusOf(server, professional)
+    const { leadCredits, totalLeads, paidLeads } = await leadsStatus(server, professional)
     return [leadCredits, totalLeads, paidLeads]
   }
-  expect(await statusOf(server, professional)).toMatchObject({
+  expect(await leadsStatus(server, professional)).toMatchObject({
     isSubscribed: true,
     subscriptionStartDate: NOW.toISOString(),
     period_end: '2026-12-20T16:00:00.000Z',
@@ -91,13 +99,13 @@ test('P 3: leads status counts 5/5/0 after activation, 6/6/1 after a single lead
     cancelled: false,
   })
   expect(await counts()).toEqual([5, 5, 0])
-  await paid(server, professional, 'lead')
+  await payAndReturn(server, professional, 'lead')
   expect(await counts()).toEqual([6, 6, 1])
   await requestBooking(server, await buildClient(server), professional)
   expect(await counts()).toEqual([5, 6, 1])
 })
 
-test('the same Idempotency-Key opens one checkout, also when both come at once; another body is refused', async () => {
+test('the same Idempotency-Key opens one checkout, also for two requests at once; another body is refused', async () => {
   const caller = await as(server, professional)
   const open = (facts = {}) =>
     caller.post(
@@ -113,82 +121,84 @@ test('the same Idempotency-Key opens one checkout, also when both come at once; 
 })
 
 test('a checkout that is still open is used again, so that nobody pays twice', async () => {
-  expect(await opened(server, professional, 'subscription')).toBe(
-    await opened(server, professional, 'subscription'),
+  expect(await openCheckout(server, professional, 'subscription')).toBe(
+    await openCheckout(server, professional, 'subscription'),
   )
 })
 
-test('P 7: the checkout session answers a sessionId; once active, it says so', async () => {
+test('create-checkout-session returns a sessionId, and says so once the account is active', async () => {
   const caller = await as(server, professional)
   const ask = () => caller.post('/api/create-checkout-session', { user_id: professional.id })
   expect((await ask()).body).toMatchObject({ sessionId: expect.stringMatching(/^cs_/) })
-  await paid(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'subscription')
   expect(await ask()).toMatchObject({
     status: 409,
     body: { detail: 'Subscription already active' },
   })
 })
 
-test('paid and never come back: the next try to activate finds it, without another checkout', async () => {
-  const session = await opened(server, professional, 'subscription')
+test('a paid checkout without a return is found by the next activation, without another checkout', async () => {
+  const session = await openCheckout(server, professional, 'subscription')
   await server.payments.pay(session)
   expect((await activate()).body.status).toBe('already_active')
-  expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 5 })
+  expect(await leadsStatus(server, professional)).toMatchObject({ leadCredits: 5 })
 })
 
-test('while the provider cannot be reached, activating says so, writes nothing, and leaves its key free', async () => {
+test('while the provider cannot be reached, activating says so, writes nothing and leaves its key free', async () => {
   server.payments.isDown = true
-  const before = await moneyTraces(server)
+  const before = await countBillingRows(server)
   const answer = await activate(professional, { 'idempotency-key': 'down-1' })
   expect(answer).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
-  expect(await moneyTraces(server)).toEqual(before)
+  expect(await countBillingRows(server)).toEqual(before)
   server.payments.isDown = false
   expect((await activate(professional, { 'idempotency-key': 'down-1' })).status).toBe(200)
 })
 
 describe('GET /payment-success as JSON', () => {
-  test('P 2.5: a paid session of hers is confirmed, again and again with the same answer', async () => {
-    const session = await paid(server, professional, 'subscription')
-    const before = await moneyTraces(server)
-    expect(await returned(server, professional, session)).toMatchObject({
+  test('a paid session of the caller is confirmed, and repeating it returns the same answer', async () => {
+    const session = await payAndReturn(server, professional, 'subscription')
+    const before = await countBillingRows(server)
+    expect(await returnFromCheckout(server, professional, session)).toMatchObject({
       status: 200,
       body: { status: 'success', message: expect.any(String) },
     })
-    expect(await moneyTraces(server)).toEqual(before)
+    expect(await countBillingRows(server)).toEqual(before)
   })
 
-  test('P 8: unknown, made-up and foreign sessions are "Invalid payment parameters", unpaid ones are not completed; nothing changes', async () => {
+  test('unknown, made-up and foreign sessions are "Invalid payment parameters", unpaid ones are not completed; nothing changes', async () => {
     const other = await buildProfessional(server, { active: false })
-    const session = await opened(server, other, 'subscription')
-    const before = await moneyTraces(server)
+    const session = await openCheckout(server, other, 'subscription')
+    const before = await countBillingRows(server)
     for (const wrong of ['cs_nothing', 'undefined', '../secret', "' or 1=1 --", session, '']) {
-      expect(await returned(server, professional, encodeURIComponent(wrong))).toMatchObject({
+      expect(
+        await returnFromCheckout(server, professional, encodeURIComponent(wrong)),
+      ).toMatchObject({
         status: 400,
         body: { detail: 'Invalid payment parameters' },
       })
     }
-    expect(await returned(server, other, session)).toMatchObject({
+    expect(await returnFromCheckout(server, other, session)).toMatchObject({
       status: 409,
       body: { detail: 'Payment not completed' },
     })
     await server.payments.pay(session)
-    expect((await returned(server, professional, session)).status).toBe(400)
-    expect(await moneyTraces(server)).toEqual(before)
+    expect((await returnFromCheckout(server, professional, session)).status).toBe(400)
+    expect(await countBillingRows(server)).toEqual(before)
   })
 
-  test('a visitor is told to log in, another person that it is not hers, and nothing happens', async () => {
-    const session = await opened(server, professional, 'subscription')
+  test('a visitor has to log in, another person is refused, and nothing happens', async () => {
+    const session = await openCheckout(server, professional, 'subscription')
     await server.payments.pay(session)
     const url = `/payment-success?user_id=${professional.id}&session_id=${session}`
     const json = { accept: 'application/json' }
     const other = await buildProfessional(server)
-    const before = await moneyTraces(server)
+    const before = await countBillingRows(server)
     expect((await visitor(server).get(url, json)).status).toBe(401)
     expect(await (await as(server, other)).get(url, json)).toMatchObject({ status: 403 })
     expect(await (await as(server, await buildClient(server))).get(url, json)).toMatchObject({
       status: 403,
     })
-    expect(await moneyTraces(server)).toEqual(before)
+    expect(await countBillingRows(server)).toEqual(before)
   })
 })
 
@@ -198,18 +208,18 @@ describe('the dashboard with process_payment=success', () => {
       `/api/professional/dashboard/${owner.id}?process_payment=success&session_id=${session}`,
     )
 
-  test('P 4: a payment return with its session activates her account', async () => {
-    const session = await opened(server, professional, 'subscription')
+  test('a return from the payment with its session activates the account', async () => {
+    const session = await openCheckout(server, professional, 'subscription')
     await server.payments.pay(session)
     expect((await dashboard(professional, professional, session)).body.is_active).toBe(true)
   })
 
-  test('P 7: a session that is unpaid, foreign or made up shows the plain dashboard and does nothing', async () => {
+  test('a session that is unpaid, foreign or made up shows the plain dashboard and does nothing', async () => {
     const other = await buildProfessional(server, { active: false })
-    const foreign = await opened(server, other, 'subscription')
+    const foreign = await openCheckout(server, other, 'subscription')
     await server.payments.pay(foreign)
-    const unpaid = await opened(server, professional, 'subscription')
-    const before = await moneyTraces(server)
+    const unpaid = await openCheckout(server, professional, 'subscription')
+    const before = await countBillingRows(server)
     for (const session of [unpaid, foreign, 'cs_made_up', '%00']) {
       expect(await dashboard(professional, professional, session)).toMatchObject({
         status: 200,
@@ -217,7 +227,7 @@ describe('the dashboard with process_payment=success', () => {
       })
     }
     expect((await dashboard(professional, other, foreign)).status).toBe(403)
-    expect(await moneyTraces(server)).toEqual(before)
+    expect(await countBillingRows(server)).toEqual(before)
   })
 })
 
@@ -231,21 +241,21 @@ describe('refused, and nothing is written:', () => {
         first_name: 'Nina',
         last_name: 'New',
         phone: '512-555-0100',
-        password_hash: 'nobody logs in with this',
+        password_hash: 'not a password hash',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const before = await moneyTraces(server)
+    const before = await countBillingRows(server)
     const caller = await as(server, { id })
     expect(await caller.post(`/api/professional/activate/${id}`)).toMatchObject({
       status: 409,
       body: { detail: 'Complete your profile first' },
     })
-    expect(await moneyTraces(server)).toEqual(before)
+    expect(await countBillingRows(server)).toEqual(before)
   })
 
   test('a single lead before the first activation', async () => {
-    const before = await moneyTraces(server)
+    const before = await countBillingRows(server)
     const caller = await as(server, professional)
     const answer = await caller.post('/api/payments/lead-payment', {
       professional_id: professional.id,
@@ -254,10 +264,10 @@ describe('refused, and nothing is written:', () => {
       status: 403,
       body: { detail: 'Activate your account before buying leads' },
     })
-    expect(await moneyTraces(server)).toEqual(before)
+    expect(await countBillingRows(server)).toEqual(before)
   })
 
-  test('P 6: visitors, clients and other professionals, by every call of a professional’s money', async () => {
+  test('visitors, clients and other professionals, in every call about a professional’s money', async () => {
     const { id } = professional
     const calls = [
       ['post', `/api/professional/activate/${id}`, undefined],
@@ -270,7 +280,7 @@ describe('refused, and nothing is written:', () => {
       ['get', `/api/professional/ledger/${id}`, undefined],
     ] as const
     const strangers = [await buildClient(server), await buildProfessional(server)]
-    const before = await moneyTraces(server)
+    const before = await countBillingRows(server)
     const callsBefore = server.payments.calls.length
     for (const [method, url, body] of calls) {
       const send = (caller: ReturnType<typeof visitor>) =>
@@ -281,11 +291,11 @@ describe('refused, and nothing is written:', () => {
       }
     }
     expect(server.payments.calls.length).toBe(callsBefore)
-    expect(await moneyTraces(server)).toEqual(before)
+    expect(await countBillingRows(server)).toEqual(before)
   })
 })
 
-test('nothing waits for the provider inside a transaction', async () => {
+test('no transaction is open while the server waits for the provider', async () => {
   const inside: number[] = []
   server.payments.watch = async () => {
     const { rows } = await sql<{ n: number }>`
@@ -294,8 +304,8 @@ test('nothing waits for the provider inside a transaction', async () => {
     inside.push(rows[0]!.n)
   }
   await activate(professional, { 'idempotency-key': 'watched' })
-  await paid(server, professional, 'subscription')
-  await paid(server, professional, 'lead')
+  await payAndReturn(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'lead')
   const caller = await as(server, professional)
   await caller.post(`/api/professional/cancel-subscription?user_id=${professional.id}`)
   await activate()
@@ -313,7 +323,7 @@ test('origins that are not ours are replaced by ours', async () => {
     orders.push(order.successUrl, order.cancelUrl)
     return open(order)
   }
-  await paid(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'subscription')
   const caller = await as(server, professional)
   await caller.post('/api/payments/lead-payment', {
     professional_id: professional.id,
@@ -325,8 +335,8 @@ test('origins that are not ours are replaced by ours', async () => {
   ])
 })
 
-test('a page that says paid before its invoice does gives nothing yet, and is not forgotten', async () => {
-  const session = await opened(server, professional, 'subscription')
+test('a checkout that is paid before its invoice brings nothing yet, and is settled later', async () => {
+  const session = await openCheckout(server, professional, 'subscription')
   await server.payments.pay(session)
   const { subscription } = server.payments
   server.payments.subscription = async (id) => {
@@ -338,15 +348,20 @@ test('a page that says paid before its invoice does gives nothing yet, and is no
     }))
     return truth && { ...truth, invoices: invoices! }
   }
-  expect((await returned(server, professional, session)).body.code).toBe('payment_not_completed')
-  expect(await statusOf(server, professional)).toMatchObject({ is_active: false, leadCredits: 0 })
+  expect((await returnFromCheckout(server, professional, session)).body.code).toBe(
+    'payment_not_completed',
+  )
+  expect(await leadsStatus(server, professional)).toMatchObject({
+    is_active: false,
+    leadCredits: 0,
+  })
   server.payments.subscription = subscription
   await JOBS.renewals(server.context, {})
-  expect(await statusOf(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
+  expect(await leadsStatus(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
 })
 
-test('P 7: lead-payment answers a checkout_url, at our price whatever the browser says', async () => {
-  await paid(server, professional, 'subscription')
+test('lead-payment returns a checkout_url at our price, whatever price the browser sends', async () => {
+  await payAndReturn(server, professional, 'subscription')
   const caller = await as(server, professional)
   const { status, body } = await caller.post('/api/payments/lead-payment', {
     professional_id: professional.id,
@@ -363,7 +378,7 @@ test('P 7: lead-payment answers a checkout_url, at our price whatever the browse
   expect(amount_cents).toBe(1500)
 })
 
-test('P 6: visibility in search, messages and bookings requires an active subscription', async () => {
+test('visibility in search, messages and bookings requires an active subscription', async () => {
   const client = await buildClient(server)
   const caller = await as(server, client)
   const seen = async () => {
@@ -382,6 +397,6 @@ test('P 6: visibility in search, messages and bookings requires an active subscr
     ]
   }
   expect(await seen()).toEqual([false, 409, 409])
-  await paid(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'subscription')
   expect(await seen()).toEqual([true, 200, 200])
 })

@@ -1,10 +1,11 @@
+// rule: billing-history, invoice-numbers
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { paid, returned } from '#server/test/paying.ts'
+import { payAndReturn, returnFromCheckout } from '#server/test/paying.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { settleSubscription } from './settle.ts'
 
 const { harness, at } = subscriptionHarness()
 
@@ -14,11 +15,11 @@ test('invoices are numbered one after another, however often the provider is ask
     .select('provider_subscription_id')
     .where('professional_id', '=', harness.professional.id)
     .executeTakeFirstOrThrow()
-  await syncSubscription(harness.server.context, harness.professional.id, id!)
-  await syncSubscription(harness.server.context, harness.professional.id, id!)
-  const session = await paid(harness.server, harness.professional, 'lead')
-  await returned(harness.server, harness.professional, session)
-  await paid(harness.server, harness.professional, 'lead')
+  await settleSubscription(harness.server.context, harness.professional.id, id!)
+  await settleSubscription(harness.server.context, harness.professional.id, id!)
+  const session = await payAndReturn(harness.server, harness.professional, 'lead')
+  await returnFromCheckout(harness.server, harness.professional, session)
+  await payAndReturn(harness.server, harness.professional, 'lead')
   const caller = await as(harness.server, harness.professional)
   const { body } = await caller.get(`/api/professional/billing-history/${harness.professional.id}`)
   const [last, lead, first] = body.billing_history.map(({ invoice_id }: { invoice_id: string }) =>
@@ -27,9 +28,9 @@ test('invoices are numbered one after another, however often the provider is ask
   expect([lead - first, last - lead]).toEqual([1, 1])
 })
 
-test('P 3: billing history has an item per payment, newest first, in dollars, with totals and a table', async () => {
+test('billing history has an item per payment, newest first, in dollars, with totals and a table', async () => {
   harness.now = new Date(+NOW + DAY)
-  await paid(harness.server, harness.professional, 'lead')
+  await payAndReturn(harness.server, harness.professional, 'lead')
   await at(0)
   const caller = await as(harness.server, harness.professional)
   const url = `/api/professional/billing-history/${harness.professional.id}`

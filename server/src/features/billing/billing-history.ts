@@ -16,7 +16,7 @@ const DESCRIPTIONS: Record<Language, Record<string, string>> = {
   es: { subscription: 'Suscripción mensual', lead: 'Contacto individual' },
 }
 
-/** Every payment of a professional, newest first, and what each year came to (decision 24), in dollars. */
+/** Every payment of a professional, newest first, and the totals of each year, in dollars. rule: billing-history */
 export async function billingHistoryOf(db: Db, reader: Reader) {
   const rows = await db
     .selectFrom('payments')
@@ -39,7 +39,7 @@ export async function billingHistoryOf(db: Db, reader: Reader) {
   }
 }
 
-/** The same as CSV (RFC 4180), with a header of the fields' names and amounts with two decimals. */
+/** The same as CSV (RFC 4180), with a header row and amounts with two decimals. rule: billing-history */
 export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
   const { billing_history: items } = await billingHistoryOf(db, reader)
   const fields = [
@@ -52,13 +52,13 @@ export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
     'status',
   ] as const
   const lines = items.map((item) => {
-    const written = { ...item, amount_paid: item.amount_paid.toFixed(2) }
-    return fields.map((field) => `"${written[field] ?? ''}"`).join(',')
+    const cells = { ...item, amount_paid: item.amount_paid.toFixed(2) }
+    return fields.map((field) => `"${cells[field] ?? ''}"`).join(',')
   })
   return `${[fields.join(','), ...lines].join('\r\n')}\r\n`
 }
 
-/** One invoice of hers by its number; another's is refused as one that does not exist. */
+/** One invoice of the reader. Refuses another person's, as one that does not exist: `invoice_not_found`. rule: invoice-numbers */
 export async function invoiceOf(db: Db, reader: Reader, id: string) {
   const number = /^L-(\d{1,15})$/.exec(id)?.[1] ?? refuse('invoice_not_found')
   const row = await db
@@ -71,7 +71,7 @@ export async function invoiceOf(db: Db, reader: Reader, id: string) {
   return { ...itemOf(row, reader.language), billed_to: row.billed_to, seller: PRODUCT_NAME }
 }
 
-/** What an invoice is called by, such as 'L-12'. */
+/** An invoice's id, such as 'L-12'. rule: invoice-numbers */
 export function invoiceId(number: string): string {
   return `L-${number}`
 }

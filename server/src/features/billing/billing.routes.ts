@@ -5,16 +5,15 @@ import { runOutsideTransactionOnce } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { billingHistoryOf, billingTableOf, invoiceOf } from './billing-history.ts'
-import { cancelSubscription } from './cancel.ts'
-import { buyLead, subscribe, waysToDashboard, waysToSuccessPage } from './checkout.ts'
-import { leadsStatusOf } from './leads-status.ts'
-import { ledgerOf } from './ledger.ts'
+import { cancelSubscription } from './cancel-subscription.ts'
+import { buyLead, returnToApp, returnToSuccessPage, startSubscription } from './checkout.ts'
+import { leadsStatusOf, ledgerOf } from './ledger.ts'
 import { settleCheckout } from './settle.ts'
 
-/** The deed calls the provider, so no transaction stays open around it. */
-const OUTSIDE = { savesOwnAnswer: true }
+/** These commands call the provider, so no transaction may be open around them. rule: provider-unavailable */
+const OUTSIDE_TRANSACTION = { savesOwnAnswer: true }
 
-/** What a professional pays, cancels and looks up. */
+/** The calls by which professionals pay, cancel and read their billing. rule: billing-access */
 export function billingRoutes(app: App, context: Context): void {
   implement(
     app,
@@ -22,7 +21,12 @@ export function billingRoutes(app: App, context: Context): void {
     calls.activate,
     ({ actor, idempotency }) =>
       runOutsideTransactionOnce(context.db, idempotency, async (key) => {
-        const result = await subscribe(context, actor, waysToSuccessPage(context, actor), key)
+        const result = await startSubscription(
+          context,
+          actor,
+          returnToSuccessPage(context, actor),
+          key,
+        )
         if (result.state === 'checkout') {
           const message = 'Continue to the payment to activate your account.'
           return { message, redirect_to_stripe: true, checkout_url: result.url }
@@ -33,7 +37,7 @@ export function billingRoutes(app: App, context: Context): void {
             : 'Your account is already active.'
         return { message, status: 'already_active' as const }
       }),
-    OUTSIDE,
+    OUTSIDE_TRANSACTION,
   )
   implement(
     app,
@@ -41,13 +45,13 @@ export function billingRoutes(app: App, context: Context): void {
     calls.createCheckoutSession,
     ({ actor, idempotency, body }) =>
       runOutsideTransactionOnce(context.db, idempotency, async (key) => {
-        const ways = waysToDashboard(context, body.origin_url, body.return_url)
-        const result = await subscribe(context, actor, ways, key)
+        const returnUrls = returnToApp(context, body.origin_url, body.return_url)
+        const result = await startSubscription(context, actor, returnUrls, key)
         if (result.state === 'active') refuse('subscription_active')
         if (result.state === 'resumed') return { status: 'already_active' as const }
         return { sessionId: result.id, checkout_url: result.url }
       }),
-    OUTSIDE,
+    OUTSIDE_TRANSACTION,
   )
   implement(
     app,
@@ -55,10 +59,10 @@ export function billingRoutes(app: App, context: Context): void {
     calls.payForLead,
     ({ actor, idempotency, body }) =>
       runOutsideTransactionOnce(context.db, idempotency, async (key) => {
-        const ways = waysToDashboard(context, body.origin_url)
-        return { checkout_url: (await buyLead(context, actor, ways, key)).url }
+        const returnUrls = returnToApp(context, body.origin_url)
+        return { checkout_url: (await buyLead(context, actor, returnUrls, key)).url }
       }),
-    OUTSIDE,
+    OUTSIDE_TRANSACTION,
   )
   implement(app, context, calls.cancelSubscription, async ({ actor }) => {
     const { isActive, periodEnd } = await cancelSubscription(context, actor.id)
@@ -79,7 +83,7 @@ export function billingRoutes(app: App, context: Context): void {
   implement(app, context, calls.invoices, async ({ actor, params }) => ({
     invoice: await invoiceOf(context.db, actor, params.id),
   }))
-  // Where http/json-of-pages.ts leads those who ask this page for JSON (decision 5).
+  // http/json-of-pages.ts sends requests for JSON from the page's address to this one. rule: checkout-return
   const paymentSuccess = { ...calls.paymentSuccess, path: `/api${calls.paymentSuccess.path}` }
   implement(app, context, paymentSuccess, async ({ actor, query }) => {
     const settled = await settleCheckout(context, query.session_id, actor.id)

@@ -3,148 +3,131 @@ import { cents } from '#contract/booking-price.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { ownOrigins } from '#server/http/same-origin.ts'
-import type { CheckoutOrder, OpenCheckout } from '#server/outside/payments/payments.ts'
+import type {
+  CheckoutKind,
+  CheckoutOrder,
+  OpenCheckout,
+} from '#server/outside/payments/payments.ts'
 import type { Context } from '#server/context.ts'
-import { keepCheckout, openCheckoutOf, payerOf, subscriptionOf } from './money.queries.ts'
-import { ask } from './provider.ts'
+import { openCheckoutOf, readAccount, saveCheckout, subscriptionOf } from './billing.queries.ts'
+import { callProvider } from './call-provider.ts'
+import { resumeSubscription } from './cancel-subscription.ts'
 import { settleCheckout } from './settle.ts'
-import { syncSubscription } from './sync-subscription.ts'
 
 const DASHBOARD = '/dashboard'
+const PRICES = { subscription: SUBSCRIPTION_PRICE, lead: LEAD_PRICE } as const
 
-type Ways = Pick<CheckoutOrder, 'successUrl' | 'cancelUrl'>
+/** Where the hosted page leads back to. */
+type ReturnUrls = Pick<CheckoutOrder, 'successUrl' | 'cancelUrl'>
 
-/** 'active': paid already. 'resumed': a cancellation was withdrawn without charge (decision 20). Else where to pay. */
-export type Subscribing =
+/** 'active': it is paid already. 'resumed': a cancellation was withdrawn without a charge. 'checkout': where to pay. */
+export type SubscriptionStart =
   | { state: 'active' }
   | { state: 'resumed' }
   | ({ state: 'checkout' } & OpenCheckout)
 
 /**
- * A professional with a profile wants to be subscribed. A checkout of hers that is still open is used again, so that she does
- * not pay twice; `key` is the intent's own. `ways` lead back from the hosted page.
+ * Starts a subscription. `key` is the idempotency key. Refuses with `profile_incomplete` or `payments_unavailable`. rules:
+ * activation, checkout-reuse, resume-without-charge
  */
-export async function subscribe(
+export async function startSubscription(
   context: Context,
   actor: Actor,
-  ways: Ways,
+  returnUrls: ReturnUrls,
   key: string,
-): Promise<Subscribing> {
-  const { db, clock, payments } = context
-  if ((await payerOf(db, actor.id)) === undefined) refuse('profile_incomplete')
-  const standing = await activeOrResumed(context, actor.id, key)
-  if (standing) return { state: standing }
+): Promise<SubscriptionStart> {
+  const { db, payments } = context
+  if (!(await readAccount(db, actor.id))) refuse('profile_incomplete')
+  const current = await resumeSubscription(context, actor.id, key)
+  if (current) return { state: current }
 
   const earlier = await openCheckoutOf(db, actor.id)
   if (earlier !== undefined) {
-    const checkout = await ask(context, payments.checkout(earlier))
+    const checkout = await callProvider(context, payments.checkout(earlier))
     if (checkout?.status === 'open' && checkout.url) {
       return { state: 'checkout', id: checkout.id, url: checkout.url }
     }
     if ((await settleCheckout(context, earlier, actor.id)) === 'paid') {
-      const settled = await activeOrResumed(context, actor.id, key)
+      const settled = await resumeSubscription(context, actor.id, key)
       if (settled) return { state: settled }
     }
   }
-  const opened = await ask(
-    context,
-    payments.createSubscriptionCheckout(
-      await orderOf(context, actor, SUBSCRIPTION_PRICE, ways, key),
-    ),
-  )
-  await keepCheckout(db, {
-    id: opened.id,
-    professional_id: actor.id,
-    kind: 'subscription',
-    created_at: clock.now(),
-  })
+  const opened = await openCheckout(context, actor, 'subscription', returnUrls, key)
   return { state: 'checkout', ...opened }
 }
 
-/** Opens a checkout for one lead; refuses who was never activated. As many as she wants. */
+/** Opens a checkout for one lead. Refuses with `activate_to_buy_leads` or `payments_unavailable`. rule: lead-price */
 export async function buyLead(
   context: Context,
   actor: Actor,
-  ways: Ways,
+  returnUrls: ReturnUrls,
   key: string,
 ): Promise<OpenCheckout> {
   if (!(await subscriptionOf(context.db, actor.id))) refuse('activate_to_buy_leads')
-  const order = await orderOf(context, actor, LEAD_PRICE, ways, key)
-  const opened = await ask(context, context.payments.createLeadCheckout(order))
-  await keepCheckout(context.db, {
+  return openCheckout(context, actor, 'lead', returnUrls, key)
+}
+
+async function openCheckout(
+  context: Context,
+  actor: Actor,
+  kind: CheckoutKind,
+  returnUrls: ReturnUrls,
+  key: string,
+): Promise<OpenCheckout> {
+  const { db, clock, payments } = context
+  const subscription = await subscriptionOf(db, actor.id)
+  const order: CheckoutOrder = {
+    ownerId: actor.id,
+    email: actor.email,
+    language: actor.language,
+    amountCents: cents(PRICES[kind]),
+    customerId: subscription?.customer_id ?? null,
+    ...returnUrls,
+    key,
+  }
+  const opened = await callProvider(
+    context,
+    kind === 'lead'
+      ? payments.createLeadCheckout(order)
+      : payments.createSubscriptionCheckout(order),
+  )
+  await saveCheckout(db, {
     id: opened.id,
     professional_id: actor.id,
-    kind: 'lead',
-    created_at: context.clock.now(),
+    kind,
+    created_at: clock.now(),
   })
   return opened
 }
 
-/** To the page that confirms a payment (professional spec 2.5), or back to the dashboard. */
-export function waysToSuccessPage(context: Context, actor: Actor, origin?: string): Ways {
-  const own = ownOrigin(context, origin)
+/** Back to /payment-success, which confirms the payment. rule: checkout-return */
+export function returnToSuccessPage({ config }: Context, actor: Actor): ReturnUrls {
+  const { publicOrigin } = config
   return {
-    successUrl: `${own}/payment-success?user_id=${actor.id}&session_id={CHECKOUT_ID}`,
-    cancelUrl: `${own}${DASHBOARD}?payment=cancel`,
+    successUrl: `${publicOrigin}/payment-success?user_id=${actor.id}&session_id={CHECKOUT_ID}`,
+    cancelUrl: `${publicOrigin}${DASHBOARD}?payment=cancel`,
   }
 }
 
-/** To an address of the app (the dashboard unless told) with payment=success or payment=cancel (professional spec 2). */
-export function waysToDashboard(context: Context, origin?: string, returnUrl?: string): Ways {
-  const back = (query: string) => {
-    const asked = URL.parse(returnUrl ?? '')
-    const url =
-      asked && isOwn(context, asked.origin) ? asked : new URL(DASHBOARD, ownOrigin(context, origin))
-    const fixed = `${url.origin}${url.pathname}`
-    return `${fixed}?${query}`
-  }
+/** Back to an address of the app, the dashboard by default, with payment=success or payment=cancel. rule: checkout-return */
+export function returnToApp(context: Context, origin?: string, returnUrl?: string): ReturnUrls {
+  const requested = URL.parse(returnUrl ?? '')
+  const { origin: base, pathname } =
+    requested && isOwnOrigin(context, requested.origin)
+      ? requested
+      : new URL(DASHBOARD, ownOrigin(context, origin))
   return {
-    successUrl: back('payment=success&session_id={CHECKOUT_ID}'),
-    cancelUrl: back('payment=cancel'),
+    successUrl: `${base}${pathname}?payment=success&session_id={CHECKOUT_ID}`,
+    cancelUrl: `${base}${pathname}?payment=cancel`,
   }
 }
 
-async function activeOrResumed(
-  context: Context,
-  professionalId: string,
-  key: string,
-): Promise<'active' | 'resumed' | undefined> {
-  const row = await subscriptionOf(context.db, professionalId)
-  if (row?.status !== 'active' || row.paid_until <= context.clock.now()) return undefined
-  if (!row.cancel_at_period_end) return 'active'
-  const subscriptionId = row.provider_subscription_id
-  if (!subscriptionId) return undefined
-  await ask(context, context.payments.resume(subscriptionId, `resume ${key}`))
-  await syncSubscription(context, professionalId, subscriptionId)
-  const now = await subscriptionOf(context.db, professionalId)
-  return now?.cancel_at_period_end ? undefined : 'resumed'
-}
-
-async function orderOf(
-  { db }: Context,
-  actor: Actor,
-  price: number,
-  ways: Ways,
-  key: string,
-): Promise<CheckoutOrder> {
-  const row = await subscriptionOf(db, actor.id)
-  return {
-    ownerId: actor.id,
-    email: actor.email,
-    language: actor.language,
-    amountCents: cents(price),
-    customerId: row?.customer_id ?? null,
-    ...ways,
-    key,
-  }
-}
-
-/** Decision 23: an origin that is not ours is replaced by ours. */
+/** A foreign origin is replaced by ours. rule: checkout-return */
 function ownOrigin(context: Context, origin: string | undefined): string {
-  const asked = URL.parse(origin ?? '')?.origin
-  return asked && isOwn(context, asked) ? asked : context.config.publicOrigin
+  const requested = URL.parse(origin ?? '')?.origin
+  return requested && isOwnOrigin(context, requested) ? requested : context.config.publicOrigin
 }
 
-function isOwn({ config }: Context, origin: string): boolean {
+function isOwnOrigin({ config }: Context, origin: string): boolean {
   return ownOrigins(config.publicOrigin).has(origin)
 }

@@ -1,9 +1,16 @@
+// rule: lead-is-one-pair, lead-opens, lead-locked, lead-returns, lead-comes-back, credit-ledger
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { isLeadOpen, opened, paid, returned, statusOf } from '#server/test/paying.ts'
+import {
+  isLeadOpen,
+  openCheckout,
+  payAndReturn,
+  returnFromCheckout,
+  leadsStatus,
+} from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -28,8 +35,8 @@ beforeEach(async () => {
 })
 
 const pair = (who = client) => ({ professionalId: professional.id, clientId: who.id })
-const inTransaction = <Result>(deed: (tx: TestServer['db']) => Promise<Result>) =>
-  server.db.transaction().execute(deed)
+const inTransaction = <Result>(command: (tx: TestServer['db']) => Promise<Result>) =>
+  server.db.transaction().execute(command)
 const contact = (who = client) =>
   inTransaction((tx) => receiveLead(tx, { ...pair(who), source: 'contact', at: now }))
 const write = (who = client) =>
@@ -40,7 +47,7 @@ const answer = async (who = client) => {
   expect(answered.status).toBe(200)
 }
 const isOpen = (who = client) => isLeadOpen(server.db, pair(who))
-const credits = async () => (await statusOf(server, professional)).leadCredits
+const credits = async () => (await leadsStatus(server, professional)).leadCredits
 const after = async (hours: number) => {
   now = new Date(+NOW + hours * HOUR)
   await JOBS['return-leads'](server.context, {})
@@ -56,7 +63,7 @@ const sumsAgree = async () => {
   return rows[0]!.agree
 }
 
-test('one pair is one lead for ever: contact, messages and bookings cost one credit together', async () => {
+test('one pair is one lead for ever: contact, messages and bookings together cost one credit', async () => {
   expect(await contact()).toBe(true)
   await contact()
   await write()
@@ -65,7 +72,7 @@ test('one pair is one lead for ever: contact, messages and bookings cost one cre
   expect((await ledger()).entries).toHaveLength(2)
 })
 
-test('without a credit the client notices nothing, and her professional cannot accept until she has one: 402', async () => {
+test('without a credit the client notices nothing, and the professional cannot accept until a credit comes: 402', async () => {
   await contact(await buildClient(server))
   const booking = await requestBooking(server, client, professional)
   expect(await isOpen()).toBe(false)
@@ -83,7 +90,7 @@ test('without a credit the client notices nothing, and her professional cannot a
     client_details: { first_name: 'Maya', last_name: '', email: '', phone: '' },
     address: '',
   })
-  await paid(server, professional, 'lead')
+  await payAndReturn(server, professional, 'lead')
   expect(await isOpen()).toBe(true)
   expect((await move(server, professional, booking, 'accepted')).status).toBe(200)
 })
@@ -95,7 +102,7 @@ test('declining a locked request is free', async () => {
   expect(await credits()).toBe(0)
 })
 
-test('a credit opens the leads that wait, oldest first, in the moment it comes', async () => {
+test('a credit opens the waiting leads, oldest first, as soon as it comes', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => buildClient(server)))
   for (const who of [first!, second!, third!]) {
     now = new Date(+now + 1000)
@@ -103,14 +110,14 @@ test('a credit opens the leads that wait, oldest first, in the moment it comes',
   }
   expect(await Promise.all([first!, second!, third!].map(isOpen))).toEqual([true, false, false])
   expect((await ledger()).waiting).toHaveLength(2)
-  await paid(server, professional, 'lead')
+  await payAndReturn(server, professional, 'lead')
   expect(await Promise.all([first!, second!, third!].map(isOpen))).toEqual([true, true, false])
   expect(await credits()).toBe(0)
   expect(await sumsAgree()).toBe(true)
 })
 
 describe('fair leads', () => {
-  test('a contact without a word gives its credit back after 72 hours, once, and explains it', async () => {
+  test('the credit of a contact without a message returns after 72 hours, once, with its reason', async () => {
     await contact()
     await after(72 - 0.001)
     expect(await credits()).toBe(0)
@@ -182,7 +189,7 @@ describe('fair leads', () => {
     expect(await isOpen()).toBe(true)
   })
 
-  test('a pair that agreed on a visit stays open, however silent', async () => {
+  test('a lead with an accepted booking stays open, however silent the client is', async () => {
     const booking = await requestBooking(server, client, professional)
     await answer()
     await move(server, professional, booking, 'accepted')
@@ -216,7 +223,7 @@ describe('fair leads', () => {
 })
 
 describe('whatever happens at once', () => {
-  test('of fifty contacts for the last credit one opens, and the balance is never below zero', async () => {
+  test('of fifty contacts for the last credit one lead opens, and the balance is never below zero', async () => {
     const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
     await Promise.all(
       clients.map((who, index) =>
@@ -229,7 +236,7 @@ describe('whatever happens at once', () => {
     expect(await sumsAgree()).toBe(true)
   })
 
-  test('of one client at fifty doors at once one lead comes, for one credit', async () => {
+  test('fifty requests of one client at once make one lead, for one credit', async () => {
     professional = await buildProfessional(server, { credits: 10 })
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -244,14 +251,14 @@ describe('whatever happens at once', () => {
     expect(await sumsAgree()).toBe(true)
   })
 
-  test('credits and contacts that cross leave no lead waiting while there is a credit', async () => {
+  test('credits and contacts that race leave no lead waiting while there is a credit', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => buildClient(server)))
     const sessions = []
-    for (let n = 0; n < 10; n++) sessions.push(await opened(server, professional, 'lead'))
+    for (let n = 0; n < 10; n++) sessions.push(await openCheckout(server, professional, 'lead'))
     for (const session of sessions) await server.payments.pay(session)
     await Promise.all([
       ...clients.map((who) => write(who)),
-      ...sessions.map((session) => returned(server, professional, session)),
+      ...sessions.map((session) => returnFromCheckout(server, professional, session)),
     ])
     expect((await Promise.all(clients.map(isOpen))).filter(Boolean)).toHaveLength(11)
     expect(await credits()).toBe(0)

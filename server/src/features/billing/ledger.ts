@@ -1,21 +1,30 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LedgerEntry } from '#contract/billing.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import { invoiceId } from './billing-history.ts'
+import { subscriptionOf } from './billing.queries.ts'
 import { openWaitingLeads, waitingLeadsOf } from './leads.ts'
 import type { Pair } from './leads.ts'
 import { recordMoneyEvent } from './money-events.ts'
+import { recordOperatorAction } from './operator-actions.ts'
+import type { OperatorReason } from './operator-actions.ts'
+import { graceUntil } from './subscription.ts'
 
 /**
  * The ledger of credits (rule: credit-ledger). A balance grows by `grantCredits` and `returnCredit`, and shrinks by
  * `withdrawCredits` and by spending. A credit is spent by the database function spend_credit (0027), which the triggers on the table leads and
  * `openWaitingLeads` call: so a lead opens in the statement that writes it.
  */
-export type NewCredits = { professionalId: string; at: Date; paymentId?: string } & (
-  | { kind: 'granted'; amount: number; reason: 'activation' | 'renewal' | 'operator' }
-  | { kind: 'bought'; amount: 1; reason: 'single_lead' }
-)
+export type NewCredits = {
+  professionalId: string
+  kind: 'granted' | 'bought'
+  amount: number
+  reason: 'activation' | 'renewal' | 'operator' | 'single_lead'
+  at: Date
+  paymentId?: string
+}
 
 /**
  * Adds credits and opens the leads that wait. `key` names what must not happen twice, such as a paid period: the second time
@@ -29,6 +38,22 @@ export async function grantCredits(
 ): Promise<void> {
   const isNew = await addCredits(tx, key, credits, note)
   if (isNew) await openWaitingLeads(tx, credits.professionalId, credits.at)
+}
+
+/** The operator gives a professional credits; the ledger shows the reason. rule: operator-money */
+export async function grantByOperator(
+  { db, clock }: Context,
+  professionalId: string,
+  amount: number,
+  { reason, doneBy }: OperatorReason,
+): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const credits = { professionalId, kind: 'granted', amount, reason: 'operator', at } as const
+    await grantCredits(tx, `operator ${randomUUID()}`, credits, reason)
+    const action = { action: 'grant', subjectId: professionalId, doneBy, at }
+    await recordOperatorAction(tx, action, { amount, reason })
+  })
 }
 
 /** Adds credits but opens no lead: for a payment that was refunded before we first heard of it. Returns whether they are new. */
@@ -155,8 +180,37 @@ async function returnCredit(tx: Db, { professionalId, clientId }: Pair, now: Dat
   await openWaitingLeads(tx, professionalId, now)
 }
 
-/** A professional's counters: credits left, credits granted or bought so far, credits bought singly so far. rule: lead-counters */
-export async function creditsOf(db: Db, professionalId: string) {
+/** Credits and subscription of a professional. rules: lead-counters, subscription-states */
+export async function leadsStatusOf(db: Db, professionalId: string) {
+  const [row, credits, waiting] = await Promise.all([
+    subscriptionOf(db, professionalId),
+    creditsOf(db, professionalId),
+    waitingLeadsOf(db, professionalId),
+  ])
+  const isActive = row !== undefined && row.status !== 'lapsed'
+  const isCancelled = row?.cancel_at_period_end ?? false
+  const periodEnd = row?.paid_until.toISOString() ?? null
+  return {
+    isSubscribed: isActive && !isCancelled,
+    leadCredits: credits.balance,
+    totalLeads: credits.total,
+    paidLeads: credits.paid,
+    subscriptionStartDate: isActive ? row.started_at.toISOString() : null,
+    is_active: isActive,
+    cancelled: isCancelled,
+    grace_until:
+      row?.status === 'grace' && row.failing_since
+        ? graceUntil(row.failing_since).toISOString()
+        : null,
+    period_end: periodEnd,
+    // In grace no credits come before the renewal is paid, and nobody knows when that will be.
+    next_grant_at: row?.status === 'active' && !isCancelled ? periodEnd : null,
+    waiting_leads: waiting.length,
+  }
+}
+
+/** Credits left, credits granted or bought so far, credits bought singly so far. rule: lead-counters */
+async function creditsOf(db: Db, professionalId: string) {
   const row = await db
     .selectFrom('lead_credits')
     .select(['balance', 'total', 'paid'])

@@ -1,16 +1,17 @@
+// rule: refund-unspent, refunded-month, operator-money
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { about, bought, HARNESSES } from '#server/test/billing-harness.ts'
+import { about, buy, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
-import { isLeadOpen, returned, statusOf } from '#server/test/paying.ts'
+import { isLeadOpen, returnFromCheckout, leadsStatus } from '#server/test/paying.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { receiveLead } from './leads.ts'
 
 const DAY_MS = 86_400_000
 type Person = { id: string }
 
-describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarness) => {
+describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
   let harness: BillingHarness
   beforeAll(async () => {
     harness = await openHarness()
@@ -19,8 +20,10 @@ describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarne
 
   const later = (days: number) => harness.moveTo(new Date(+harness.now() + days * DAY_MS))
   const paid = async (professional: Person, kind: 'subscription' | 'lead') => {
-    const purchase = await bought(harness, professional, kind)
-    expect((await returned(harness.server, professional, purchase.session)).status).toBe(200)
+    const purchase = await buy(harness, professional, kind)
+    expect((await returnFromCheckout(harness.server, professional, purchase.session)).status).toBe(
+      200,
+    )
     return purchase
   }
   const contact = async (professional: Person) => {
@@ -31,15 +34,15 @@ describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarne
       .execute((tx) => receiveLead(tx, { ...pair, source: 'message', at: harness.now() }))
     return pair
   }
-  /** Somebody presses Refund at the provider's own site, and the provider tells of it. */
+  /** A refund is made at the provider's own site, and the provider sends its event. */
   const givenBack = async (paymentId: string, { times = 1 } = {}) => {
     await harness.server.payments.refund(paymentId, `refund ${paymentId}`)
-    const money = harness.moneyOf(paymentId)
+    const money = harness.intentOf(paymentId)
     const statuses = await Promise.all(
       Array.from({ length: times }, (_, n) =>
         n % 2 === 0
-          ? harness.tell('charge.refunded', about.charge(money))
-          : harness.tell('refund.updated', about.refund(money)),
+          ? harness.sendEvent('charge.refunded', about.charge(money))
+          : harness.sendEvent('refund.updated', about.refund(money)),
       ),
     )
     expect(new Set(statuses)).toEqual(new Set([200]))
@@ -68,16 +71,16 @@ describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarne
       .where('subject_id', '=', professional.id)
       .where('kind', '=', 'payment.refunded')
       .execute()
-    const deeds = await db
+    const actions = await db
       .selectFrom('operator_deeds')
       .innerJoin('payments', 'payments.id', 'subject_id')
       .select(['deed', 'done_by'])
       .where('professional_id', '=', professional.id)
       .execute()
-    return { news: events.length, deeds }
+    return { events: events.length, actions }
   }
 
-  test('a single lead takes its unspent credit with it, once however often it is told, and is audited', async () => {
+  test('a single lead’s refund takes its unspent credit back, once however often it is reported, and is audited', async () => {
     const professional = await buildProfessional(harness.server, { credits: 0 })
     const { payment } = await paid(professional, 'lead')
     await givenBack(payment, { times: 10 })
@@ -87,14 +90,14 @@ describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarne
       ['bought', 1, 1],
     ])
     expect(await written(professional)).toEqual({
-      news: 1,
-      deeds: [{ deed: 'refund', done_by: `at ${harness.server.payments.provider}` }],
+      events: 1,
+      actions: [{ deed: 'refund', done_by: `at ${harness.server.payments.provider}` }],
     })
     await givenBack(payment)
     expect(await ledger(professional)).toHaveLength(2)
   })
 
-  test('a single lead whose credit is spent stays open, and the ledger says that none was left to take', async () => {
+  test('a lead whose credit is spent stays open, and the ledger says that no credit was left to take back', async () => {
     const professional = await buildProfessional(harness.server, { credits: 0 })
     const pair = await contact(professional)
     const { payment } = await paid(professional, 'lead')
@@ -114,18 +117,18 @@ describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarne
     await contact(professional)
     const second = await paid(professional, 'lead')
     await givenBack(first.payment)
-    expect((await statusOf(harness.server, professional)).leadCredits).toBe(1)
+    expect((await leadsStatus(harness.server, professional)).leadCredits).toBe(1)
     await givenBack(second.payment)
-    expect((await statusOf(harness.server, professional)).leadCredits).toBe(0)
+    expect((await leadsStatus(harness.server, professional)).leadCredits).toBe(0)
   })
 
-  test('a month ends the subscription at the provider too, and takes the credits of it that are left', async () => {
+  test('a month’s refund ends the subscription at the provider too, and takes back the credits that are left', async () => {
     const professional = await buildProfessional(harness.server, { active: false })
     const { subscription } = await paid(professional, 'subscription')
     const pairs = [await contact(professional), await contact(professional)]
     await givenBack(await newestInvoice(subscription), { times: 4 })
     expect(await statuses(professional)).toEqual(['refunded'])
-    expect(await statusOf(harness.server, professional)).toMatchObject({
+    expect(await leadsStatus(harness.server, professional)).toMatchObject({
       isSubscribed: false,
       is_active: false,
       leadCredits: 0,
@@ -135,33 +138,33 @@ describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarne
     for (const pair of pairs) expect(await isLeadOpen(harness.server.db, pair)).toBe(true)
     await runDueJobs(harness.server.context)
     expect((await harness.server.payments.subscription(subscription))!.status).toBe('ended')
-    expect((await written(professional)).news).toBe(1)
+    expect((await written(professional)).events).toBe(1)
 
     await paid(professional, 'subscription')
-    expect(await statusOf(harness.server, professional)).toMatchObject({
+    expect(await leadsStatus(harness.server, professional)).toMatchObject({
       is_active: true,
       leadCredits: 5,
     })
   })
 
-  test('an earlier month leaves the paid one as it is', async () => {
+  test('the refund of an earlier month leaves the paid one as it is', async () => {
     const professional = await buildProfessional(harness.server, { active: false })
     const { subscription } = await paid(professional, 'subscription')
     const first = await newestInvoice(subscription)
     later(31)
     await harness.server.payments.collect(subscription, harness.now(), `renew ${subscription}`)
-    expect(await harness.tell('invoice.paid', about.invoice(subscription))).toBe(200)
+    expect(await harness.sendEvent('invoice.paid', about.invoice(subscription))).toBe(200)
     await givenBack(first)
     await runDueJobs(harness.server.context)
     expect(await statuses(professional)).toEqual(['paid', 'refunded'])
-    expect(await statusOf(harness.server, professional)).toMatchObject({
+    expect(await leadsStatus(harness.server, professional)).toMatchObject({
       isSubscribed: true,
       is_active: true,
       leadCredits: 5,
     })
   })
 
-  test('of a refund and clients who come at once, every credit is spent or taken back, and none twice', async () => {
+  test('when a refund and clients race, every credit is spent or taken back, and none twice', async () => {
     const professional = await buildProfessional(harness.server, { active: false })
     const { subscription } = await paid(professional, 'subscription')
     const invoice = await newestInvoice(subscription)
@@ -176,14 +179,14 @@ describe.each(HARNESSES)('money given back at the site of %s', (_name, openHarne
     expect(Math.min(...entries.map(([, , balance]) => balance))).toBe(0)
   })
 
-  test('money that was for something else changes nothing', async () => {
+  test('a refund of another product’s payment changes nothing', async () => {
     const professional = await buildProfessional(harness.server, { credits: 0 })
     await paid(professional, 'lead')
-    expect(await harness.tell('charge.refunded', about.charge('pi_of_somebody_else'))).toBe(200)
-    expect(await harness.tell('charge.refunded', { object: 'charge', payment_intent: null })).toBe(
-      200,
-    )
+    expect(await harness.sendEvent('charge.refunded', about.charge('pi_of_another_shop'))).toBe(200)
+    expect(
+      await harness.sendEvent('charge.refunded', { object: 'charge', payment_intent: null }),
+    ).toBe(200)
     expect(await statuses(professional)).toEqual(['paid'])
-    expect((await statusOf(harness.server, professional)).leadCredits).toBe(1)
+    expect((await leadsStatus(harness.server, professional)).leadCredits).toBe(1)
   })
 })

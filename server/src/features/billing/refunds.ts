@@ -1,13 +1,39 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/context.ts'
-import { holdMoney, subscriptionOf } from './money.queries.ts'
-import { noteRefund } from './note-refund.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { lockAccount, subscriptionOf } from './billing.queries.ts'
+import { recordOperatorAction } from './operator-actions.ts'
+import type { OperatorReason } from './operator-actions.ts'
+import { recordRefund, requestRefund, settleSubscription } from './settle.ts'
 
 /**
- * The job 'refund-payment': gives a payment back that is marked for it, ends the subscription whose month it is, and takes the
- * credits it brought back if they are unspent. Repeated until the provider has done it; harmless afterwards.
+ * The operator refunds a payment by its invoice number. The job 'refund-payment' does the rest. Returns false if there is no such
+ * paid payment. rules: operator-money, refund-unspent
+ */
+export async function refundByOperator(
+  { db, clock }: Context,
+  invoiceNumber: string,
+  { reason, doneBy }: OperatorReason,
+): Promise<boolean> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const payment = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('number', '=', invoiceNumber)
+      .where('status', '=', 'paid')
+      .executeTakeFirst()
+    if (!payment) return false
+    await requestRefund(tx, payment.id, reason)
+    const action = { action: 'refund', subjectId: payment.id, doneBy, at }
+    await recordOperatorAction(tx, action, { reason })
+    return true
+  })
+}
+
+/**
+ * The job 'refund-payment': refunds a payment that is marked for it at the provider, ends the subscription whose month it is, and
+ * records the refund. Retried until the provider has done it; harmless afterwards. rules: refund-unspent, refunded-month
  */
 export async function refundPayment(
   context: Context,
@@ -23,14 +49,15 @@ export async function refundPayment(
     .executeTakeFirst()
   if (!payment) return
   const { provider_subscription_id: subscriptionId, professional_id: professionalId } = payment
-  if (subscriptionId && (await endsWith(context, payment))) {
+  if (subscriptionId && (await endsSubscription(context, payment))) {
     await payments.endNow(subscriptionId, `end ${subscriptionId}`)
   }
   await payments.refund(payment.provider_payment_id, `refund ${payment.id}`)
 
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
-    await holdMoney(tx, professionalId)
+    await lockAccount(tx, professionalId)
+    // A webhook may have recorded the refund first.
     const changed = await tx
       .updateTable('payments')
       .set({ status: 'refunded' })
@@ -38,22 +65,22 @@ export async function refundPayment(
       .where('status', '=', 'paid')
       .returning('id')
       .executeTakeFirst()
-    if (changed) await noteRefund(tx, payment_id, at)
+    if (changed) await recordRefund(tx, payment_id, at)
   })
-  if (subscriptionId) await syncSubscription(context, professionalId, subscriptionId)
+  if (subscriptionId) await settleSubscription(context, professionalId, subscriptionId)
 }
 
-/** A month that is over leaves her subscription as it is; one that was paid beside it ends in any case. */
-async function endsWith(
+/** The refund of a month that is over leaves the current subscription as it is. A duplicate subscription ends in any case. */
+async function endsSubscription(
   { db, clock }: Context,
   { professional_id, provider_subscription_id, period_end }: Selectable<DB['payments']>,
 ): Promise<boolean> {
-  const row = await subscriptionOf(db, professional_id)
-  const isHers = row?.provider_subscription_id === provider_subscription_id
-  return !isHers || period_end! > clock.now()
+  const current = await subscriptionOf(db, professional_id)
+  const isCurrent = current?.provider_subscription_id === provider_subscription_id
+  return !isCurrent || period_end! > clock.now()
 }
 
-/** The job 'end-subscription': lets the provider end a subscription that another one has replaced, or that has lapsed. */
+/** The job 'end-subscription': ends a subscription at the provider that was replaced, has lapsed, or whose account was deleted. */
 export async function endSubscription(
   { payments }: Context,
   { subscription_id }: { subscription_id: string },

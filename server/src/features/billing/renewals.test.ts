@@ -1,14 +1,15 @@
+// rule: renewal-retries, renewal-announced, credits-per-payment
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
-import { paid, statusOf } from '#server/test/paying.ts'
+import { payAndReturn, leadsStatus } from '#server/test/paying.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 
 const { harness, renewals, at, status, isListed, events } = subscriptionHarness()
 
-test('P 9: the subscription renews by itself each month and brings 5 leads, once a period, whoever renews', async () => {
+test('the subscription renews each month and brings 5 leads, once a period, whoever triggers the renewal', async () => {
   harness.now = PERIOD_END
   await Promise.all([renewals(), renewals(), renewals()])
   await renewals()
@@ -21,7 +22,7 @@ test('P 9: the subscription renews by itself each month and brings 5 leads, once
   expect(await events('payment.paid')).toBe(2)
 })
 
-test('three days before, she is told once', async () => {
+test('three days before the renewal the professional is notified once', async () => {
   await at(-3.1)
   expect(await events('subscription.renewal_soon')).toBe(0)
   await at(-3)
@@ -29,7 +30,7 @@ test('three days before, she is told once', async () => {
   expect(await events('subscription.renewal_soon')).toBe(1)
 })
 
-test('a machine that was off for a week renews for the period that has begun, and no lead is lost', async () => {
+test('a server that was off for a week renews for the period that has begun, and no lead is lost', async () => {
   await at(8)
   expect(await status()).toMatchObject({
     is_active: true,
@@ -38,7 +39,7 @@ test('a machine that was off for a week renews for the period that has begun, an
   })
 })
 
-test('a failed renewal: seven days of grace, tried again on days 1, 3, 5 and 7, then she is listed no more', async () => {
+test('a failed renewal begins seven days of grace with retries on days 1, 3, 5 and 7, then the listing ends', async () => {
   harness.server.payments.declines = true
   const attempts = () => harness.server.payments.calls.filter((call) => call === 'collect').length
   const before = attempts()
@@ -60,7 +61,7 @@ test('a failed renewal: seven days of grace, tried again on days 1, 3, 5 and 7, 
   expect(attempts()).toBe(collected)
 })
 
-test('a process killed at the last failed try leaves either all of its end or none, and the next run ends it', async () => {
+test('a process killed at the last failed retry leaves the complete end or nothing, and the next run ends it', async () => {
   harness.server.payments.declines = true
   for (const days of [0, 1, 3, 5]) await at(days)
   const before = await events('payment.failed')
@@ -77,12 +78,12 @@ test('a process killed at the last failed try leaves either all of its end or no
   expect(await events('subscription.lapsed')).toBe(1)
 })
 
-test('a subscription that the provider has never heard of ends with what was paid', async () => {
-  for (const id of ['sub_of_nobody', null]) {
+test('a subscription that the provider does not know ends with the paid period', async () => {
+  for (const id of ['sub_unknown', null]) {
     const grace = await buildProfessional(harness.server)
     await harness.server.db
       .updateTable('subscriptions')
-      // Not in whole milliseconds, as PostgreSQL's own clock tells the time.
+      // With microseconds, as PostgreSQL's own clock writes them.
       .set({
         provider_subscription_id: id,
         paid_until: sql<Date>`${NOW}::timestamptz + interval '1 day 1 microsecond'`,
@@ -90,15 +91,15 @@ test('a subscription that the provider has never heard of ends with what was pai
       .where('professional_id', '=', grace.id)
       .execute()
     await at(2, NOW)
-    expect(await statusOf(harness.server, grace)).toMatchObject({ is_active: false })
+    expect(await leadsStatus(harness.server, grace)).toMatchObject({ is_active: false })
   }
 })
 
-test('a provider that is slow does not keep the worker: the run ends, and the next one goes on', async () => {
+test('a slow provider does not block the worker: the run ends, and the next one continues', async () => {
   const others = await Promise.all(
     [1, 2].map(() => buildProfessional(harness.server, { active: false })),
   )
-  for (const other of others) await paid(harness.server, other, 'subscription')
+  for (const other of others) await payAndReturn(harness.server, other, 'subscription')
   harness.server.payments.watch = async () => {
     harness.now = new Date(+harness.now + 4 * 60_000)
   }
@@ -111,7 +112,7 @@ test('a provider that is slow does not keep the worker: the run ends, and the ne
   expect(collected() - before).toBe(3)
 })
 
-test('in grace she stays subscribed and is told until when; a retry that succeeds ends it', async () => {
+test('in grace the professional stays subscribed and sees until when; a successful retry ends it', async () => {
   harness.server.payments.declines = true
   await at(0)
   expect(await status()).toMatchObject({
@@ -125,12 +126,12 @@ test('in grace she stays subscribed and is told until when; a retry that succeed
   expect(await status()).toMatchObject({ is_active: true, grace_until: null, leadCredits: 10 })
 })
 
-test('in grace she may pay anew: the new subscription takes the place of the old one, which ends', async () => {
+test('in grace a new subscription replaces the failing one, which ends', async () => {
   harness.server.payments.declines = true
   await at(0)
   harness.server.payments.declines = false
   harness.now = new Date(+harness.now + DAY / 2)
-  await paid(harness.server, harness.professional, 'subscription')
+  await payAndReturn(harness.server, harness.professional, 'subscription')
   await runDueJobs(harness.server.context)
   expect(await status()).toMatchObject({ is_active: true, grace_until: null, leadCredits: 10 })
   expect(harness.server.payments.calls.at(-1)).toBe('endNow')

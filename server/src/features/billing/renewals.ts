@@ -1,48 +1,54 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { holdMoney, subscriptionOf } from './money.queries.ts'
-import type { SubscriptionRow } from './money.queries.ts'
-import { recordMoneyEvent, notifyMoneySql } from './money-events.ts'
-import { settleCheckout } from './settle.ts'
-import { attemptsDue, RETRY_DAYS } from './standing.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import {
+  lockAccount,
+  openCheckoutsSince,
+  subscriptionOf,
+  subscriptionsDue,
+} from './billing.queries.ts'
+import type { SubscriptionRow } from './billing.queries.ts'
+import { notifyMoneySql, recordMoneyEvent } from './money-events.ts'
+import { settleCheckout, settleSubscription } from './settle.ts'
+import { attemptsDue, lapseSubscription, RENEWAL_ATTEMPTS_MAX } from './subscription.ts'
 
-/** Days before a renewal on which she is told of it. */
+/** rule: renewal-announced */
 const NOTICE_DAYS = 3
-/** What was paid at a hosted page is looked for that long, also after weeks in which no machine of ours ran. */
+/** For so long the job looks for payments of checkouts, also after weeks without a running server. */
 const CHECKOUT_DAYS = 60
-/** A slow provider does not keep the worker from its other jobs: the rest waits for the next run. */
+const DAY_MS = 86_400_000
+/** A slow provider must not keep the worker from its other jobs: the rest waits for the next run. */
 const RUN_MS_MAX = 5 * 60_000
-const ATTEMPTS_MAX = 1 + RETRY_DAYS.length
 
 /**
- * The job 'renewals' (decisions 18–20): announces what will be charged in three days, settles checkouts whose owners never came
- * back, and for every subscription whose paid period is over asks the provider to collect, and writes what came of it: five
- * credits, a day more of grace, or the end. By what is true now, whenever it ran last; two at once do nothing twice.
+ * The job 'renewals': announces renewals, settles checkouts whose owners did not come back, and asks the provider to collect for
+ * every subscription whose paid period is over. Depends only on the present state; two runs at once do nothing twice. rules:
+ * renewal-retries, renewal-announced, payment-settled-once
  */
 export async function renewSubscriptions(context: Context): Promise<void> {
-  const now = context.clock.now()
-  await announceRenewals(context.db, now)
-  const deeds = [
-    ...(await unsettledCheckouts(context.db, now)).map(
+  const { db, clock } = context
+  const now = clock.now()
+  await announceRenewals(db, now)
+  const checkouts = await openCheckoutsSince(db, new Date(+now - CHECKOUT_DAYS * DAY_MS))
+  const subscriptions = await subscriptionsDue(db, now)
+  const tasks = [
+    ...checkouts.map(
       ({ id }) =>
         () =>
           settleCheckout(context, id),
     ),
-    ...(await subscriptionsDue(context.db, now)).map((row) => () => renew(context, row, now)),
+    ...subscriptions.map((row) => () => renew(context, row, now)),
   ]
-  for (const deed of deeds) {
-    if (+context.clock.now() - +now > RUN_MS_MAX) return
-    await trying(context, deed)
+  for (const task of tasks) {
+    if (+clock.now() - +now > RUN_MS_MAX) return
+    await runTask(context, task)
   }
 }
 
-/** What fails with one is tried again at the next run, and keeps nobody else waiting. */
-async function trying({ log }: Context, deed: () => Promise<unknown>): Promise<void> {
+/** A task that fails is retried by the next run, and does not stop the others. */
+async function runTask({ log }: Context, task: () => Promise<unknown>): Promise<void> {
   try {
-    await deed()
+    await task()
   } catch (error) {
     log.warn({ err: error }, 'a renewal has to wait')
   }
@@ -50,37 +56,37 @@ async function trying({ log }: Context, deed: () => Promise<unknown>): Promise<v
 
 async function renew(context: Context, row: SubscriptionRow, now: Date): Promise<void> {
   const { professional_id: professionalId, provider_subscription_id: subscriptionId } = row
-  if (!subscriptionId) return lapse(context, row, now)
+  if (!subscriptionId) return lapseUnlessChanged(context, row, now)
   const due = row.failing_since ? attemptsDue(row.failing_since, now) : 1
   if (row.attempts >= due) return
   const truth = await context.payments.subscription(subscriptionId)
-  if (truth?.ownerId !== professionalId) return lapse(context, row, now)
+  if (truth?.ownerId !== professionalId) return lapseUnlessChanged(context, row, now)
   if (!row.cancel_at_period_end) {
     const key = `renew ${subscriptionId} ${+row.paid_until} ${due}`
     await context.payments.collect(subscriptionId, now, key)
   }
-  await syncSubscription(context, professionalId, subscriptionId)
-  if (row.status === 'grace') await noteFailure(context, row, due, now)
+  await settleSubscription(context, professionalId, subscriptionId)
+  if (row.status === 'grace') await recordFailedAttempt(context, row, due, now)
 }
 
-/** Another retry that failed, once; the last one ends the grace. */
-async function noteFailure(
+/** Records another retry that failed, once; after the last one the subscription lapses. rule: renewal-retries */
+async function recordFailedAttempt(
   context: Context,
   { professional_id: professionalId, attempts }: SubscriptionRow,
   due: number,
   now: Date,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    await holdMoney(tx, professionalId)
-    const noted = await tx
+    await lockAccount(tx, professionalId)
+    const recorded = await tx
       .updateTable('subscriptions')
       .set({ attempts: due })
       .where('professional_id', '=', professionalId)
       .where('status', '=', 'grace')
       .where('attempts', '=', attempts)
-      .returning('provider_subscription_id')
+      .returning('professional_id')
       .executeTakeFirst()
-    if (!noted) return
+    if (!recorded) return
     await recordMoneyEvent(tx, {
       kind: 'payment.failed',
       subjectId: professionalId,
@@ -88,66 +94,26 @@ async function noteFailure(
       at: now,
       data: { attempt: due },
     })
-    if (due >= ATTEMPTS_MAX) await writeLapse(context, tx, professionalId, now)
+    if (due >= RENEWAL_ATTEMPTS_MAX) await lapseSubscription(context, tx, professionalId, now)
   })
 }
 
-/** Ends what nobody can be charged for, unless it was written meanwhile. */
-async function lapse(context: Context, row: SubscriptionRow, now: Date): Promise<void> {
-  const { professional_id: professionalId, mark } = row
-  await context.db.transaction().execute(async (tx) => {
-    await holdMoney(tx, professionalId)
-    const { mark: latest, status } = (await subscriptionOf(tx, professionalId))!
-    if (latest === mark && status !== 'lapsed') await writeLapse(context, tx, professionalId, now)
-  })
-}
-
-/** She is listed no longer, keeps her credits, and the provider charges no more. */
-async function writeLapse(
+/** Lets a subscription lapse that the provider does not know, unless it was written meanwhile. */
+async function lapseUnlessChanged(
   context: Context,
-  tx: Db,
-  professionalId: string,
+  { professional_id: professionalId, version }: SubscriptionRow,
   now: Date,
 ): Promise<void> {
-  const ended = await tx
-    .updateTable('subscriptions')
-    .set({ status: 'lapsed', failing_since: null, attempts: 0 })
-    .where('professional_id', '=', professionalId)
-    .returning('provider_subscription_id')
-    .executeTakeFirstOrThrow()
-  await recordMoneyEvent(tx, {
-    kind: 'subscription.lapsed',
-    subjectId: professionalId,
-    actorId: null,
-    at: now,
+  await context.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, professionalId)
+    const current = (await subscriptionOf(tx, professionalId))!
+    if (current.version === version && current.status !== 'lapsed') {
+      await lapseSubscription(context, tx, professionalId, now)
+    }
   })
-  if (ended.provider_subscription_id) {
-    await enqueue(tx, 'end-subscription', { subscription_id: ended.provider_subscription_id })
-  }
-  await context.refreshSearchEntries(tx, [professionalId])
 }
 
-async function subscriptionsDue(db: Db, now: Date): Promise<SubscriptionRow[]> {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .select(sql<string>`xmin::text`.as('mark'))
-    .where('status', '<>', 'lapsed')
-    .where('paid_until', '<=', now)
-    .orderBy('paid_until')
-    .execute()
-}
-
-async function unsettledCheckouts(db: Db, now: Date): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('checkouts')
-    .select('id')
-    .where('settled_at', 'is', null)
-    .where('created_at', '>', new Date(+now - CHECKOUT_DAYS * 86_400_000))
-    .execute()
-}
-
-/** One event for each period that ends within three days and goes on, in one statement. */
+/** One event for each paid period that ends within three days and renews, in one statement. rule: renewal-announced */
 async function announceRenewals(db: Db, now: Date): Promise<void> {
   await sql`
     with announced as (

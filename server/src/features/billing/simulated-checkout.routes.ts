@@ -3,35 +3,35 @@ import * as calls from '#contract/simulated-checkout.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { hostedPage, settlePage } from '#server/outside/payments/simulated/settle-page.ts'
-import type { HostedPage } from '#server/outside/payments/simulated/settle-page.ts'
+import { hostedPage, settlePage } from '#server/outside/payments/simulated/hosted-page.ts'
+import type { HostedPage } from '#server/outside/payments/simulated/hosted-page.ts'
 import type { Context } from '#server/context.ts'
 
-/** The simulated provider's hosted page (decisions 21, 22). With a real provider nothing of it is there, its address included. */
+/** The simulated provider's hosted page. With Stripe neither the calls nor the page exist. rules: simulated-checkout, simulated-payments */
 export function simulatedCheckoutRoutes(app: App, context: Context): void {
   const { db, clock, payments } = context
   if (payments.provider !== 'simulated') {
     app.get('/simulated-checkout/*', () => refuse('not_found'))
     return
   }
-  const whose = (id: string, ownerId: string) => ({ id, ownerId, now: clock.now() })
+  const checkoutOf = (id: string, ownerId: string) => ({ id, ownerId, now: clock.now() })
 
   implement(app, context, calls.simulatedCheckout, async ({ actor, params }) => {
-    const page = await hostedPage(db, whose(params.session, actor.id))
+    const page = await hostedPage(db, checkoutOf(params.session, actor.id))
     if (!page) refuse('checkout_not_found')
-    return { ...shown(page), success_url: page.successUrl, cancel_url: page.cancelUrl }
+    return { ...pageFacts(page), success_url: page.successUrl, cancel_url: page.cancelUrl }
   })
   implement(app, context, calls.settleSimulatedCheckout, async ({ actor, params, body }) => {
     const { outcome, renewals } = body
     const choice = { outcome, declinesRenewals: renewals === 'declined' }
-    const page = await settlePage(db, whose(params.session, actor.id), choice)
+    const page = await settlePage(db, checkoutOf(params.session, actor.id), choice)
     if (!page) refuse('checkout_not_found')
     if (page.status !== (outcome === 'declined' ? 'open' : outcome)) refuse('checkout_over')
-    const ways = { paid: page.successUrl, cancelled: page.cancelUrl, declined: null }
-    return { ...shown(page), outcome, redirect_url: ways[outcome] }
+    const redirects = { paid: page.successUrl, cancelled: page.cancelUrl, declined: null }
+    return { ...pageFacts(page), outcome, redirect_url: redirects[outcome] }
   })
 }
 
-function shown({ id, kind, amountCents, status }: HostedPage) {
+function pageFacts({ id, kind, amountCents, status }: HostedPage) {
   return { id, kind, amount: dollars(amountCents), status }
 }

@@ -1,10 +1,16 @@
+// rule: simulated-checkout, simulated-payments
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { moneyTraces, opened, returned, statusOf } from '#server/test/paying.ts'
+import {
+  countBillingRows,
+  openCheckout,
+  returnFromCheckout,
+  leadsStatus,
+} from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -24,8 +30,8 @@ const pathOf = (session: string) => `/api/simulated-checkout/${session}`
 const choose = async (session: string, body: object, person = professional) =>
   (await as(server, person)).post(pathOf(session), body)
 
-test('decision 22: paid by its owner, it leads on, and a signed webhook activates her though she never comes back', async () => {
-  const session = await opened(server, professional, 'subscription')
+test('a checkout paid by its owner redirects, and its signed webhook activates the account without a return', async () => {
+  const session = await openCheckout(server, professional, 'subscription')
   const caller = await as(server, professional)
   expect(await caller.get(pathOf(session))).toMatchObject({
     status: 200,
@@ -36,21 +42,26 @@ test('decision 22: paid by its owner, it leads on, and a signed webhook activate
     status: 200,
     body: { outcome: 'paid', status: 'paid', redirect_url: expect.stringContaining(session) },
   })
-  expect(await statusOf(server, professional)).toMatchObject({ is_active: false, leadCredits: 0 })
+  expect(await leadsStatus(server, professional)).toMatchObject({
+    is_active: false,
+    leadCredits: 0,
+  })
   await runDueJobs(server.context)
-  expect(await statusOf(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
+  expect(await leadsStatus(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
   expect((await choose(session, { outcome: 'paid' })).body).toEqual(answer.body)
   await runDueJobs(server.context)
-  expect(await statusOf(server, professional)).toMatchObject({ leadCredits: 5, totalLeads: 5 })
+  expect(await leadsStatus(server, professional)).toMatchObject({ leadCredits: 5, totalLeads: 5 })
 })
 
-test('a declined card pays nothing and leaves it open; cancelled, it is closed for good', async () => {
-  const session = await opened(server, professional, 'subscription')
+test('a declined card pays nothing and leaves the page open; a cancelled page is closed for good', async () => {
+  const session = await openCheckout(server, professional, 'subscription')
   expect((await choose(session, { outcome: 'declined' })).body).toMatchObject({
     status: 'open',
     redirect_url: null,
   })
-  expect((await returned(server, professional, session)).body.detail).toBe('Payment not completed')
+  expect((await returnFromCheckout(server, professional, session)).body.detail).toBe(
+    'Payment not completed',
+  )
   expect((await choose(session, { outcome: 'cancelled' })).body).toMatchObject({
     status: 'cancelled',
     redirect_url: expect.stringContaining('payment=cancel'),
@@ -59,12 +70,15 @@ test('a declined card pays nothing and leaves it open; cancelled, it is closed f
     status: 409,
     body: { code: 'checkout_over' },
   })
-  expect((await returned(server, professional, session)).status).toBe(409)
-  expect(await statusOf(server, professional)).toMatchObject({ is_active: false, leadCredits: 0 })
+  expect((await returnFromCheckout(server, professional, session)).status).toBe(409)
+  expect(await leadsStatus(server, professional)).toMatchObject({
+    is_active: false,
+    leadCredits: 0,
+  })
 })
 
-test('ten who pay at once pay once', async () => {
-  const session = await opened(server, professional, 'subscription')
+test('ten payments at once pay once', async () => {
+  const session = await openCheckout(server, professional, 'subscription')
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => choose(session, { outcome: 'paid' })),
   )
@@ -77,10 +91,10 @@ test('ten who pay at once pay once', async () => {
   expect(bought).toHaveLength(1)
 })
 
-test('nobody but its owner sees or settles it, and what is asked wrongly changes nothing', async () => {
-  const session = await opened(server, professional, 'subscription')
+test('only its owner sees or settles a checkout, and invalid requests change nothing', async () => {
+  const session = await openCheckout(server, professional, 'subscription')
   const strangers = [await buildClient(server), await buildProfessional(server)]
-  const before = await moneyTraces(server)
+  const before = await countBillingRows(server)
   const body = { outcome: 'paid' }
   expect((await visitor(server).get(pathOf(session))).status).toBe(401)
   expect((await visitor(server).post(pathOf(session), body)).status).toBe(401)
@@ -96,7 +110,7 @@ test('nobody but its owner sees or settles it, and what is asked wrongly changes
     expect((await choose(wrong, body)).status).toBe(404)
   }
   expect((await choose(session, { outcome: 'free' })).status).toBe(422)
-  expect(await moneyTraces(server)).toEqual(before)
+  expect(await countBillingRows(server)).toEqual(before)
   expect((await (await as(server, professional)).get(pathOf(session))).body.status).toBe('open')
 })
 

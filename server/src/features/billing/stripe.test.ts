@@ -1,7 +1,13 @@
+// rule: webhook-is-a-hint, provider-unavailable, simulated-payments
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { moneyTraces, opened, returned, statusOf } from '#server/test/paying.ts'
+import {
+  countBillingRows,
+  openCheckout,
+  returnFromCheckout,
+  leadsStatus,
+} from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import {
@@ -37,27 +43,29 @@ const send = async ({ body, headers }: ReturnType<StripeServer['webhook']>) =>
     })
   ).statusCode
 
-test('with its keys set all goes through Stripe: what it tells of a payment, in any order and again, activates once', async () => {
+test('with its keys set, Stripe’s events of a payment activate once, in any order and repeated', async () => {
   const professional = await buildProfessional(server, { active: false })
-  const session = await opened(server, professional, 'subscription')
-  expect((await returned(server, professional, session)).body.code).toBe('payment_not_completed')
-  stripe.books.pay(session)
-  const told = stripe.books.events
+  const session = await openCheckout(server, professional, 'subscription')
+  expect((await returnFromCheckout(server, professional, session)).body.code).toBe(
+    'payment_not_completed',
+  )
+  stripe.account.pay(session)
+  const events = stripe.account.events
     .toReversed()
     .map(({ type, object }) => stripe.webhook(type, object))
-  expect(told.length).toBeGreaterThan(2)
-  const statuses = await Promise.all([...told, ...told].map(send))
+  expect(events.length).toBeGreaterThan(2)
+  const statuses = await Promise.all([...events, ...events].map(send))
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect((await returned(server, professional, session)).status).toBe(200)
-  expect(await statusOf(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
+  expect((await returnFromCheckout(server, professional, session)).status).toBe(200)
+  expect(await leadsStatus(server, professional)).toMatchObject({ is_active: true, leadCredits: 5 })
 
   const forged = stripe.webhook('invoice.paid', {}, { secret: 'whsec_forged' })
-  const before = await moneyTraces(server)
+  const before = await countBillingRows(server)
   expect(await send(forged)).toBe(400)
-  expect(await moneyTraces(server)).toEqual(before)
+  expect(await countBillingRows(server)).toEqual(before)
 })
 
-test('while Stripe is down one is told to try again, nothing is written, and the same intent opens one checkout later', async () => {
+test('while Stripe is down the answer is to try again, nothing is written, and the same key opens one checkout later', async () => {
   const professional = await buildProfessional(server, { active: false })
   const activate = async () =>
     (await as(server, professional)).post(
@@ -65,20 +73,20 @@ test('while Stripe is down one is told to try again, nothing is written, and the
       undefined,
       { 'idempotency-key': 'down' },
     )
-  const before = await moneyTraces(server)
+  const before = await countBillingRows(server)
   stripe.isDown = true
   expect(await activate()).toMatchObject({
     status: 503,
     body: { detail: 'Payments cannot be reached right now. Please try again in a moment.' },
   })
-  expect(await moneyTraces(server)).toEqual(before)
+  expect(await countBillingRows(server)).toEqual(before)
   stripe.isDown = false
   const answers = [await activate(), await activate()]
   expect(answers[0]!.status).toBe(200)
   expect(answers[1]!.body).toEqual(answers[0]!.body)
 })
 
-test('with Stripe there is no simulated checkout, neither its calls nor its page', async () => {
+test('with Stripe there is no simulated checkout: neither its calls nor its page', async () => {
   const caller = await as(server, await buildProfessional(server))
   for (const path of ['/api/simulated-checkout/cs_1', '/simulated-checkout/cs_1']) {
     expect((await caller.get(path)).status).toBe(404)

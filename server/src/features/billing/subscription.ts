@@ -1,6 +1,30 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { Subscription } from '#server/outside/payments/payments.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { Context } from '#server/context.ts'
+import { lockAccount } from './billing.queries.ts'
+import type { SubscriptionRow } from './billing.queries.ts'
+import { recordMoneyEvent } from './money-events.ts'
+
+/** Days after the first failure on which a renewal is retried; the last one ends the grace. rule: renewal-retries */
+const RETRY_DAYS = [1, 3, 5, 7] as const
+export const RENEWAL_ATTEMPTS_MAX = 1 + RETRY_DAYS.length
+const DAY_MS = 86_400_000
+
+type SubscriptionState = {
+  status: 'active' | 'grace' | 'lapsed'
+  startedAt: Date
+  paidUntil: Date
+  cancelAtPeriodEnd: boolean
+  /** When the renewal failed first; null unless the status is 'grace'. */
+  failingSince: Date | null
+  /** Failed attempts since then. */
+  attempts: number
+}
 
 /**
  * A condition: whether a professional is listed (search, sitemap). `idColumn` is the column with their id, such as
@@ -26,4 +50,177 @@ export async function isReachable(db: Db, professionalId: string): Promise<boole
     db,
   )
   return rows[0]!.reachable
+}
+
+/**
+ * Whether the provider's subscription is the account's current one, or takes its place. A new subscription replaces one that is
+ * over, cancelled or failing, but not one that is paid and renews. If there is none to replace, also one that has ended by now
+ * counts, because its owner paid for it. rule: duplicate-subscription
+ */
+export function isCurrentSubscription(
+  before: SubscriptionRow | undefined,
+  { id, invoices }: Subscription,
+  now: Date,
+): boolean {
+  if (before?.provider_subscription_id === id) return true
+  if (!before || before.status === 'lapsed') {
+    return invoices.some(
+      ({ paidAt, periodEnd }) => paidAt && !(before && periodEnd <= before.paid_until),
+    )
+  }
+  const isPaid = invoices.some(({ status, periodEnd }) => status === 'paid' && periodEnd > now)
+  const isReplaceable =
+    before.status !== 'active' || before.paid_until <= now || before.cancel_at_period_end
+  return isPaid && isReplaceable
+}
+
+/**
+ * Saves the state of the account's current subscription as the provider reports it, and does what follows: events, notices, the
+ * end of a replaced subscription, the entries of search. The caller has locked the account.
+ */
+export async function saveSubscription(
+  { refreshSearchEntries }: Context,
+  tx: Db,
+  truth: Subscription,
+  before: SubscriptionRow | undefined,
+  now: Date,
+): Promise<void> {
+  const { ownerId } = truth
+  const isNew = before?.provider_subscription_id !== truth.id
+  const state = subscriptionStateOf(truth, isNew ? undefined : before, now)
+  await writeState(tx, truth, state)
+  const facts = { subjectId: ownerId, at: now, data: { subscription_id: truth.id } }
+  if (isNew) {
+    await recordEvent(tx, { kind: 'subscription.activated', actorId: ownerId, ...facts })
+    if (before?.provider_subscription_id) {
+      await enqueue(tx, 'end-subscription', { subscription_id: before.provider_subscription_id })
+    }
+  } else if (state.cancelAtPeriodEnd && !before.cancel_at_period_end) {
+    await recordMoneyEvent(tx, { kind: 'subscription.cancelled', actorId: ownerId, ...facts })
+  }
+  if (state.status === 'lapsed' && before && before.status !== 'lapsed') {
+    await recordMoneyEvent(tx, { kind: 'subscription.lapsed', actorId: null, ...facts })
+  }
+  const wasListed = before !== undefined && before.status !== 'lapsed'
+  const isListed = state.status !== 'lapsed'
+  if (wasListed !== isListed) await refreshSearchEntries(tx, [ownerId])
+}
+
+/**
+ * The state of a subscription, computed from what the provider reports and from what was stored of the same subscription.
+ * rules: subscription-states, cancel-at-period-end, refunded-month
+ */
+export function subscriptionStateOf(
+  { invoices, status, cancelAtPeriodEnd }: Subscription,
+  before: SubscriptionRow | undefined,
+  now: Date,
+): SubscriptionState {
+  const paid = invoices.filter((invoice) => invoice.status === 'paid')
+  const paidUntil =
+    latest(paid.map(({ periodEnd }) => periodEnd)) ?? invoices[0]?.periodStart ?? now
+  const newest = invoices.at(-1)
+  // A refunded month is not paid, and the server does not retry it.
+  const isRefunded = newest?.status === 'refunded' && paidUntil <= now
+  const ends = cancelAtPeriodEnd || status === 'ended' || isRefunded
+  const base = {
+    startedAt: before?.started_at ?? paid[0]?.periodStart ?? now,
+    paidUntil,
+    cancelAtPeriodEnd: ends,
+    failingSince: null,
+    attempts: 0,
+  }
+  // The provider tried to renew, so the renewal is due, even if our clock is slow.
+  const unpaid = newest?.status === 'failed' && newest.periodStart >= paidUntil ? newest : undefined
+  if (paidUntil > now && !unpaid) return { ...base, status: 'active' }
+  if (ends || before?.status === 'lapsed') return { ...base, status: 'lapsed' }
+  if (!unpaid) return { ...base, status: 'active' }
+  return {
+    ...base,
+    status: 'grace',
+    failingSince: before?.failing_since ?? latest([unpaid.periodStart, now])!,
+    attempts: Math.max(before?.attempts ?? 0, 1),
+  }
+}
+
+/** Writes the state, unless it is stored already. */
+async function writeState(
+  tx: Db,
+  { id, ownerId, customerId }: Subscription,
+  { status, startedAt, paidUntil, cancelAtPeriodEnd, failingSince, attempts }: SubscriptionState,
+): Promise<void> {
+  await sql`
+    insert into subscriptions as stored (
+      professional_id, provider_subscription_id, customer_id, status, started_at, paid_until, cancel_at_period_end,
+      failing_since, attempts)
+    values (
+      ${ownerId}, ${id}, ${customerId}, ${status}, ${startedAt}, ${paidUntil}, ${cancelAtPeriodEnd}, ${failingSince},
+      ${attempts})
+    on conflict (professional_id) do update set
+      provider_subscription_id = excluded.provider_subscription_id, customer_id = excluded.customer_id,
+      status = excluded.status, started_at = excluded.started_at, paid_until = excluded.paid_until,
+      cancel_at_period_end = excluded.cancel_at_period_end, failing_since = excluded.failing_since, attempts = excluded.attempts
+    where (stored.provider_subscription_id, stored.customer_id, stored.status, stored.started_at, stored.paid_until,
+        stored.cancel_at_period_end, stored.failing_since, stored.attempts)
+      is distinct from (excluded.provider_subscription_id, excluded.customer_id, excluded.status, excluded.started_at,
+        excluded.paid_until, excluded.cancel_at_period_end, excluded.failing_since, excluded.attempts)`.execute(
+    tx,
+  )
+}
+
+/** How many attempts of a failing renewal are due by now, the first one included. rule: renewal-retries */
+export function attemptsDue(failingSince: Date, now: Date): number {
+  return 1 + RETRY_DAYS.filter((days) => +now >= +failingSince + days * DAY_MS).length
+}
+
+/** When the grace ends. rule: renewal-retries */
+export function graceUntil(failingSince: Date): Date {
+  return new Date(+failingSince + RETRY_DAYS.at(-1)! * DAY_MS)
+}
+
+/**
+ * Lets a subscription lapse: the professional is no longer listed, keeps their credits, and the provider charges nothing more.
+ * The caller has locked the account.
+ */
+export async function lapseSubscription(
+  { refreshSearchEntries }: Context,
+  tx: Db,
+  professionalId: string,
+  now: Date,
+): Promise<void> {
+  const lapsed = await tx
+    .updateTable('subscriptions')
+    .set({ status: 'lapsed', failing_since: null, attempts: 0 })
+    .where('professional_id', '=', professionalId)
+    .returning('provider_subscription_id')
+    .executeTakeFirstOrThrow()
+  await recordMoneyEvent(tx, {
+    kind: 'subscription.lapsed',
+    subjectId: professionalId,
+    actorId: null,
+    at: now,
+  })
+  if (lapsed.provider_subscription_id) {
+    await enqueue(tx, 'end-subscription', { subscription_id: lapsed.provider_subscription_id })
+  }
+  await refreshSearchEntries(tx, [professionalId])
+}
+
+/**
+ * Ends the billing of an account that is deleted: a job ends the subscription at the provider, and invoices lose the name. A
+ * payment that still arrives is refunded by `settleCheckout` or `settleSubscription`. rule: late-payment-after-deletion
+ */
+export async function forgetPayer(tx: Db, professionalId: string): Promise<void> {
+  const account = await lockAccount(tx, professionalId)
+  const subscriptionId = account?.subscription?.provider_subscription_id
+  if (subscriptionId) await enqueue(tx, 'end-subscription', { subscription_id: subscriptionId })
+  await tx.deleteFrom('subscriptions').where('professional_id', '=', professionalId).execute()
+  await tx
+    .updateTable('payments')
+    .set({ billed_to: DELETED_USER })
+    .where('professional_id', '=', professionalId)
+    .execute()
+}
+
+function latest(dates: Date[]): Date | undefined {
+  return dates.toSorted((one, other) => +one - +other).at(-1)
 }

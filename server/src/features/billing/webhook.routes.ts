@@ -2,37 +2,38 @@ import { paymentsWebhook } from '#contract/billing.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { Nudge } from '#server/outside/payments/payments.ts'
+import type { WebhookEvent } from '#server/outside/payments/payments.ts'
 import type { Context } from '#server/context.ts'
-import { ask } from './provider.ts'
-import { settleCheckout } from './settle.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { callProvider } from './call-provider.ts'
+import { settleCheckout, settleSubscription } from './settle.ts'
 
-/** The provider's webhook (decision 21). Its exact bytes are signed, so nothing reads them before; apart from other calls for that. */
+/** The provider's webhook. Its exact bytes are signed, so its own plugin reads the body without a parser. rule: webhook-is-a-hint */
 export async function webhookRoutes(app: App, context: Context): Promise<void> {
-  await app.register(async (apart) => {
-    apart.removeAllContentTypeParsers()
-    apart.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+  await app.register(async (plugin) => {
+    plugin.removeAllContentTypeParsers()
+    plugin.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body)
     })
-    implement(apart, context, paymentsWebhook, async ({ request }) => {
+    implement(plugin, context, paymentsWebhook, async ({ request }) => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const now = context.clock.now()
-      const nudge = await context.payments.verifyWebhook(bytes, request.headers, now)
-      if (!nudge) refuse('signature_invalid')
-      await follow(context, nudge)
+      const event = await context.payments.verifyWebhook(bytes, request.headers, now)
+      if (!event) refuse('signature_invalid')
+      await settle(context, event)
       return { received: true as const }
     })
   })
 }
 
-/** A nudge says what to ask about; what is written is what the provider answers. */
-async function follow(context: Context, nudge: Nudge): Promise<void> {
+/** Settles what the event is about, as the provider reports it now. */
+async function settle(context: Context, event: WebhookEvent): Promise<void> {
   const { payments } = context
   const purchase =
-    nudge.about === 'money' ? await ask(context, payments.boughtBy(nudge.objectId)) : nudge
+    event.about === 'payment'
+      ? await callProvider(context, payments.purchaseOf(event.objectId))
+      : event
   if (purchase?.about === 'checkout') await settleCheckout(context, purchase.objectId)
   if (purchase?.about !== 'subscription') return
-  const subscription = await ask(context, payments.subscription(purchase.objectId))
-  if (subscription) await syncSubscription(context, subscription.ownerId, subscription.id)
+  const subscription = await callProvider(context, payments.subscription(purchase.objectId))
+  if (subscription) await settleSubscription(context, subscription.ownerId, subscription.id)
 }

@@ -32,14 +32,3 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
   await removePasswordReset(tx, userId)
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute()
 }
-
-/** Whether the account was deleted. Payments can still arrive for it. */
-export async function isAccountDeleted(db: Db, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst()
-  return found !== undefined
-}

@@ -1,8 +1,8 @@
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { noteDeed } from '../billing/operator-deeds.ts'
-import type { Deed } from '../billing/operator-deeds.ts'
+import { recordOperatorAction } from '../billing/operator-actions.ts'
+import type { OperatorReason } from '../billing/operator-actions.ts'
 import {
   closeReport,
   deleteBlock,
@@ -58,14 +58,14 @@ export async function reportsForOperator({ db }: Context) {
 export async function closeReportByOperator(
   { db, clock }: Context,
   id: string,
-  { reason, doneBy }: Deed,
+  { reason, doneBy }: OperatorReason,
 ): Promise<boolean> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const closed = await closeReport(tx, id, at)
     if (!closed) return false
-    const deed = { deed: 'close_report', subject_id: closed.reported_id, done_by: doneBy, at }
-    await noteDeed(tx, deed, { report: Number(id), reason })
+    const action = { action: 'close_report', subjectId: closed.reported_id, doneBy, at }
+    await recordOperatorAction(tx, action, { report: Number(id), reason })
     return true
   })
 }

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
-import { paid } from '#server/test/paying.ts'
+import { payAndReturn } from '#server/test/paying.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { returnDueCredits } from '../billing/ledger.ts'
-import { refundByOperator } from '../billing/operator-deeds.ts'
+import { refundByOperator } from '../billing/refunds.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
 
 const DAY_MS = 86_400_000
@@ -40,7 +40,7 @@ const anotherTry = () =>
 test('a receipt that the mail server defers twice waits longer each time, and is sent once', async () => {
   const professional = await buildProfessional(harness.server, { active: false })
   harness.box.takes(false)
-  await paid(harness.server, professional, 'subscription')
+  await payAndReturn(harness.server, professional, 'subscription')
   expect(await letters()).toEqual([])
   const first = await waitingLetter()
   expect(first).toMatchObject({ attempts: 1, last_error: expect.stringContaining('451') })
@@ -108,7 +108,7 @@ async function lettersOfAllEvents(professional: { id: string }, email: string): 
     await deed()
     came.push(...(await letters()).filter(({ to }) => to?.some(({ address }) => address === email)))
   }
-  await then(() => paid(harness.server, professional, 'subscription'))
+  await then(() => payAndReturn(harness.server, professional, 'subscription'))
   const client = await buildClient(harness.server, { first_name: 'Maya', last_name: 'Thompson' })
   const pair = { client_id: client.id, professional_id: professional.id }
   await then(async () =>

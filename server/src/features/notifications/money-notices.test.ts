@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { opened, paid } from '#server/test/paying.ts'
+import { openCheckout, payAndReturn } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
@@ -41,7 +41,7 @@ async function newLetters(...readers: { id: string }[]) {
 
 async function subscribed(language = 'en') {
   const professional = await buildProfessional(server, { active: false, user: { language } })
-  await paid(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'subscription')
   return professional
 }
 
@@ -59,7 +59,7 @@ test('a payment has one receipt with its invoice, however often it is confirmed'
   expect(letter).toMatchObject({ subject: 'We received your payment' })
   expect(letter!.text).toContain('Amount: $19.90')
   expect(letter!.text).toMatch(/\/invoices\/L-\d+/)
-  await paid(server, professional, 'lead')
+  await payAndReturn(server, professional, 'lead')
   const [second, ...others] = await newLetters(professional)
   expect(others).toEqual([])
   expect(second!.text).toContain('Amount: $15.00')
@@ -144,7 +144,7 @@ test('without a credit the letter says that the conversation is locked', async (
 
 test('a payment that is only started causes no letter', async () => {
   const professional = await buildProfessional(server, { active: false })
-  await opened(server, professional, 'subscription')
+  await openCheckout(server, professional, 'subscription')
   expect(await newLetters(professional)).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
-import { noteDeed } from '../billing/operator-deeds.ts'
-import type { Deed } from '../billing/operator-deeds.ts'
+import { recordOperatorAction } from '../billing/operator-actions.ts'
+import type { OperatorReason } from '../billing/operator-actions.ts'
 import { unseal } from './seal.ts'
 import { lockPendingNumber, waitingChecks } from './verification.queries.ts'
 
@@ -17,14 +17,14 @@ export async function pendingChecks({ db }: { db: Db }) {
 export async function readPendingNumber(
   { db, clock, verificationKeys }: Context,
   userId: string,
-  { reason, doneBy }: Deed,
+  { reason, doneBy }: OperatorReason,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
     const waiting = await lockPendingNumber(tx, userId)
     if (!waiting?.key_id || !waiting.ssn_sealed) return undefined
     const { key_id, ssn_sealed } = waiting
-    const facts = { subject_id: userId, done_by: doneBy, at: clock.now() }
-    await noteDeed(tx, { deed: 'verification.number_read', ...facts }, { reason })
+    const facts = { subjectId: userId, doneBy, at: clock.now() }
+    await recordOperatorAction(tx, { action: 'verification.number_read', ...facts }, { reason })
     return unseal(verificationKeys, userId, { key_id, ssn_sealed })
   })
 }

@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
-import type { Nudge, WebhookHeaders } from './payments.ts'
+import type { WebhookEvent, WebhookHeaders } from './payments.ts'
 
-/** How old a signature may be. */
+/** The maximum age of a signature. rule: webhook-is-a-hint */
 const TOLERANCE_SECONDS = 300
 
-/** Reads an event that is signed as Stripe signs; undefined when its signature is missing, wrong or old, or what is signed is no event. */
+/** Reads a signed event; undefined if its signature is missing, wrong or old, or if the signed text is no event. */
 export async function readEvent(
   rawBody: Buffer,
   headers: WebhookHeaders,
   { secret, now }: { secret: string; now: Date },
-): Promise<Nudge | undefined> {
+): Promise<WebhookEvent | undefined> {
   const { Stripe } = await import('stripe')
   const signature = headers['stripe-signature']
   if (typeof signature !== 'string') return undefined
@@ -22,7 +22,7 @@ export async function readEvent(
       undefined,
       now.getTime(),
     )
-    return isEvent(event) ? nudgeOf(event) : undefined
+    return isEvent(event) ? webhookEventOf(event) : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
@@ -30,7 +30,7 @@ export async function readEvent(
   }
 }
 
-/** The header that Stripe would send with this body at that moment. */
+/** The signature header that Stripe would send with this body at that moment. */
 export async function signEvent(body: string, secret: string, now: Date): Promise<string> {
   const { Stripe } = await import('stripe')
   return Stripe.webhooks.generateTestHeaderString({
@@ -40,25 +40,25 @@ export async function signEvent(body: string, secret: string, now: Date): Promis
   })
 }
 
-/** A signed text may be any JSON. */
+/** The signed text can be any JSON. */
 function isEvent(text: unknown): text is Stripe.Event {
   const event = text as Partial<Stripe.Event> | null
   return typeof event?.id === 'string' && typeof event.data?.object === 'object'
 }
 
-function nudgeOf({ id, data }: Stripe.Event): Nudge {
-  const thing = data.object
-  if (thing.object === 'checkout.session') return { id, about: 'checkout', objectId: thing.id }
-  if (thing.object === 'subscription') return { id, about: 'subscription', objectId: thing.id }
-  if (thing.object === 'invoice') {
-    const subscription = thing.parent?.subscription_details?.subscription
+function webhookEventOf({ id, data }: Stripe.Event): WebhookEvent {
+  const { object } = data
+  if (object.object === 'checkout.session') return { id, about: 'checkout', objectId: object.id }
+  if (object.object === 'subscription') return { id, about: 'subscription', objectId: object.id }
+  if (object.object === 'invoice') {
+    const subscription = object.parent?.subscription_details?.subscription
     const objectId = typeof subscription === 'string' ? subscription : subscription?.id
     if (objectId) return { id, about: 'subscription', objectId }
   }
-  if (thing.object === 'charge' || thing.object === 'refund') {
-    const money = thing.payment_intent
-    const objectId = typeof money === 'string' ? money : money?.id
-    if (objectId) return { id, about: 'money', objectId }
+  if (object.object === 'charge' || object.object === 'refund') {
+    const intent = object.payment_intent
+    const objectId = typeof intent === 'string' ? intent : intent?.id
+    if (objectId) return { id, about: 'payment', objectId }
   }
-  return { id, about: 'nothing we keep' }
+  return { id, about: 'other' }
 }

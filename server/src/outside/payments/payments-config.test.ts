@@ -1,3 +1,4 @@
+// rule: simulated-payments
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ const STRIPE = {
 }
 const read = (env: Record<string, string>) => readConfig(env).payments
 
-test('payments are simulated, unless Stripe is named with its key and its webhook’s secret', () => {
+test('payments are simulated unless Stripe is configured with its key and its webhook secret', () => {
   expect(read({})).toEqual({ provider: 'simulated', webhookSecret: undefined })
   expect(read(STRIPE)).toEqual({
     provider: 'stripe',
@@ -23,7 +24,7 @@ test('payments are simulated, unless Stripe is named with its key and its webhoo
   expect(read({ ...STRIPE, NODE_ENV: 'production' })).toMatchObject({ provider: 'stripe' })
 })
 
-test('production refuses simulated payments, unless they are allowed by name', () => {
+test('production refuses simulated payments unless ALLOW_SIMULATED_PAYMENTS allows them', () => {
   const production = { NODE_ENV: 'production' }
   for (const env of [production, { ...production, PAYMENTS: 'simulated' }]) {
     expect(() => read(env)).toThrow(/^PAYMENTS has to be stripe in production/)
@@ -39,18 +40,21 @@ test.each([
   ['STRIPE_API_BASE', { ...STRIPE, STRIPE_API_BASE: 'http://secret.example' }],
   ['STRIPE_API_BASE', { ...STRIPE, STRIPE_API_BASE: 'secret' }],
   ['PAYMENTS_WEBHOOK_SECRET', { PAYMENTS_WEBHOOK_SECRET: 'secret' }],
-])('what is wrong with %s is one line that names it and not its value', (name, env) => {
-  let line = ''
-  try {
-    read(env)
-  } catch (error) {
-    line = (error as Error).message
-  }
-  expect(line).toContain(name)
-  expect(line).not.toMatch(/secret|\n/)
-})
+])(
+  'a wrong %s stops the start with one line that names the variable and not its value',
+  (name, env) => {
+    let line = ''
+    try {
+      read(env)
+    } catch (error) {
+      line = (error as Error).message
+    }
+    expect(line).toContain(name)
+    expect(line).not.toMatch(/secret|\n/)
+  },
+)
 
-test('the secret of simulated webhooks is made once, for its owner’s eyes alone, and kept', async () => {
+test('the secret of simulated webhooks is created once, readable for its owner only, and reused', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-secret-'))
   const config = readConfig({ DATA_DIR: join(dataDir, 'new') })
   const secrets = await Promise.all([1, 2, 3, 4].map(() => webhookSecretOf(config)))

@@ -1,10 +1,10 @@
 import { StartupProblem } from '#server/startup-problem.ts'
 
-/** Which provider, and what it needs (decision 21). */
+/** The provider and its settings. rule: simulated-payments */
 export type PaymentsConfig =
   | {
       provider: 'simulated'
-      /** undefined: one is made in DATA_DIR. */
+      /** undefined: one is created in DATA_DIR. */
       webhookSecret: string | undefined
     }
   | {
@@ -15,11 +15,11 @@ export type PaymentsConfig =
       apiBase: URL | undefined
     }
 
-/** The name that lets payments be simulated in production, such as on a machine for trying out. */
+/** The variable that allows simulated payments in production, such as on a demo server. */
 const FORCE = 'ALLOW_SIMULATED_PAYMENTS'
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
-/** Reads PAYMENTS and what belongs to it; what is wrong is one line that names the variable and never its value. */
+/** Reads PAYMENTS and the variables that belong to it. The error names the wrong variable and never its value. */
 export function readPaymentsConfig(env: NodeJS.ProcessEnv, production: boolean): PaymentsConfig {
   const provider = env['PAYMENTS'] || 'simulated'
   if (provider === 'stripe') {
@@ -43,15 +43,15 @@ export function readPaymentsConfig(env: NodeJS.ProcessEnv, production: boolean):
   return { provider: 'simulated', webhookSecret }
 }
 
-function secret(env: NodeJS.ProcessEnv, name: string, beginnings: readonly string[]): string {
+function secret(env: NodeJS.ProcessEnv, name: string, prefixes: readonly string[]): string {
   const value = env[name] ?? ''
-  if (beginnings.some((beginning) => new RegExp(`^${beginning}\\w+$`).test(value))) return value
+  if (prefixes.some((prefix) => new RegExp(`^${prefix}\\w+$`).test(value))) return value
   throw new StartupProblem(
-    `PAYMENTS=stripe needs ${name}, which begins with ${beginnings.join(' or ')}.`,
+    `PAYMENTS=stripe needs ${name}, which begins with ${prefixes.join(' or ')}.`,
   )
 }
 
-/** A secret key travels there: by https, or within this machine. */
+/** The secret key is sent there, so it must be https or this machine. */
 function apiBaseOf(env: NodeJS.ProcessEnv): URL | undefined {
   const text = env['STRIPE_API_BASE']
   if (!text) return undefined

@@ -1,3 +1,5 @@
+// rule: subscription-price, renewal-retries, cancel-at-period-end, resume-without-charge, webhook-is-a-hint,
+// simulated-payments
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { anOrder, simulatedProvider, stripeProvider } from '#server/test/providers.ts'
@@ -31,7 +33,7 @@ describe.each([
   const truth = async (id: string) => (await payments.subscription(id))!
   const statuses = async (id: string) => (await truth(id)).invoices.map(({ status }) => status)
 
-  test('say who they are', () => expect(payments.provider).toBe(name))
+  test('name their provider', () => expect(payments.provider).toBe(name))
 
   describe('a checkout', () => {
     test('is open for its owner, with nothing paid', async () => {
@@ -52,7 +54,7 @@ describe.each([
       })
     })
 
-    test('of the same key is the same, also when both come at once; with another order it is refused', async () => {
+    test('with the same key is the same, also for two requests at once; another order is refused', async () => {
       const order = anOrder()
       const both = await Promise.all([
         payments.createLeadCheckout(order),
@@ -66,7 +68,7 @@ describe.each([
       ).rejects.toThrow(/./)
     })
 
-    test('that was never opened is not there', async () => {
+    test('that was never opened does not exist', async () => {
       expect(await payments.checkout('cs_made_up')).toBeUndefined()
     })
 
@@ -92,7 +94,7 @@ describe.each([
       expect(await payments.checkout(id)).toMatchObject({ status: 'paid' })
     })
 
-    test('that nobody paid expires after a day', async () => {
+    test('that is not paid expires after a day', async () => {
       const { id } = await payments.createLeadCheckout(anOrder())
       provider.moveTo(later(provider.now(), 1))
       expect(await payments.checkout(id)).toMatchObject({
@@ -102,7 +104,7 @@ describe.each([
       })
     })
 
-    test('keeps the customer who is known', async () => {
+    test('keeps a known customer', async () => {
       const { checkout } = await subscribed()
       const { customerId } = checkout
       expect(customerId).toMatch(/^cus_/)
@@ -136,19 +138,19 @@ describe.each([
       ])
     })
 
-    test('that was never begun is not there, and cannot be changed', async () => {
+    test('that was never begun does not exist and cannot be changed', async () => {
       expect(await payments.subscription('sub_made_up')).toBeUndefined()
       await expect(payments.cancelAtPeriodEnd('sub_made_up', key())).rejects.toThrow(/./)
     })
 
-    test('renews month by month from its first day, each period once, also after months of silence', async () => {
+    test('renews month by month from its first day, each period once, also months later', async () => {
       provider.moveTo(new Date('2028-01-31T15:00:00Z'))
       const { id } = await subscribed()
       provider.moveTo(new Date('2028-04-30T15:00:00Z'))
-      const again = key()
+      const sameKey = key()
       await Promise.all([
-        payments.collect(id, provider.now(), again),
-        payments.collect(id, provider.now(), again),
+        payments.collect(id, provider.now(), sameKey),
+        payments.collect(id, provider.now(), sameKey),
       ])
       await payments.collect(id, provider.now(), key())
       const { status, invoices } = await truth(id)
@@ -165,7 +167,7 @@ describe.each([
       expect(new Set(invoices.map((invoice) => invoice.status))).toEqual(new Set(['paid']))
     })
 
-    test('whose renewal is declined is past due; collecting again is no error, and pays once the card is good', async () => {
+    test('whose renewal is declined is past due; collecting again is no error, and succeeds once the card works', async () => {
       const { id } = await subscribed()
       await provider.setDeclines(id, true)
       provider.moveTo(later(provider.now(), 32))
@@ -185,7 +187,7 @@ describe.each([
       expect(await statuses(id)).toEqual(['paid'])
     })
 
-    test('cancelled goes on until its end and then is over, without another charge; repeating is harmless', async () => {
+    test('that is cancelled continues until its end without another charge; repeating is harmless', async () => {
       const { id } = await subscribed()
       for (let time = 0; time < 2; time++) await payments.cancelAtPeriodEnd(id, key())
       expect(await truth(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
@@ -199,7 +201,7 @@ describe.each([
       expect(await truth(id)).toMatchObject({ status: 'ended' })
     })
 
-    test('whose cancellation is withdrawn in time goes on, without a charge', async () => {
+    test('whose cancellation is withdrawn in time continues without a charge', async () => {
       const { id } = await subscribed()
       await payments.cancelAtPeriodEnd(id, key())
       for (let time = 0; time < 2; time++) await payments.resume(id, key())
@@ -210,7 +212,7 @@ describe.each([
       expect(await statuses(id)).toEqual(['paid', 'paid'])
     })
 
-    test('ended at once stays ended, and is never charged again', async () => {
+    test('that was ended at once stays ended and is never charged again', async () => {
       const { id } = await subscribed()
       for (let time = 0; time < 2; time++) await payments.endNow(id, key())
       expect(await truth(id)).toMatchObject({ status: 'ended' })
@@ -221,13 +223,13 @@ describe.each([
   })
 
   describe('a refund', () => {
-    test('gives a single payment back, once', async () => {
+    test('of a single payment happens once', async () => {
       const { id, payment } = await paidLead()
       for (let time = 0; time < 2; time++) await payments.refund(payment!.id, key())
       expect((await payments.checkout(id))!.payment).toMatchObject({ status: 'refunded' })
     })
 
-    test('gives a month back and no other', async () => {
+    test('of a month leaves the other months paid', async () => {
       const { id } = await subscribed()
       provider.moveTo(later(provider.now(), 32))
       await payments.collect(id, provider.now(), key())
@@ -236,21 +238,21 @@ describe.each([
       expect(await statuses(id)).toEqual(['paid', 'refunded'])
     })
 
-    test('is told of by the money that moved, which leads to the checkout or the subscription', async () => {
+    test('is reported by the payment intent, which leads to the checkout or the subscription', async () => {
       const lead = await paidLead()
-      const money = provider.moneyOf(lead.payment!.id)
-      expect(await payments.boughtBy(money)).toEqual({ about: 'checkout', objectId: lead.id })
+      const intent = provider.intentOf(lead.payment!.id)
+      expect(await payments.purchaseOf(intent)).toEqual({ about: 'checkout', objectId: lead.id })
       const { id } = await subscribed()
       provider.moveTo(later(provider.now(), 32))
       await payments.collect(id, provider.now(), key())
       for (const invoice of (await truth(id)).invoices) {
-        const month = provider.moneyOf(invoice.id)
-        expect(await payments.boughtBy(month)).toEqual({ about: 'subscription', objectId: id })
+        const month = provider.intentOf(invoice.id)
+        expect(await payments.purchaseOf(month)).toEqual({ about: 'subscription', objectId: id })
       }
-      expect(await payments.boughtBy('pi_made_up')).toBeUndefined()
+      expect(await payments.purchaseOf('pi_made_up')).toBeUndefined()
     })
 
-    test('of what was never paid is refused', async () => {
+    test('of something that was never paid is refused', async () => {
       await expect(payments.refund('pi_made_up', key())).rejects.toThrow(/./)
       await expect(payments.refund('in_made_up', key())).rejects.toThrow(/./)
     })
@@ -261,11 +263,11 @@ describe.each([
     const verify = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
       payments.verifyWebhook(Buffer.from(body), headers, provider.now())
 
-    test('that is signed says what to ask about, again and again', async () => {
+    test('that is signed names the object to read, also when it is repeated', async () => {
       const event = await provider.webhook('checkout.session.completed', session)
-      const nudge = { id: expect.stringMatching(/^evt_/), about: 'checkout', objectId: 'cs_1' }
-      expect(await verify(event)).toEqual(nudge)
-      expect(await verify(event)).toEqual(nudge)
+      const expected = { id: expect.stringMatching(/^evt_/), about: 'checkout', objectId: 'cs_1' }
+      expect(await verify(event)).toEqual(expected)
+      expect(await verify(event)).toEqual(expected)
     })
 
     test.each([
@@ -288,26 +290,26 @@ describe.each([
     test.each([
       ['charge.refunded', { id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }],
       ['refund.updated', { id: 're_1', object: 'refund', payment_intent: { id: 'pi_1' } }],
-    ])('about %s names the money that moved', async (type, object) => {
+    ])('about %s names the payment intent', async (type, object) => {
       expect(await verify(await provider.webhook(type, object))).toMatchObject({
-        about: 'money',
+        about: 'payment',
         objectId: 'pi_1',
       })
     })
 
-    test('about anything else is taken and left', async () => {
+    test('about anything else is accepted and ignored', async () => {
       for (const object of [
         { id: 'ch_1', object: 'charge', payment_intent: null },
         { id: 'cus_1', object: 'customer' },
         { id: 'in_1', object: 'invoice', parent: null },
       ]) {
         expect(await verify(await provider.webhook('x', object))).toMatchObject({
-          about: 'nothing we keep',
+          about: 'other',
         })
       }
     })
 
-    test('that is forged, changed, signed with another secret, stale or not signed at all is not read', async () => {
+    test('that is forged, changed, signed with another secret, stale or not signed is refused', async () => {
       const type = 'checkout.session.completed'
       const good = await provider.webhook(type, session)
       const { body, headers } = good

@@ -1,6 +1,6 @@
 export type Fields = { [name: string]: Fields | string }
 
-/** A form as Stripe's client writes it: 'line_items[0][price_data][unit_amount]=1990' is an object in objects, lists included. */
+/** Reads a form of Stripe's client: 'line_items[0][price_data][unit_amount]=1990' becomes nested objects, also for lists. */
 export function readForm(text: string): Fields {
   const fields: Fields = {}
   for (const [path, value] of new URLSearchParams(text)) {
@@ -12,7 +12,7 @@ export function readForm(text: string): Fields {
   return fields
 }
 
-/** What stands at a path such as 'line_items.0.quantity', if it is text. */
+/** The text at a path such as 'line_items.0.quantity'; undefined if there is none. */
 export function at(fields: Fields, path: string): string | undefined {
   const found = path
     .split('.')

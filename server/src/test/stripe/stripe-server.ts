@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
-import { Books, StripeError, found } from './books.ts'
-import type { Thing } from './books.ts'
+import { StripeAccount, StripeError, find } from './stripe-account.ts'
+import type { Thing } from './stripe-account.ts'
 import { at, readForm } from './form.ts'
 import type { Fields } from './form.ts'
 
@@ -14,26 +14,26 @@ export const STRIPE_KEY = 'sk_test_lustra'
 export const STRIPE_WEBHOOK_SECRET = 'whsec_lustra'
 
 type Call = { method: string; path: string; version: string | undefined; key: string | undefined }
-type Kept = { status: number; body: string; sent: string }
+type SavedAnswer = { status: number; body: string; sent: string }
 
-/** Stripe's API as far as we use it, over HTTP on a port of its own: it keeps state, honours Idempotency-Key and signs events. */
+/** The part of Stripe's API that we use, over HTTP on its own port: it has state, honours Idempotency-Key and signs events. */
 export class StripeServer {
-  readonly books: Books
-  /** Every call that came, oldest first. */
+  readonly account: StripeAccount
+  /** All calls, oldest first. */
   readonly calls: Call[] = []
-  /** Hangs up on everybody. */
+  /** Closes every connection. */
   isDown = false
-  /** Answers this much later. */
+  /** Delay of each answer in milliseconds. */
   delayMs = 0
-  /** Answers nobody before it opens. */
+  /** Answers no call before it resolves. */
   gate: Promise<unknown> | undefined
-  /** So many answers to writes are lost after the deed was done. */
+  /** So many answers to writes are lost after the call was executed. */
   losesAnswers = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
-  readonly #kept = new Map<string, Kept>()
+  readonly #savedAnswers = new Map<string, SavedAnswer>()
 
   constructor(now: Date) {
-    this.books = new Books(now)
+    this.account = new StripeAccount(now)
   }
 
   async start(): Promise<void> {
@@ -51,11 +51,11 @@ export class StripeServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** An event as Stripe sends it at that moment: its exact bytes and headers. */
+  /** An event as Stripe sends it at that moment: exact bytes and headers. */
   webhook(
     type: string,
     object: object,
-    { at: moment = this.books.now, secret = STRIPE_WEBHOOK_SECRET } = {},
+    { at: moment = this.account.now, secret = STRIPE_WEBHOOK_SECRET } = {},
   ) {
     const id = `evt_${randomBytes(12).toString('hex')}`
     const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
@@ -96,17 +96,19 @@ export class StripeServer {
     else setTimeout(write, this.delayMs).unref()
   }
 
-  /** The same key is the same answer; with something else it is refused, as Stripe does. */
-  #once(request: IncomingMessage, key: string | undefined, sent: string): Kept {
+  /** The same key returns the same answer; another body is refused, as by Stripe. */
+  #once(request: IncomingMessage, key: string | undefined, sent: string): SavedAnswer {
     const what = `${request.method} ${request.url} ${sent}`
-    const kept = key === undefined || request.method === 'GET' ? undefined : this.#kept.get(key)
-    if (kept) return kept.sent === what ? kept : refusal(new StripeError(400, 'idempotency_error'))
+    const saved =
+      key === undefined || request.method === 'GET' ? undefined : this.#savedAnswers.get(key)
+    if (saved)
+      return saved.sent === what ? saved : refusal(new StripeError(400, 'idempotency_error'))
     const answer = { ...this.#try(request, sent), sent: what }
-    if (key !== undefined && answer.status < 500) this.#kept.set(key, answer)
+    if (key !== undefined && answer.status < 500) this.#savedAnswers.set(key, answer)
     return answer
   }
 
-  #try(request: IncomingMessage, sent: string): Kept {
+  #try(request: IncomingMessage, sent: string): SavedAnswer {
     try {
       if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`) {
         throw new StripeError(401, 'authentication_error')
@@ -122,60 +124,60 @@ export class StripeServer {
   }
 
   #handle(call: string, fields: Fields): unknown {
-    const { books } = this
+    const { account } = this
     const id = call.split('/').find((part) => /^(cs|sub|in)_/.test(part)) ?? ''
     switch (id ? call.replace(id, '{id}') : call) {
       case 'POST /checkout/sessions':
-        return books.openSession(fields)
+        return account.openSession(fields)
       case 'GET /checkout/sessions/{id}':
-        return this.#expanded(books.session(id), fields)
+        return this.#expanded(account.session(id), fields)
       case 'GET /subscriptions/{id}':
-        return found(books.subscriptions, id)
+        return find(account.subscriptions, id)
       case 'POST /subscriptions/{id}':
-        return books.changeSubscription(id, fields)
+        return account.changeSubscription(id, fields)
       case 'DELETE /subscriptions/{id}':
-        return books.endSubscription(id)
+        return account.endSubscription(id)
       case 'GET /invoices':
         return page(this.#invoices(fields), fields)
       case 'GET /invoices/{id}':
-        return found(books.invoices, id)
+        return find(account.invoices, id)
       case 'POST /invoices/{id}/pay':
-        return books.payInvoice(id)
+        return account.payInvoice(id)
       case 'GET /invoice_payments':
         return page(this.#invoicePayments(fields), fields)
       case 'GET /checkout/sessions':
         return page(
-          [...books.sessions.values()].filter(
+          [...account.sessions.values()].filter(
             (one) =>
-              one['payment_intent'] === found(books.intents, asked(fields, 'payment_intent')).id,
+              one['payment_intent'] === find(account.intents, asked(fields, 'payment_intent')).id,
           ),
           fields,
         )
       case 'GET /charges':
         return page(
-          [...books.charges.values()].filter((one) => one['customer'] === at(fields, 'customer')),
+          [...account.charges.values()].filter((one) => one['customer'] === at(fields, 'customer')),
           fields,
         )
       case 'POST /refunds':
-        return books.refund(at(fields, 'payment_intent') ?? '')
+        return account.refund(at(fields, 'payment_intent') ?? '')
       default:
         throw new StripeError(404, 'invalid_request_error')
     }
   }
 
   #expanded(session: Thing, fields: Fields): Thing {
-    const intent = this.books.intents.get(String(session['payment_intent']))
+    const intent = this.account.intents.get(String(session['payment_intent']))
     if (!intent || at(fields, 'expand.0') !== 'payment_intent.latest_charge') return session
-    const latest_charge = this.books.charges.get(String(intent['latest_charge']))
+    const latest_charge = this.account.charges.get(String(intent['latest_charge']))
     return { ...session, payment_intent: { ...intent, latest_charge } }
   }
 
-  /** Of an invoice, or of a payment intent with its invoice. */
+  /** Payments of an invoice, or of a payment intent with its invoice. */
   #invoicePayments(fields: Fields): Thing[] {
     const id = at(fields, 'invoice')
-    if (id !== undefined) return found(this.books.invoices, id)['payments'] as Thing[]
-    const intent = found(this.books.intents, asked(fields, 'payment.payment_intent')).id
-    return [...this.books.invoices.values()].flatMap((invoice) =>
+    if (id !== undefined) return find(this.account.invoices, id)['payments'] as Thing[]
+    const intent = find(this.account.intents, asked(fields, 'payment.payment_intent')).id
+    return [...this.account.invoices.values()].flatMap((invoice) =>
       (invoice['payments'] as { payment: { payment_intent: string } }[])
         .filter(({ payment }) => payment.payment_intent === intent)
         .map((payment) => ({ ...payment, id: invoice.id, object: 'invoice_payment', invoice })),
@@ -184,7 +186,7 @@ export class StripeServer {
 
   #invoices(fields: Fields): Thing[] {
     const status = at(fields, 'status')
-    return this.books
+    return this.account
       .invoicesOf(at(fields, 'subscription') ?? '')
       .filter((one) => status === undefined || one.status === status)
       .map(({ payments, ...invoice }) =>
@@ -195,7 +197,7 @@ export class StripeServer {
   }
 }
 
-/** A page of a list, after the thing that is named, at most three at a time so that readers turn pages. */
+/** A page of a list after the named object: at most three items, so that clients have to read several pages. */
 function page(things: Thing[], fields: Fields) {
   const after = at(fields, 'starting_after')
   const from = after === undefined ? 0 : things.findIndex(({ id }) => id === after) + 1
@@ -207,6 +209,6 @@ function asked(fields: Fields, path: string): string {
   return at(fields, path) ?? ''
 }
 
-function refusal({ status, type, code, message }: StripeError): Kept {
+function refusal({ status, type, code, message }: StripeError): SavedAnswer {
   return { status, body: JSON.stringify({ error: { type, code, message } }), sent: '' }
 }

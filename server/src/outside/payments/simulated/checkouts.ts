@@ -2,15 +2,14 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Checkout, CheckoutKind, CheckoutOrder, OpenCheckout } from '../payments.ts'
-import { newId } from './ids.ts'
-import { paymentOf } from './payment.ts'
+import { newId, paymentOf } from './payment.ts'
 
-/** A hosted page is open for a day, as Stripe's are. */
+/** A hosted page is open for a day, as Stripe's. rule: simulated-checkout */
 const OPEN_MS = 86_400_000
 
 export type CheckoutRow = Selectable<DB['simulated_checkouts']>
 
-/** Opens a checkout; the same key is the same one, and with another order an error. */
+/** Opens a checkout. The same key returns the same one; with another order it is an error. */
 export async function openCheckout(
   db: Db,
   kind: CheckoutKind,
@@ -44,7 +43,7 @@ export async function openCheckout(
   return { id: row.id, url: urlOf(row) }
 }
 
-/** What is true of a checkout; undefined if it was never opened. */
+/** The checkout as it is now; undefined if it was never opened. */
 export async function checkoutOf(db: Db, id: string, now: Date): Promise<Checkout | undefined> {
   const row = await db
     .selectFrom('simulated_checkouts')
@@ -70,7 +69,7 @@ export async function checkoutOf(db: Db, id: string, now: Date): Promise<Checkou
   }
 }
 
-/** How a checkout stands at that moment. */
+/** The status of a checkout at that moment. */
 export function statusOf(
   { outcome, created_at }: CheckoutRow,
   now: Date,
@@ -79,7 +78,7 @@ export function statusOf(
   return +now < +created_at + OPEN_MS ? 'open' : 'expired'
 }
 
-/** The hosted page stands on the origin that it leads back to, which is ours (decision 23). */
+/** The hosted page is on the origin that it leads back to, which is ours. rule: checkout-return */
 function urlOf({ id, success_url }: CheckoutRow): string {
   return `${new URL(success_url).origin}/simulated-checkout/${id}`
 }

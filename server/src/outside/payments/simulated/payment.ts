@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { Payment } from '../payments.ts'
@@ -12,4 +13,19 @@ export function paymentOf({ id, amount_cents, status, created_at, paid_at }: Pay
     createdAt: created_at,
     paidAt: paid_at,
   }
+}
+
+/** An id that cannot be guessed, with a prefix such as Stripe's. */
+export function newId(prefix: 'cs' | 'sub' | 'in' | 'pi' | 'evt'): string {
+  return `${prefix}_${randomBytes(16).toString('hex')}`
+}
+
+/** The same day and time `months` later, or the last day of a shorter month. */
+export function monthsAfter(start: Date, months: number): Date {
+  const date = new Date(start)
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(start.getUTCDate(), lastDay))
+  return date
 }

@@ -3,11 +3,12 @@ import type { Clock } from '#server/context.ts'
 import { readEvent } from '../events.ts'
 import type { Payments } from '../payments.ts'
 import { checkoutOf, openCheckout } from './checkouts.ts'
-import { boughtBy, changeSubscription, collect, refund, subscriptionOf } from './subscriptions.ts'
+import { changeSubscription, collect, purchaseOf, refund, subscriptionOf } from './subscriptions.ts'
 
 /**
- * A provider with Stripe's shapes where no money moves (decision 21): its state lies in tables of its own, its hosted page is
- * ours (settle-page.ts), its webhooks come by a job (deliver.ts). It has no clock: periods are charged when asked to collect.
+ * A provider with Stripe's shapes where no money moves. Its state is in tables of its own, its hosted page is ours
+ * (hosted-page.ts), a job sends its webhooks (webhooks.ts). It has no clock: `collect` charges the periods.
+ * rule: simulated-payments
  */
 export function simulatedPayments(db: Db, clock: Clock, webhookSecret: string): Payments {
   return {
@@ -21,7 +22,7 @@ export function simulatedPayments(db: Db, clock: Clock, webhookSecret: string): 
     endNow: (id) => changeSubscription(db, id, 'end now', clock.now()),
     collect: (id, at) => collect(db, id, at),
     refund: (id) => refund(db, id),
-    boughtBy: (id) => boughtBy(db, id),
+    purchaseOf: (id) => purchaseOf(db, id),
     verifyWebhook: (body, headers, now) => readEvent(body, headers, { secret: webhookSecret, now }),
   }
 }

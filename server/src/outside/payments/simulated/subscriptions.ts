@@ -2,15 +2,13 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Invoice, Purchase, Subscription } from '../payments.ts'
-import { announce } from './announce.ts'
-import { newId } from './ids.ts'
-import { paymentOf } from './payment.ts'
+import { monthsAfter, newId, paymentOf } from './payment.ts'
 import type { PaymentRow } from './payment.ts'
-import { monthsAfter } from './periods.ts'
+import { sendWebhook } from './webhooks.ts'
 
 type SubscriptionRow = Selectable<DB['simulated_subscriptions']>
 
-/** What is true of a subscription with its invoices; undefined if there is none. */
+/** The subscription with its invoices, oldest first; undefined if there is none. */
 export async function subscriptionOf(
   db: Db,
   id: string,
@@ -35,24 +33,27 @@ export async function subscriptionOf(
   }
 }
 
-/** Cancels with the paid period, withdraws that, or ends at once; what has ended stays so. Rejects where there is none. */
+/**
+ * Cancels at the end of the paid period, withdraws that, or ends at once. An ended subscription stays ended. Rejects if there is
+ * none.
+ */
 export async function changeSubscription(
   db: Db,
   id: string,
   change: { cancelAtPeriodEnd: boolean } | 'end now',
   now: Date,
 ): Promise<void> {
-  await onSubscription(db, id, now, async (tx) => {
-    const what =
+  await changeLocked(db, id, now, async (tx) => {
+    const changes =
       change === 'end now' ? { ended_at: now } : { cancel_at_period_end: change.cancelAtPeriodEnd }
-    await tx.updateTable('simulated_subscriptions').set(what).where('id', '=', id).execute()
+    await tx.updateTable('simulated_subscriptions').set(changes).where('id', '=', id).execute()
     return true
   })
 }
 
-/** Charges what is owed at that moment: an invoice that was declined, then every period that has begun since. */
+/** Charges what is owed at that moment: a declined invoice, then every period that has begun since. */
 export async function collect(db: Db, id: string, at: Date): Promise<void> {
-  await onSubscription(db, id, at, async (tx, row) => {
+  await changeLocked(db, id, at, async (tx, row) => {
     const invoices = await invoicesOf(tx, id)
     const status = row.declines_renewals ? 'failed' : 'paid'
     const charged = { status, paid_at: row.declines_renewals ? null : at }
@@ -84,7 +85,7 @@ export async function collect(db: Db, id: string, at: Date): Promise<void> {
   })
 }
 
-/** Gives a payment back, whatever it was for. Rejects where nothing like that was paid. */
+/** Refunds a payment. Rejects if it was never paid. */
 export async function refund(db: Db, paymentId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await tx
@@ -94,13 +95,13 @@ export async function refund(db: Db, paymentId: string): Promise<void> {
       .where('status', 'in', ['paid', 'refunded'])
       .returning('id')
       .executeTakeFirst()
-    if (!row) throw new Error('Nothing like that was paid.')
-    await announce(tx, 'charge.refunded', row.id)
+    if (!row) throw new Error('There is no such paid payment.')
+    await sendWebhook(tx, 'charge.refunded', row.id)
   })
 }
 
-/** What a payment was for; undefined if there is none. */
-export async function boughtBy(db: Db, paymentId: string): Promise<Purchase | undefined> {
+/** What a payment was for; undefined if there is no such payment. */
+export async function purchaseOf(db: Db, paymentId: string): Promise<Purchase | undefined> {
   const row = await db
     .selectFrom('simulated_payments')
     .leftJoin('simulated_checkouts', 'payment_id', 'simulated_payments.id')
@@ -111,12 +112,12 @@ export async function boughtBy(db: Db, paymentId: string): Promise<Purchase | un
   return row?.checkout_id ? { about: 'checkout', objectId: row.checkout_id } : undefined
 }
 
-/** One after another, and not once it is over; what was changed is announced. */
-async function onSubscription(
+/** Runs a change under a row lock, unless the subscription is over. Sends a webhook if it changed something. */
+async function changeLocked(
   db: Db,
   id: string,
   now: Date,
-  deed: (tx: Db, row: SubscriptionRow) => Promise<boolean>,
+  change: (tx: Db, row: SubscriptionRow) => Promise<boolean>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await tx
@@ -128,7 +129,7 @@ async function onSubscription(
     if (!row) throw new Error('There is no such subscription.')
     const newest = (await invoicesOf(tx, id)).at(-1)
     if (isOver(row, newest && invoiceOf(newest), now)) return
-    if (await deed(tx, row)) await announce(tx, 'customer.subscription.updated', id)
+    if (await change(tx, row)) await sendWebhook(tx, 'customer.subscription.updated', id)
   })
 }
 

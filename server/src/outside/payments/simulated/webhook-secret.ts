@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { readOrCreate } from '../../files/read-or-create.ts'
 
-/** What signs simulated webhooks: PAYMENTS_WEBHOOK_SECRET, or a secret in DATA_DIR. */
+/** The secret that signs simulated webhooks: PAYMENTS_WEBHOOK_SECRET, or one that is created in DATA_DIR. */
 export async function webhookSecretOf({ payments, dataDir }: Config): Promise<string> {
   const make = () => `whsec_${randomBytes(32).toString('hex')}\n`
   return (

@@ -9,7 +9,7 @@ type Order = CheckoutOrder
 const CURRENCY = 'usd'
 
 const LOCALES = { en: 'en', pt: 'pt-BR', es: 'es-419' } as const
-/** What the hosted page and the card's statement say is bought. */
+/** The product names on the hosted page and on the card's statement. */
 const NAMES: Record<CheckoutKind, Record<Order['language'], string>> = {
   subscription: {
     en: `${PRODUCT_NAME} subscription`,
@@ -23,7 +23,7 @@ const NAMES: Record<CheckoutKind, Record<Order['language'], string>> = {
   },
 }
 
-/** Opens a Checkout Session with our price and owner; Stripe keeps the key for a day. */
+/** Opens a Checkout Session with our price and owner. Stripe remembers the key for a day. */
 export async function openSession(
   stripe: Stripe,
   kind: CheckoutKind,
@@ -40,13 +40,13 @@ export async function openSession(
     },
     { idempotencyKey: order.key },
   )
-  if (!session.url) throw new Error('Stripe opened a checkout without a page.')
+  if (!session.url) throw new Error('Stripe opened a checkout without a URL.')
   return { id: session.id, url: session.url }
 }
 
 /**
- * What is true of a session. Owner and kind are what we wrote into its metadata; a session that we did not open (a payment link of
- * the same account, whose client_reference_id anybody can choose), or one in another currency, is none of ours.
+ * The session as it is now. Owner and kind come from the metadata that we wrote. A session that we did not open is ignored, such as
+ * a payment link of the same account, whose client_reference_id anyone can choose. So is one in another currency.
  */
 export async function readSession(stripe: Stripe, id: string): Promise<Checkout | undefined> {
   const session = await unlessMissing(

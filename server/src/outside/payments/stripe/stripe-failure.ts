@@ -1,13 +1,13 @@
 import { Stripe } from 'stripe'
 
-/** What may be known of a failure: its kind, its code and Stripe's request. Its details may name the card or a client's secret. */
+/** An error that is safe to log: its type, code and request id. Stripe's details may contain the card or a secret. */
 export function failureFor(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const { type, code = 'no code', requestId = 'no request' } = error
-  return new Error(`Stripe did not do it: ${type}, ${code}, ${requestId}`)
+  return new Error(`Stripe refused: ${type}, ${code}, ${requestId}`)
 }
 
-/** The answer, or undefined where Stripe has no such object. */
+/** The answer; undefined if Stripe has no such object. */
 export async function unlessMissing<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer
@@ -17,7 +17,7 @@ export async function unlessMissing<Answer>(answer: Promise<Answer>): Promise<An
   }
 }
 
-/** Whether Stripe refused with one of its codes. */
+/** Whether Stripe refused with this code. */
 export function isRefusedAs(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code
 }

@@ -1,3 +1,4 @@
+// rule: subscription-price, provider-unavailable, checkout-owner
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { anOrder, stripeProvider } from '#server/test/providers.ts'
 import { STRIPE_KEY } from '#server/test/stripe/stripe-server.ts'
@@ -15,9 +16,9 @@ afterEach(() => {
 })
 afterAll(() => provider.close())
 
-const written = (id: string) => provider.stripe.books.sessions.get(id)!
+const written = (id: string) => provider.stripe.account.sessions.get(id)!
 
-test('a subscription’s checkout has our price, our professional, her language and our addresses', async () => {
+test('a subscription’s checkout has our price, the professional, their language and our addresses', async () => {
   const order = anOrder({ language: 'pt' })
   const { id } = await payments.createSubscriptionCheckout(order)
   expect(written(id)).toMatchObject({
@@ -34,7 +35,7 @@ test('a subscription’s checkout has our price, our professional, her language 
   })
 })
 
-test('calls name the version of Stripe’s API that this was written for, and writes the key of their intent', async () => {
+test('calls name the version of Stripe’s API that the adapter was written for, and writes carry their idempotency key', async () => {
   const order = anOrder()
   await payments.createLeadCheckout(order)
   expect(provider.stripe.calls.at(-1)).toMatchObject({
@@ -44,15 +45,15 @@ test('calls name the version of Stripe’s API that this was written for, and wr
   })
 })
 
-test('a checkout whose answer is lost twice is asked for again, and opened once', async () => {
-  const before = provider.stripe.books.sessions.size
+test('a checkout whose answer is lost twice is requested again and opened once', async () => {
+  const before = provider.stripe.account.sessions.size
   provider.stripe.losesAnswers = 2
   const { id } = await payments.createLeadCheckout(anOrder())
   expect(written(id)).toBeDefined()
-  expect(provider.stripe.books.sessions.size).toBe(before + 1)
+  expect(provider.stripe.account.sessions.size).toBe(before + 1)
 })
 
-test('while Stripe is out of reach every call rejects, after it was tried three times', async () => {
+test('while Stripe cannot be reached every call rejects after three tries', async () => {
   provider.stripe.isDown = true
   const before = provider.stripe.calls.length
   await expect(payments.checkout('cs_1')).rejects.toThrow('StripeConnectionError')
@@ -61,35 +62,35 @@ test('while Stripe is out of reach every call rejects, after it was tried three 
   await expect(payments.refund('pi_1', 'key')).rejects.toThrow('StripeConnectionError')
 })
 
-test('a Stripe that is too slow is not waited for', async () => {
+test('a call to a slow Stripe times out', async () => {
   provider.stripe.delayMs = 60_000
   const begin = performance.now()
   await expect(payments.subscription('sub_1')).rejects.toThrow('StripeConnectionError')
   expect(performance.now() - begin).toBeLessThan(10_000)
 })
 
-test('a checkout that somebody else opened in the same account is none of ours, whoever it claims to be for', async () => {
+test('a checkout that another program opened in the same account is ignored, whoever it claims to be for', async () => {
   const order = anOrder()
   const { id } = await payments.createLeadCheckout(order)
   Object.assign(written(id), { metadata: {}, client_reference_id: order.ownerId })
-  provider.stripe.books.pay(id)
+  provider.stripe.account.pay(id)
   expect(await payments.checkout(id)).toBeUndefined()
 })
 
-test('a checkout in another currency is none of ours, whatever it says of itself', async () => {
+test('a checkout in another currency is ignored, whatever its metadata says', async () => {
   const { id } = await payments.createLeadCheckout(anOrder({ amountCents: 1500 }))
   Object.assign(written(id), { currency: 'jpy' })
-  provider.stripe.books.pay(id)
+  provider.stripe.account.pay(id)
   expect(await payments.checkout(id)).toBeUndefined()
 })
 
-test('money that is still on its way is neither open nor paid', async () => {
+test('a checkout with a payment under way is neither open nor paid', async () => {
   const { id } = await payments.createLeadCheckout(anOrder())
-  provider.stripe.books.payLater(id)
+  provider.stripe.account.payLater(id)
   expect(await payments.checkout(id)).toMatchObject({ status: 'processing', url: null })
 })
 
-test('a wrong key is refused, and told without the key', async () => {
+test('a wrong key is refused with an error that does not contain the key', async () => {
   const wrong = stripePayments({
     provider: 'stripe',
     secretKey: `${STRIPE_KEY}_wrong`,

@@ -3,20 +3,19 @@ import { readEvent } from '../events.ts'
 import type { PaymentsConfig } from '../payments-config.ts'
 import type { Payments } from '../payments.ts'
 import { openSession, readSession } from './checkout.ts'
-import { purchaseOf } from './purchase.ts'
-import { refundPayment } from './refund.ts'
+import { purchaseOf, refundPayment } from './refunds.ts'
 import { failureFor } from './stripe-failure.ts'
 import { changeSubscription, collectOpenInvoices, readSubscription } from './subscription.ts'
 
-/** What this adapter was written and tested for; the account's own default version does not matter. */
+/** The version that this adapter was written and tested for; the account's default version does not matter. */
 const API_VERSION = '2026-10-28.endive'
-/** Of one try. With the retries a person waits at most some twenty seconds. */
+/** For one try. With the retries a person waits at most about 20 seconds. */
 const TIMEOUT_MS = 6_000
 const RETRIES = 2
 
 type StripeConfig = Extract<PaymentsConfig, { provider: 'stripe' }>
 
-/** Stripe by its own client. Renewals and their first charge are Stripe's; when a failed one is tried again is ours (decision 20). */
+/** Stripe by its own client. Stripe renews and charges first; our job retries a failed renewal. rule: renewal-retries */
 export function stripePayments(
   { secretKey, webhookSecret, apiBase }: StripeConfig,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
@@ -28,7 +27,7 @@ export function stripePayments(
     telemetry: false,
     ...(apiBase ? addressOf(apiBase) : {}),
   })
-  const told = async <Answer>(answer: Promise<Answer>) => {
+  const withSafeErrors = async <Answer>(answer: Promise<Answer>) => {
     try {
       return await answer
     } catch (error) {
@@ -36,19 +35,20 @@ export function stripePayments(
     }
   }
   const change = (id: string, to: { cancelAtPeriodEnd: boolean } | 'ended', key: string) =>
-    told(changeSubscription(stripe, id, to, key))
+    withSafeErrors(changeSubscription(stripe, id, to, key))
   return {
     provider: 'stripe',
-    createSubscriptionCheckout: (order) => told(openSession(stripe, 'subscription', order)),
-    createLeadCheckout: (order) => told(openSession(stripe, 'lead', order)),
-    checkout: (id) => told(readSession(stripe, id)),
-    subscription: (id) => told(readSubscription(stripe, id)),
+    createSubscriptionCheckout: (order) =>
+      withSafeErrors(openSession(stripe, 'subscription', order)),
+    createLeadCheckout: (order) => withSafeErrors(openSession(stripe, 'lead', order)),
+    checkout: (id) => withSafeErrors(readSession(stripe, id)),
+    subscription: (id) => withSafeErrors(readSubscription(stripe, id)),
     cancelAtPeriodEnd: (id, key) => change(id, { cancelAtPeriodEnd: true }, key),
     resume: (id, key) => change(id, { cancelAtPeriodEnd: false }, key),
     endNow: (id, key) => change(id, 'ended', key),
-    collect: (id, _at, key) => told(collectOpenInvoices(stripe, id, key)),
-    refund: (id, key) => told(refundPayment(stripe, id, key)),
-    boughtBy: (id) => told(purchaseOf(stripe, id)),
+    collect: (id, _at, key) => withSafeErrors(collectOpenInvoices(stripe, id, key)),
+    refund: (id, key) => withSafeErrors(refundPayment(stripe, id, key)),
+    purchaseOf: (id) => withSafeErrors(purchaseOf(stripe, id)),
     verifyWebhook: (body, headers, now) => readEvent(body, headers, { secret: webhookSecret, now }),
   }
 }

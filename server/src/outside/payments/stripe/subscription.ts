@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe'
 import type { Invoice, Payment, Subscription } from '../payments.ts'
-import { momentOf } from './moment.ts'
+import { dateOf } from './payment.ts'
 import { unlessMissing } from './stripe-failure.ts'
 
-/** Stripe's largest page. */
+/** Stripe's maximum for a page of a list. */
 const limit = 100
 
-/** What is true of a subscription that we opened, with its invoices, oldest first. */
+/** A subscription that we opened, with its invoices, oldest first. */
 export async function readSubscription(
   stripe: Stripe,
   id: string,
@@ -32,7 +32,7 @@ export async function readSubscription(
   }
 }
 
-/** Has it end with the paid period, go on, or end now. What has ended, or is so already, is left alone. */
+/** Cancels at the end of the paid period, continues, or ends now. Does nothing if it has ended or is in that state already. */
 export async function changeSubscription(
   stripe: Stripe,
   id: string,
@@ -49,7 +49,7 @@ export async function changeSubscription(
   }
 }
 
-/** Tries unpaid invoices again; a card that is declined, or an invoice that was paid meanwhile, is no failure. */
+/** Retries unpaid invoices. A declined card, or an invoice that was paid meanwhile, is no error. */
 export async function collectOpenInvoices(
   stripe: Stripe,
   subscription: string,
@@ -74,7 +74,7 @@ function statusOf({ status }: Stripe.Subscription): Subscription['status'] {
 
 function invoiceOf(invoice: Stripe.Invoice, refunded: ReadonlySet<string>): Invoice {
   const paidAt = invoice.status_transitions.paid_at
-  // The invoice's own period looks back; what it pays for stands in its line.
+  // The invoice's own period is the past one; its line has the period that it pays for.
   const period = invoice.lines.data[0]?.period ?? {
     start: invoice.period_start,
     end: invoice.period_end,
@@ -85,10 +85,10 @@ function invoiceOf(invoice: Stripe.Invoice, refunded: ReadonlySet<string>): Invo
     status: intentsOf(invoice).some((intent) => refunded.has(intent))
       ? 'refunded'
       : invoiceStatusOf(invoice),
-    createdAt: momentOf(invoice.created),
-    paidAt: paidAt === null ? null : momentOf(paidAt),
-    periodStart: momentOf(period.start),
-    periodEnd: momentOf(period.end),
+    createdAt: dateOf(invoice.created),
+    paidAt: paidAt === null ? null : dateOf(paidAt),
+    periodStart: dateOf(period.start),
+    periodEnd: dateOf(period.end),
   }
 }
 
@@ -104,7 +104,7 @@ function intentsOf({ payments }: Stripe.Invoice): string[] {
   )
 }
 
-/** Payments of a customer that were given back; an invoice itself does not tell. */
+/** The refunded payment intents of a customer, because an invoice does not show its refund. */
 async function refundedIntents(stripe: Stripe, customer: string): Promise<ReadonlySet<string>> {
   const intents = new Set<string>()
   for await (const { refunded, payment_intent } of stripe.charges.list({ customer, limit })) {

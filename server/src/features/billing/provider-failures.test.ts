@@ -1,3 +1,5 @@
+// rule: payment-settled-once, provider-unavailable, webhook-is-a-hint, duplicate-subscription,
+// late-payment-after-deletion, checkout-reuse, cancel-at-period-end
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
@@ -5,9 +7,14 @@ import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { about, bought, HARNESSES } from '#server/test/billing-harness.ts'
+import { about, buy, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
-import { moneyTraces, opened, returned, statusOf } from '#server/test/paying.ts'
+import {
+  countBillingRows,
+  openCheckout,
+  returnFromCheckout,
+  leadsStatus,
+} from '#server/test/paying.ts'
 import { anOrder } from '#server/test/providers.ts'
 import { runDueJobs } from '#server/worker.ts'
 
@@ -25,7 +32,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     harness.isSlow(undefined)
   })
 
-  /** She who is about to buy that. */
+  /** A professional who is about to buy. */
   const buyer = (kind: 'subscription' | 'lead', facts = {}) =>
     buildProfessional(harness.server, { active: kind === 'lead', credits: 0, ...facts })
   const dashboard = async (professional: Person, session: string) => {
@@ -34,9 +41,9 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     return caller.get(`/api/professional/dashboard/${professional.id}?${query}`)
   }
   const credits = async (professional: Person) =>
-    (await statusOf(harness.server, professional)).leadCredits
+    (await leadsStatus(harness.server, professional)).leadCredits
   const completed = (session: string) =>
-    harness.tell('checkout.session.completed', about.checkout(session))
+    harness.sendEvent('checkout.session.completed', about.checkout(session))
   const history = async (professional: Person) => {
     const caller = await as(harness.server, professional)
     const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
@@ -47,14 +54,16 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   }
 
   test.each(KINDS)(
-    'ten webhooks, ten returns, the dashboard and the clock at once give what a %s paid for, once',
+    'ten webhooks, ten returns, the dashboard and the job at once bring what a %s paid for, once',
     async (kind) => {
       const professional = await buyer(kind)
-      const { session } = await bought(harness, professional, kind)
+      const { session } = await buy(harness, professional, kind)
       const ten = Array.from({ length: 10 })
       const statuses = await Promise.all([
         ...ten.map(() => completed(session)),
-        ...ten.map(async () => (await returned(harness.server, professional, session)).status),
+        ...ten.map(
+          async () => (await returnFromCheckout(harness.server, professional, session)).status,
+        ),
         dashboard(professional, session).then(({ status }) => status),
         JOBS.renewals(harness.server.context, {}).then(() => 200),
       ])
@@ -64,18 +73,18 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     },
   )
 
-  test('two leads whose pages were both open and both paid are two leads', async () => {
+  test('two lead checkouts that were open at once and both paid bring two leads', async () => {
     const professional = await buyer('lead')
     const sessions = [
-      await opened(harness.server, professional, 'lead'),
-      await opened(harness.server, professional, 'lead'),
+      await openCheckout(harness.server, professional, 'lead'),
+      await openCheckout(harness.server, professional, 'lead'),
     ]
     for (const session of sessions) await harness.pay(session)
     await Promise.all(sessions.flatMap((session) => [completed(session), completed(session)]))
     expect(await credits(professional)).toBe(2)
   })
 
-  test('of two subscriptions whose pages were both open and both paid, one is given back and ends', async () => {
+  test('of two subscriptions that were open at once and both paid, one is refunded and ends', async () => {
     const professional = await buyer('subscription')
     const sessions = await Promise.all(
       ['one', 'two'].map(async (page) => {
@@ -87,7 +96,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     await Promise.all(sessions.flatMap((session) => [completed(session), completed(session)]))
     await runDueJobs(harness.server.context)
     await runDueJobs(harness.server.context)
-    expect(await statusOf(harness.server, professional)).toMatchObject({
+    expect(await leadsStatus(harness.server, professional)).toMatchObject({
       isSubscribed: true,
       leadCredits: 5,
     })
@@ -97,44 +106,44 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     ])
   })
 
-  test('while the provider is down nothing is written, whoever comes; afterwards each of them settles it', async () => {
+  test('while the provider is down nothing is written; afterwards a repeated webhook settles the payment', async () => {
     const professional = await buyer('lead')
-    const { session } = await bought(harness, professional, 'lead')
+    const { session } = await buy(harness, professional, 'lead')
     harness.isDown(true)
-    const before = await moneyTraces(harness.server)
+    const before = await countBillingRows(harness.server)
     expect(await completed(session)).toBe(503)
-    expect((await returned(harness.server, professional, session)).body.code).toBe(
+    expect((await returnFromCheckout(harness.server, professional, session)).body.code).toBe(
       'payments_unavailable',
     )
     await JOBS.renewals(harness.server.context, {})
-    expect(await moneyTraces(harness.server)).toEqual(before)
+    expect(await countBillingRows(harness.server)).toEqual(before)
     harness.isDown(false)
     expect(await completed(session)).toBe(200)
     expect(await credits(professional)).toBe(1)
   }, 60_000)
 
-  test('while the provider is slow everything else is answered, and what comes meanwhile is settled once', async () => {
+  test('while the provider is slow all other calls are answered, and the payment is settled once', async () => {
     const professional = await buyer('subscription')
-    const { session } = await bought(harness, professional, 'subscription')
+    const { session } = await buy(harness, professional, 'subscription')
     const gate = Promise.withResolvers<void>()
     harness.isSlow(gate.promise)
     const waiting = [completed(session), completed(session)]
-    const coming = returned(harness.server, professional, session)
+    const returning = returnFromCheckout(harness.server, professional, session)
     expect(await credits(professional)).toBe(0)
     expect(await history(professional)).toEqual([])
     harness.isSlow(undefined)
     gate.resolve()
     expect(await Promise.all(waiting)).toEqual([200, 200])
-    expect((await coming).status).toBe(200)
+    expect((await returning).status).toBe(200)
     expect(await credits(professional)).toBe(5)
   })
 
-  test('a page that was opened, but of which nobody heard, is the same page when she asks again', async () => {
+  test('a checkout whose answer was lost is the same checkout when the request is repeated', async () => {
     const professional = await buyer('subscription')
     const caller = await as(harness.server, professional)
     const activate = () =>
       caller.post(`/api/professional/activate/${professional.id}`, undefined, {
-        'idempotency-key': 'one-wish',
+        'idempotency-key': 'one-intent',
       })
     harness.losesAnswer()
     expect((await activate()).status).toBe(503)
@@ -143,9 +152,9 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(second.body.checkout_url).toBe(first.body.checkout_url)
   }, 30_000)
 
-  test('a cancellation of whose success nobody heard is cancelled once when she asks again', async () => {
+  test('a cancellation whose answer was lost is done once when the request is repeated', async () => {
     const professional = await buyer('subscription')
-    const { session } = await bought(harness, professional, 'subscription')
+    const { session } = await buy(harness, professional, 'subscription')
     await completed(session)
     const caller = await as(harness.server, professional)
     const cancel = () =>
@@ -157,27 +166,27 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await credits(professional)).toBe(5)
   }, 30_000)
 
-  test('what is forged, stale, of a foreign page or made up changes nothing', async () => {
+  test('a forged, stale, foreign or made-up event changes nothing', async () => {
     const professional = await buyer('lead')
     const other = await buyer('lead')
-    const { session } = await bought(harness, other, 'lead')
-    const before = await moneyTraces(harness.server)
+    const { session } = await buy(harness, other, 'lead')
+    const before = await countBillingRows(harness.server)
     const stale = { at: new Date(+harness.now() - 301_000) }
     const type = 'checkout.session.completed'
-    expect(await harness.tell(type, about.checkout(session), stale)).toBe(400)
+    expect(await harness.sendEvent(type, about.checkout(session), stale)).toBe(400)
     const forged = { secret: 'whsec_forged' }
-    expect(await harness.tell(type, about.checkout(session), forged)).toBe(400)
-    expect(await harness.tell(type, about.checkout('cs_made_up'))).toBe(200)
-    expect(await harness.tell('invoice.paid', about.invoice('sub_made_up'))).toBe(200)
-    expect(await harness.tell('charge.refunded', about.charge('pi_made_up'))).toBe(200)
-    expect((await returned(harness.server, professional, session)).body.detail).toBe(
+    expect(await harness.sendEvent(type, about.checkout(session), forged)).toBe(400)
+    expect(await harness.sendEvent(type, about.checkout('cs_made_up'))).toBe(200)
+    expect(await harness.sendEvent('invoice.paid', about.invoice('sub_made_up'))).toBe(200)
+    expect(await harness.sendEvent('charge.refunded', about.charge('pi_made_up'))).toBe(200)
+    expect((await returnFromCheckout(harness.server, professional, session)).body.detail).toBe(
       'Invalid payment parameters',
     )
     expect((await dashboard(professional, session)).status).toBe(200)
-    expect(await moneyTraces(harness.server)).toEqual(before)
+    expect(await countBillingRows(harness.server)).toEqual(before)
   })
 
-  test('what was paid on a page with an earlier price is granted, and kept as it was paid', async () => {
+  test('a payment at an earlier price brings its credit, and is stored with the paid amount', async () => {
     const professional = await buyer('lead')
     const order = anOrder({ ownerId: professional.id, amountCents: 1200 })
     const { id } = await harness.server.payments.createLeadCheckout(order)
@@ -188,17 +197,17 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   })
 
   test.each(KINDS)(
-    'a %s that is paid after its buyer deleted her account is given back, and nothing else comes of it',
+    'a %s that is paid after its buyer deleted the account is refunded, and nothing else follows',
     async (kind) => {
       const { server } = harness
       const password_hash = await hashPassword(PASSWORD)
       const professional = await buyer(kind, { user: { password_hash } })
-      const session = await opened(server, professional, kind)
+      const session = await openCheckout(server, professional, kind)
       const caller = await as(server, professional)
-      const gone = await caller.delete(`/api/users/${professional.id}`, {
+      const deleted = await caller.delete(`/api/users/${professional.id}`, {
         [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD),
       })
-      expect(gone.status).toBe(200)
+      expect(deleted.status).toBe(200)
       await harness.pay(session)
       expect(await Promise.all([completed(session), completed(session)])).toEqual([200, 200])
       await runDueJobs(server.context)
@@ -209,18 +218,18 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
         'refunded',
         kind === 'lead' ? undefined : 'ended',
       ])
-      const kept = await server.db
+      const payments = await server.db
         .selectFrom('payments')
         .select(['status', 'billed_to'])
         .where('professional_id', '=', professional.id)
         .execute()
-      expect(kept).toEqual([{ status: 'refunded', billed_to: 'Deleted user' }])
-      const standing = await server.db
+      expect(payments).toEqual([{ status: 'refunded', billed_to: 'Deleted user' }])
+      const subscriptions = await server.db
         .selectFrom('subscriptions')
         .select('status')
         .where('professional_id', '=', professional.id)
         .execute()
-      expect(standing).toEqual([])
+      expect(subscriptions).toEqual([])
       const balance = await server.db
         .selectFrom('lead_credits')
         .select('balance')

@@ -1,8 +1,9 @@
+// rule: activation, credits-per-payment, cancel-at-period-end, billing-history, lead-counters, checkout-return
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { opened, paid, returned, statusOf } from '#server/test/paying.ts'
+import { openCheckout, payAndReturn, returnFromCheckout, leadsStatus } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW, bookingBody } from '#server/test/booking.ts'
@@ -26,7 +27,7 @@ const isFound = async () => {
   return body.professionals.some(({ user_id }: { user_id: string }) => user_id === professional.id)
 }
 
-test('P 1: before a month of $19.90 is paid she is in no search, and receives neither messages nor bookings', async () => {
+test('before a month of $19.90 is paid, a professional is in no search and receives neither messages nor bookings', async () => {
   const client = await buildClient(server)
   const caller = await as(server, client)
   const pair = { client_id: client.id, professional_id: professional.id }
@@ -38,38 +39,38 @@ test('P 1: before a month of $19.90 is paid she is in no search, and receives ne
     (await caller.post('/api/bookings', bookingBody(client, professional))).status,
   ]
   expect(await answers()).toEqual([false, 409, 409, 409])
-  await opened(server, professional, 'subscription')
+  await openCheckout(server, professional, 'subscription')
   expect(await answers()).toEqual([false, 409, 409, 409])
-  await paid(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'subscription')
   expect(await answers()).toEqual([true, 200, 200, 200])
 })
 
-test('P 1: the first month gives 5 leads, each month that renews by itself 5 more, and a lead can be bought singly', async () => {
-  await paid(server, professional, 'subscription')
-  expect((await statusOf(server, professional)).leadCredits).toBe(5)
-  await paid(server, professional, 'lead')
-  expect((await statusOf(server, professional)).leadCredits).toBe(6)
+test('the first month brings 5 leads, each renewed month 5 more, and a lead can be bought singly', async () => {
+  await payAndReturn(server, professional, 'subscription')
+  expect((await leadsStatus(server, professional)).leadCredits).toBe(5)
+  await payAndReturn(server, professional, 'lead')
+  expect((await leadsStatus(server, professional)).leadCredits).toBe(6)
   now = new Date('2026-12-20T16:00:00Z')
   await JOBS.renewals(server.context, {})
-  expect((await statusOf(server, professional)).leadCredits).toBe(11)
+  expect((await leadsStatus(server, professional)).leadCredits).toBe(11)
 })
 
-test('P 7: cancel-subscription is asked by user_id, and its errors give detail', async () => {
+test('cancel-subscription takes a user_id, and its errors have a detail', async () => {
   const caller = await as(server, professional)
   const url = `/api/professional/cancel-subscription?user_id=${professional.id}`
   expect(await caller.post(url)).toMatchObject({
     status: 409,
     body: { detail: 'No active subscription to cancel', code: 'no_subscription' },
   })
-  await paid(server, professional, 'subscription')
+  await payAndReturn(server, professional, 'subscription')
   expect((await caller.post(url)).status).toBe(200)
   expect((await caller.post('/api/professional/cancel-subscription')).body.detail).toEqual(
     expect.any(String),
   )
 })
 
-test('P 7: billing-history answers billing_history, whose items have every field of the document', async () => {
-  await paid(server, professional, 'subscription')
+test('billing-history returns billing_history, whose items have every field', async () => {
+  await payAndReturn(server, professional, 'subscription')
   const caller = await as(server, professional)
   const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
   expect(body.billing_history).toEqual([
@@ -87,9 +88,9 @@ test('P 7: billing-history answers billing_history, whose items have every field
   ])
 })
 
-test('P 7: leads-status answers the leads status entity', async () => {
-  await paid(server, professional, 'subscription')
-  expect(await statusOf(server, professional)).toMatchObject({
+test('leads-status returns the credits and the subscription', async () => {
+  await payAndReturn(server, professional, 'subscription')
+  expect(await leadsStatus(server, professional)).toMatchObject({
     isSubscribed: true,
     leadCredits: 5,
     totalLeads: 5,
@@ -98,11 +99,11 @@ test('P 7: leads-status answers the leads status entity', async () => {
   })
 })
 
-test('P 7: payment-success confirms the payment of a user_id by its session_id', async () => {
-  const session = await opened(server, professional, 'subscription')
-  expect((await returned(server, professional, session)).status).toBe(409)
+test('payment-success confirms the payment of a user_id by its session_id', async () => {
+  const session = await openCheckout(server, professional, 'subscription')
+  expect((await returnFromCheckout(server, professional, session)).status).toBe(409)
   await server.payments.pay(session)
-  expect((await returned(server, professional, session)).body).toEqual({
+  expect((await returnFromCheckout(server, professional, session)).body).toEqual({
     status: 'success',
     message: 'Payment confirmed. Thank you!',
   })

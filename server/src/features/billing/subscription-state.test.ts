@@ -1,6 +1,7 @@
+// rule: subscription-states, renewal-retries
 import { expect, test } from 'vitest'
 import type { Invoice, Subscription } from '#server/outside/payments/payments.ts'
-import { standingOf } from './standing.ts'
+import { subscriptionStateOf } from './subscription.ts'
 
 const START = new Date('2026-11-20T16:00:00Z')
 const END = new Date('2026-12-20T16:00:00Z')
@@ -12,7 +13,7 @@ function invoice(status: Invoice['status'], periodStart: Date, periodEnd: Date):
   return { id, amountCents: 1990, status, createdAt: periodStart, paidAt, periodStart, periodEnd }
 }
 
-test('a renewal that the provider tried in vain counts as failed, and since then, also for a clock that is behind', () => {
+test('a renewal that failed at the provider counts as failed since then, also if our clock is slow', () => {
   const failing: Subscription = {
     id: 'sub_1',
     ownerId: 'owner',
@@ -22,11 +23,11 @@ test('a renewal that the provider tried in vain counts as failed, and since then
     invoices: [invoice('paid', START, END), invoice('failed', END, AFTER)],
   }
   const behind = new Date('2026-12-01T09:00:00Z')
-  expect(standingOf(failing, undefined, behind)).toMatchObject({
+  expect(subscriptionStateOf(failing, undefined, behind)).toMatchObject({
     status: 'grace',
     failingSince: END,
     paidUntil: END,
   })
   const paidLater = { ...failing, invoices: [failing.invoices[0]!] }
-  expect(standingOf(paidLater, undefined, behind)).toMatchObject({ status: 'active' })
+  expect(subscriptionStateOf(paidLater, undefined, behind)).toMatchObject({ status: 'active' })
 })

@@ -1,12 +1,11 @@
 import type { Db } from '#server/db/db.ts'
 import type { CheckoutKind } from '../payments.ts'
-import { announce } from './announce.ts'
 import { statusOf } from './checkouts.ts'
 import type { CheckoutRow } from './checkouts.ts'
-import { newId } from './ids.ts'
-import { monthsAfter } from './periods.ts'
+import { monthsAfter, newId } from './payment.ts'
+import { sendWebhook } from './webhooks.ts'
 
-/** A simulated checkout as its owner sees it at its hosted page. */
+/** A simulated checkout as its owner sees it on the hosted page. */
 export type HostedPage = {
   id: string
   kind: CheckoutKind
@@ -16,43 +15,44 @@ export type HostedPage = {
   cancelUrl: string
 }
 
-type Whose = { id: string; ownerId: string; now: Date }
+/** Names a checkout and its owner. */
+type OwnedCheckout = { id: string; ownerId: string; now: Date }
 
-/** What the person at the page does: the card that is declined leaves it open (decision 22). */
+/** What the owner does on the page. rule: simulated-checkout */
 export type Choice = {
   outcome: 'paid' | 'cancelled' | 'declined'
-  /** The card pays today and is declined at every renewal. */
+  /** The card pays now and is declined at every renewal. */
   declinesRenewals: boolean
 }
 
-/** The page for its owner; undefined for everybody else, and where there is none. */
-export async function hostedPage(db: Db, whose: Whose): Promise<HostedPage | undefined> {
-  const row = await rowOf(db, whose).executeTakeFirst()
-  return row && pageOf(row, whose.now)
+/** The page for its owner; undefined for other people, and if it does not exist. */
+export async function hostedPage(db: Db, checkout: OwnedCheckout): Promise<HostedPage | undefined> {
+  const row = await selectCheckout(db, checkout).executeTakeFirst()
+  return row && pageOf(row, checkout.now)
 }
 
 /**
- * Does what the owner chose, and announces it; answers how the page stands then, undefined where there is none of hers. A page
- * that is settled or expired stays as it is: the same choice again is harmless, another one changes nothing.
+ * Does what the owner chose and sends the webhook. Returns the page afterwards; undefined if the owner has no such page. A page
+ * that is paid, cancelled or expired stays as it is. rule: simulated-checkout
  */
 export async function settlePage(
   db: Db,
-  whose: Whose,
+  checkout: OwnedCheckout,
   { outcome, declinesRenewals }: Choice,
 ): Promise<HostedPage | undefined> {
   return db.transaction().execute(async (tx) => {
-    const row = await rowOf(tx, whose).forUpdate().executeTakeFirst()
+    const row = await selectCheckout(tx, checkout).forUpdate().executeTakeFirst()
     if (!row) return undefined
-    const page = pageOf(row, whose.now)
+    const page = pageOf(row, checkout.now)
     if (page.status !== 'open' || outcome === 'declined') return page
     const isPaid = outcome === 'paid'
-    const bought = isPaid ? await pay(tx, row, declinesRenewals, whose.now) : {}
+    const purchase = isPaid ? await pay(tx, row, declinesRenewals, checkout.now) : {}
     await tx
       .updateTable('simulated_checkouts')
-      .set({ outcome, ...bought })
+      .set({ outcome, ...purchase })
       .where('id', '=', row.id)
       .execute()
-    await announce(tx, `checkout.session.${isPaid ? 'completed' : 'expired'}`, row.id)
+    await sendWebhook(tx, `checkout.session.${isPaid ? 'completed' : 'expired'}`, row.id)
     return { ...page, status: outcome }
   })
 }
@@ -98,7 +98,7 @@ function pageOf(row: CheckoutRow, now: Date): HostedPage {
   }
 }
 
-function rowOf(db: Db, { id, ownerId }: Whose) {
+function selectCheckout(db: Db, { id, ownerId }: OwnedCheckout) {
   return db
     .selectFrom('simulated_checkouts')
     .selectAll()

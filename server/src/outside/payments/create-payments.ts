@@ -5,8 +5,8 @@ import type { Payments } from './payments.ts'
 import { simulatedPayments } from './simulated/simulated.ts'
 import { webhookSecretOf } from './simulated/webhook-secret.ts'
 
-/** The provider that the settings name. Stripe's client is loaded only where it is needed: it is large. */
-export async function paymentsFor(config: Config, db: Db, clock: Clock): Promise<Payments> {
+/** The configured provider. Stripe's client is large, so it is loaded only if it is needed. */
+export async function createPayments(config: Config, db: Db, clock: Clock): Promise<Payments> {
   const { payments } = config
   if (payments.provider === 'simulated') {
     return simulatedPayments(db, clock, await webhookSecretOf(config))

@@ -1,3 +1,4 @@
+// rule: payment-settled-once
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
@@ -6,10 +7,10 @@ import { startSession } from '#server/features/identity/sessions.ts'
 import { JOBS } from '#server/jobs.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { about, bought, HARNESSES } from '#server/test/billing-harness.ts'
+import { about, buy, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
-import { moneyTraces, statusOf } from '#server/test/paying.ts'
-import { holdMoney } from './money.queries.ts'
+import { countBillingRows, leadsStatus } from '#server/test/paying.ts'
+import { lockAccount } from './billing.queries.ts'
 
 const SERVING = new URL('../../test/server-process.ts', import.meta.url)
 
@@ -20,7 +21,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   })
   afterAll(() => harness.close())
 
-  /** The same server in a process of its own. */
+  /** The same server in another process. */
   async function served() {
     const { url, context } = harness.server
     const env = {
@@ -34,7 +35,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     return { child, origin }
   }
 
-  /** Whether somebody has the provider's answer and waits to write it. */
+  /** Whether a transaction has the provider's answer and waits to write it. */
   async function isAboutToWrite(): Promise<boolean> {
     const { rows } = await sql`
       select from pg_locks where locktype = 'advisory' and not granted
@@ -44,7 +45,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     return rows.length > 0
   }
 
-  /** Kills the process between the provider's answer and our write: she comes back, or the webhook comes. */
+  /** Kills the process between the provider's answer and our write, which the return or the webhook caused. */
   async function killedWhileSettling(id: string, session: string, way: 'return' | 'webhook') {
     const { child, origin } = await served()
     const { db } = harness.server
@@ -54,21 +55,21 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
       about.checkout(session),
     )
     await db.transaction().execute(async (tx) => {
-      await holdMoney(tx, id)
-      const asked =
+      await lockAccount(tx, id)
+      const request =
         way === 'return'
           ? fetch(`${origin}/payment-success?user_id=${id}&session_id=${session}`, {
               headers: { cookie, accept: 'application/json' },
             })
           : fetch(`${origin}/api/webhooks/payments`, { method: 'POST', body, headers })
-      const outcome = asked.then(
+      const outcome = request.then(
         () => 'answered',
         () => 'hung up',
       )
       await expect.poll(isAboutToWrite, { timeout: 10_000 }).toBe(true)
-      const gone = once(child, 'exit')
+      const exit = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exit
       expect(await outcome).toBe('hung up')
     })
   }
@@ -79,19 +80,19 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     ['lead', 'return', 1],
     ['lead', 'webhook', 1],
   ] as const)(
-    'killed (-9) between the provider’s answer and our write of a paid %s (%s): nothing is half written, and the clock gives it once',
+    'a process killed between the provider’s answer and our write of a paid %s (%s) writes nothing, and the job grants it once',
     async (kind, way, credits) => {
       const { server } = harness
       const professional = await buildProfessional(server, { active: kind === 'lead', credits: 0 })
-      const { session } = await bought(harness, professional, kind)
-      const before = await moneyTraces(server)
+      const { session } = await buy(harness, professional, kind)
+      const before = await countBillingRows(server)
       await killedWhileSettling(professional.id, session, way)
-      expect(await moneyTraces(server)).toEqual(before)
+      expect(await countBillingRows(server)).toEqual(before)
 
       const { child, origin } = await served()
       expect((await fetch(`${origin}/healthz`)).status).toBe(200)
       await Promise.all([JOBS.renewals(server.context, {}), JOBS.renewals(server.context, {})])
-      expect((await statusOf(server, professional)).leadCredits).toBe(credits)
+      expect((await leadsStatus(server, professional)).leadCredits).toBe(credits)
       const caller = await as(server, professional)
       const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
       expect(body.billing_history).toHaveLength(1)

@@ -1,21 +1,22 @@
+// rule: payment-settled-once, webhook-is-a-hint, refunded-month, duplicate-subscription
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { about, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
-import { returned } from '#server/test/paying.ts'
+import { returnFromCheckout } from '#server/test/paying.ts'
 import { anOrder } from '#server/test/providers.ts'
 
 const DAY_MS = 86_400_000
 
 type Purchase = { ownerId: string; session: string; subscription: string; payment: string }
 type Event = [type: string, object: object]
-/** So many days later something happens at the provider, and it tells of it. */
+/** Something that happens at the provider, `after` days later, and the events that the provider sends then. */
 type Step = {
   after: number
-  /** Whether cards are declined from then on. */
+  /** Cards are declined from then on. */
   declines?: boolean
-  deed?: (purchase: Purchase) => Promise<unknown>
-  tells: (purchase: Purchase) => Event[] | Promise<Event[]>
+  action?: (purchase: Purchase) => Promise<unknown>
+  eventsOf: (purchase: Purchase) => Event[] | Promise<Event[]>
 }
 
 function permutations<Thing>(things: readonly Thing[]): Thing[][] {
@@ -32,13 +33,13 @@ function subsets<Thing>(things: readonly Thing[]): Thing[][] {
   )
 }
 
-/** Every way in which the news of so many steps may come, none before its step: what comes after each step, in which order. */
-function arrivals(steps: number, step = 0, late: readonly number[] = []): number[][][] {
+/** Every order of delivery of the events of so many steps, none before its step: the steps delivered after each step. */
+function deliveries(steps: number, step = 0, late: readonly number[] = []): number[][][] {
   if (step === steps) return [[]]
   const there = [...late, step]
   const come = step === steps - 1 ? permutations(there) : subsets(there).flatMap(permutations)
   return come.flatMap((now) =>
-    arrivals(
+    deliveries(
       steps,
       step + 1,
       there.filter((one) => !now.includes(one)),
@@ -46,8 +47,8 @@ function arrivals(steps: number, step = 0, late: readonly number[] = []): number
   )
 }
 
-test('four steps can be heard of in 105 ways', () => {
-  expect(new Set(arrivals(4).map((way) => JSON.stringify(way))).size).toBe(105)
+test('the events of four steps can arrive in 105 orders', () => {
+  expect(new Set(deliveries(4).map((way) => JSON.stringify(way))).size).toBe(105)
 })
 
 describe.each(HARNESSES)('by %s', (_name, open) => {
@@ -58,7 +59,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
   afterAll(() => harness.close())
   afterEach(() => harness.declines(false))
 
-  /** All that is kept of somebody's money, but for when it was written. */
+  /** Everything stored about one buyer's money, without the times of writing. */
   async function stateOf(ownerId: string) {
     const { db } = harness.server
     const payments = await db
@@ -93,13 +94,13 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     const purchases: Purchase[] = []
     for (let n = 0; n < count; n++) {
       const { id } = await buildProfessional(harness.server, facts)
-      purchases.push(await boughtBy(id, kind))
+      purchases.push(await buy(id, kind))
     }
     return purchases
   }
 
-  /** Opens a page and pays it, without going through our own doors: there are many of them. */
-  async function boughtBy(ownerId: string, kind: 'subscription' | 'lead'): Promise<Purchase> {
+  /** Opens a checkout and pays it directly at the provider, because the test has many buyers. */
+  async function buy(ownerId: string, kind: 'subscription' | 'lead'): Promise<Purchase> {
     const { payments } = harness.server
     const order = anOrder({ ownerId, key: `${kind} ${ownerId}` })
     const { id: session } =
@@ -111,41 +112,41 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     return { ownerId, session, subscription: subscriptionId ?? '', payment: payment?.id ?? '' }
   }
 
-  async function tell(events: Event[]) {
-    for (const [type, object] of events) expect(await harness.tell(type, object)).toBe(200)
+  async function send(events: Event[]) {
+    for (const [type, object] of events) expect(await harness.sendEvent(type, object)).toBe(200)
   }
 
-  /** One buyer for each way in which the news may come; the first hears of each step as it happens. Answers their states. */
-  async function lives(kind: 'subscription' | 'lead', steps: readonly Step[], ways: number[][][]) {
-    const purchases = await buyers(ways.length, kind)
-    const told = purchases.map((): Event[][] => [])
-    for (const [number, { after, declines = false, deed, tells }] of steps.entries()) {
+  /** Plays the steps with one buyer for each order of delivery, the first in the order of the steps. Returns their states. */
+  async function play(kind: 'subscription' | 'lead', steps: readonly Step[], orders: number[][][]) {
+    const purchases = await buyers(orders.length, kind)
+    const sent = purchases.map((): Event[][] => [])
+    for (const [number, { after, declines = false, action, eventsOf }] of steps.entries()) {
       harness.declines(declines)
       harness.moveTo(new Date(+harness.now() + after * DAY_MS))
       for (const [buyer, purchase] of purchases.entries()) {
-        await deed?.(purchase)
-        told[buyer]!.push(await tells(purchase))
-        for (const heard of ways[buyer]![number]!) await tell(told[buyer]![heard]!)
+        await action?.(purchase)
+        sent[buyer]!.push(await eventsOf(purchase))
+        for (const step of orders[buyer]![number]!) await send(sent[buyer]![step]!)
       }
     }
     return Promise.all(purchases.map(({ ownerId }) => stateOf(ownerId)))
   }
 
-  const inTurn = (steps: readonly Step[]) => steps.map((_, step) => [step])
-  /** Nobody hears of anything before all is over, and then in every order. */
+  const inOrder = (steps: readonly Step[]) => steps.map((_, step) => [step])
+  /** No event arrives before all steps have happened; then they arrive in every order. */
   const allLate = (steps: readonly Step[]) =>
     permutations(steps.map((_, step) => step)).map((order) => [
       ...steps.slice(1).map((): number[] => []),
       order,
     ])
 
-  function expectOneState(states: Awaited<ReturnType<typeof lives>>) {
+  function expectOneState(states: Awaited<ReturnType<typeof play>>) {
     const [first, ...others] = states
     for (const state of others) expect(state).toEqual(first)
     return first!
   }
 
-  const news = {
+  const event = {
     checkout: ({ session }: Purchase): Event => [
       'checkout.session.completed',
       about.checkout(session),
@@ -157,50 +158,50 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
   }
   const key = ({ subscription, payment }: Purchase) => `${subscription}${payment} ${+harness.now()}`
 
-  const paidAtThePage: Step = {
+  const paid: Step = {
     after: 0,
-    tells: (purchase) => [
-      news.checkout(purchase),
-      ...(purchase.subscription ? [news.of('invoice.paid', purchase)] : []),
+    eventsOf: (purchase) => [
+      event.checkout(purchase),
+      ...(purchase.subscription ? [event.of('invoice.paid', purchase)] : []),
     ],
   }
   const collected = (after: number, outcome: 'paid' | 'payment_failed'): Step => ({
     after,
     declines: outcome === 'payment_failed',
-    async deed(purchase) {
+    async action(purchase) {
       const { payments } = harness.server
       await payments.collect(purchase.subscription, harness.now(), `collect ${key(purchase)}`)
     },
-    tells: (purchase) => [news.of(`invoice.${outcome}`, purchase)],
+    eventsOf: (purchase) => [event.of(`invoice.${outcome}`, purchase)],
   })
   const cancelled: Step = {
     after: 3,
-    deed: (purchase) =>
+    action: (purchase) =>
       harness.server.payments.cancelAtPeriodEnd(purchase.subscription, `cancel ${key(purchase)}`),
-    tells: (purchase) => [news.of('customer.subscription.updated', purchase)],
+    eventsOf: (purchase) => [event.of('customer.subscription.updated', purchase)],
   }
   const ended: Step = {
     after: 40,
-    tells: (purchase) => [news.of('customer.subscription.deleted', purchase)],
+    eventsOf: (purchase) => [event.of('customer.subscription.deleted', purchase)],
   }
   async function newestPaymentOf({ subscription, payment }: Purchase): Promise<string> {
     if (payment) return payment
     return (await harness.server.payments.subscription(subscription))!.invoices.at(-1)!.id
   }
-  const givenBack: Step = {
+  const refunded: Step = {
     after: 1,
-    async deed(purchase) {
+    async action(purchase) {
       const id = await newestPaymentOf(purchase)
       await harness.server.payments.refund(id, `refund ${id}`)
     },
-    async tells(purchase) {
-      const money = harness.moneyOf(await newestPaymentOf(purchase))
+    async eventsOf(purchase) {
+      const money = harness.intentOf(await newestPaymentOf(purchase))
       return [['charge.refunded', about.charge(money)]]
     },
   }
-  test('a month, its renewal, the cancellation and the end come in all 105 ways, and all are one in the end', async () => {
-    const steps = [paidAtThePage, collected(31, 'paid'), cancelled, ended]
-    const states = await lives('subscription', steps, [inTurn(steps), ...arrivals(4)])
+  test('the events of a month, its renewal, the cancellation and the end arrive in all 105 orders with one result', async () => {
+    const steps = [paid, collected(31, 'paid'), cancelled, ended]
+    const states = await play('subscription', steps, [inOrder(steps), ...deliveries(4)])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'paid' }],
       ledger: [
@@ -212,9 +213,9 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     })
   }, 120_000)
 
-  test('a renewal that fails, then is paid, then is given back comes in all 105 ways, and all are one in the end', async () => {
-    const steps = [paidAtThePage, collected(31, 'payment_failed'), collected(1, 'paid'), givenBack]
-    const states = await lives('subscription', steps, [inTurn(steps), ...arrivals(4)])
+  test('the events of a renewal that fails, is paid and is refunded arrive in all 105 orders with one result', async () => {
+    const steps = [paid, collected(31, 'payment_failed'), collected(1, 'paid'), refunded]
+    const states = await play('subscription', steps, [inOrder(steps), ...deliveries(4)])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'refunded' }],
       ledger: [{ amount: 5 }, { amount: 5 }, { kind: 'withdrawn', amount: -5, reason: 'refund' }],
@@ -223,14 +224,14 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     })
   }, 120_000)
 
-  test('a subscription that fails and the one that takes its place come in all 105 ways, and all are one in the end', async () => {
+  test('the events of a failing subscription and its replacement arrive in all 105 orders with one result', async () => {
     const second = new Map<string, Purchase>()
     const steps: Step[] = [
-      paidAtThePage,
+      paid,
       collected(31, 'payment_failed'),
       {
         after: 1,
-        async deed({ ownerId, ...first }) {
+        async action({ ownerId, ...first }) {
           const { payments } = harness.server
           const order = anOrder({ ownerId, key: `second ${ownerId}` })
           const { id: session } = await payments.createSubscriptionCheckout(order)
@@ -238,16 +239,16 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
           const { subscriptionId } = (await payments.checkout(session))!
           second.set(ownerId, { ...first, ownerId, session, subscription: subscriptionId! })
         },
-        tells: ({ ownerId }) => [news.checkout(second.get(ownerId)!)],
+        eventsOf: ({ ownerId }) => [event.checkout(second.get(ownerId)!)],
       },
       {
         after: 1,
-        deed: (purchase) =>
+        action: (purchase) =>
           harness.server.payments.endNow(purchase.subscription, `end ${key(purchase)}`),
-        tells: (purchase) => [news.of('customer.subscription.deleted', purchase)],
+        eventsOf: (purchase) => [event.of('customer.subscription.deleted', purchase)],
       },
     ]
-    const states = await lives('subscription', steps, [inTurn(steps), ...arrivals(4)])
+    const states = await play('subscription', steps, [inOrder(steps), ...deliveries(4)])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'failed' }, { status: 'paid' }],
       ledger: [
@@ -259,15 +260,15 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     })
   }, 120_000)
 
-  test('all kinds of news of one subscription come in every order once all is over, and are one in the end', async () => {
+  test('all kinds of late events of one subscription arrive in every order with one result', async () => {
     const steps: Step[] = [
-      { after: 0, tells: (purchase) => [news.checkout(purchase)] },
-      { after: 0, tells: (purchase) => [news.of('invoice.paid', purchase)] },
+      { after: 0, eventsOf: (purchase) => [event.checkout(purchase)] },
+      { after: 0, eventsOf: (purchase) => [event.of('invoice.paid', purchase)] },
       collected(31, 'payment_failed'),
       collected(1, 'paid'),
-      givenBack,
+      refunded,
     ]
-    const states = await lives('subscription', steps, allLate(steps))
+    const states = await play('subscription', steps, allLate(steps))
     expect(states).toHaveLength(120)
     expect(expectOneState(states)).toMatchObject({
       ledger: [{ amount: 5 }, { amount: 5 }, { kind: 'withdrawn', amount: -5 }],
@@ -275,47 +276,50 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     })
   }, 240_000)
 
-  test('each piece of news ten times at once, with her return between, is as if it had come once', async () => {
-    const steps = [paidAtThePage, collected(31, 'paid'), cancelled, ended]
+  test('each event sent ten times at once, with a return in between, has the effect of one', async () => {
+    const steps = [paid, collected(31, 'paid'), cancelled, ended]
     const [buyer] = await buyers(1, 'subscription')
     const purchase = buyer!
-    for (const { after, deed, tells } of steps) {
+    for (const { after, action, eventsOf } of steps) {
       harness.moveTo(new Date(+harness.now() + after * DAY_MS))
-      await deed?.(purchase)
-      const events = await tells(purchase)
+      await action?.(purchase)
+      const events = await eventsOf(purchase)
       const [statuses, back] = await Promise.all([
         Promise.all(
           Array.from({ length: 10 }, () => events)
             .flat()
-            .map(([type, object]) => harness.tell(type, object)),
+            .map(([type, object]) => harness.sendEvent(type, object)),
         ),
-        returned(harness.server, { id: purchase.ownerId }, purchase.session),
+        returnFromCheckout(harness.server, { id: purchase.ownerId }, purchase.session),
       ])
       expect(new Set([...statuses, back.status])).toEqual(new Set([200]))
     }
-    const [once] = await lives('subscription', steps, [inTurn(steps)])
+    const [once] = await play('subscription', steps, [inOrder(steps)])
     const many = await stateOf(purchase.ownerId)
     expect(many.ledger).toEqual(once!.ledger)
     expect(many.credits).toEqual(once!.credits)
     expect(many.payments.map(({ status }) => status)).toEqual(['paid', 'paid'])
     expect(many.subscription).toMatchObject({ status: 'lapsed', cancel_at_period_end: true })
-    const told = await harness.server.db
+    const recorded = await harness.server.db
       .selectFrom('events')
       .select('kind')
       .where('subject_id', '=', purchase.ownerId)
       .where('kind', 'like', 'payment.%')
       .execute()
-    expect(told).toHaveLength(2)
+    expect(recorded).toHaveLength(2)
   }, 60_000)
 
-  test('a single lead that is paid and given back comes in every order, and is one in the end', async () => {
+  test('the events of a single lead that is paid and refunded arrive in every order with one result', async () => {
     const steps = [
-      paidAtThePage,
-      givenBack,
-      { ...givenBack, deed: () => Promise.resolve() },
-      { after: 0, tells: ({ payment }) => [['payment_intent.succeeded', about.intent(payment)]] },
+      paid,
+      refunded,
+      { ...refunded, action: () => Promise.resolve() },
+      {
+        after: 0,
+        eventsOf: ({ payment }) => [['payment_intent.succeeded', about.intent(payment)]],
+      },
     ] satisfies Step[]
-    const states = await lives('lead', steps, [inTurn(steps), ...arrivals(4)])
+    const states = await play('lead', steps, [inOrder(steps), ...deliveries(4)])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ kind: 'lead', status: 'refunded' }],
       ledger: [

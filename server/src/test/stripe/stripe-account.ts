@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { monthsAfter } from '#server/outside/payments/simulated/periods.ts'
+import { monthsAfter } from '#server/outside/payments/simulated/payment.ts'
 import { at } from './form.ts'
 import type { Fields } from './form.ts'
 
@@ -7,7 +7,7 @@ export type Thing = { id: string; object: string; [field: string]: unknown }
 type Subscription = Thing & { status: string; customer: string; cancel_at_period_end: boolean }
 type Invoice = Thing & { status: string; period: { start: number; end: number } }
 
-/** Stripe says no: its status, type and code. */
+/** A refusal of Stripe: its status, type and code. */
 export class StripeError extends Error {
   readonly status: number
   readonly type: string
@@ -21,12 +21,12 @@ export class StripeError extends Error {
   }
 }
 
-/** What Stripe knows, in its own shapes; the person at the hosted page is played by `pay`, `decline` and `expire`. */
-export class Books {
+/** The state of an account at Stripe, in Stripe's shapes. `pay` and `payLater` are the person on the hosted page. */
+export class StripeAccount {
   now: Date
   /** Cards are declined from now on. */
   declines = false
-  /** What Stripe would tell by webhooks, oldest first. */
+  /** The events that Stripe would send by webhooks, oldest first. */
   readonly events: { type: string; object: Thing }[] = []
   readonly sessions = new Map<string, Thing>()
   readonly subscriptions = new Map<string, Subscription>()
@@ -39,18 +39,18 @@ export class Books {
     this.now = now
   }
 
-  /** A Checkout Session of the fields that were sent, refused where Stripe would refuse. */
+  /** Opens a Checkout Session from the sent fields; refuses as Stripe would. */
   openSession(fields: Fields): Thing {
     const mode = at(fields, 'mode')
     const amount = Number(at(fields, 'line_items.0.price_data.unit_amount'))
     const isMonthly = at(fields, 'line_items.0.price_data.recurring.interval') === 'month'
-    const isWhole =
+    const isComplete =
       at(fields, 'success_url') &&
       at(fields, 'line_items.0.price_data.product_data.name') &&
       at(fields, 'line_items.0.price_data.currency') === 'usd' &&
       Number.isInteger(amount) &&
       isMonthly === (mode === 'subscription')
-    if (!isWhole) throw new StripeError(400, 'invalid_request_error', 'parameter_missing')
+    if (!isComplete) throw new StripeError(400, 'invalid_request_error', 'parameter_missing')
     const customer = at(fields, 'customer')
     if (customer && !this.customers.has(customer)) {
       throw new StripeError(400, 'invalid_request_error', 'resource_missing')
@@ -82,24 +82,24 @@ export class Books {
   }
 
   session(id: string): Thing {
-    const session = found(this.sessions, id)
+    const session = find(this.sessions, id)
     if (session['status'] === 'open' && this.#seconds() >= Number(session['expires_at'])) {
       Object.assign(session, { status: 'expired', url: null })
-      this.#tell('checkout.session.expired', session)
+      this.#addEvent('checkout.session.expired', session)
     }
     return session
   }
 
-  /** The person gives a card that pays. */
+  /** The person pays with a card that works. */
   pay(sessionId: string): void {
     const session = this.session(sessionId)
     if (session['status'] !== 'open') throw new Error('This page is closed.')
     const customer = (session['customer'] as string | null) ?? newId('cus')
     this.customers.set(customer, { id: customer, object: 'customer' })
     const amount = Number(session['amount_total'])
-    const bought: Record<string, unknown> = {}
+    const purchase: Record<string, unknown> = {}
     if (session['mode'] === 'payment') {
-      bought['payment_intent'] = this.#charge(customer, amount).id
+      purchase['payment_intent'] = this.#charge(customer, amount).id
     } else {
       const subscription: Subscription = {
         id: newId('sub'),
@@ -112,51 +112,51 @@ export class Books {
         anchor: this.#seconds(),
       }
       this.subscriptions.set(subscription.id, subscription)
-      this.#tell('customer.subscription.created', subscription)
+      this.#addEvent('customer.subscription.created', subscription)
       this.#try(this.#invoice(subscription, this.now), { isFirst: true })
-      bought['subscription'] = subscription.id
+      purchase['subscription'] = subscription.id
     }
-    Object.assign(session, bought, {
+    Object.assign(session, purchase, {
       status: 'complete',
       payment_status: 'paid',
       url: null,
       customer,
     })
-    this.#tell('checkout.session.completed', session)
+    this.#addEvent('checkout.session.completed', session)
   }
 
-  /** The money of a session is on its way, as by a bank's debit. */
+  /** The payment is not confirmed yet, as with a bank debit. */
   payLater(sessionId: string): void {
     const session = this.session(sessionId)
     Object.assign(session, { status: 'complete', payment_status: 'unpaid', url: null })
   }
 
-  /** Time goes on: what renews is charged, what was cancelled ends. */
+  /** Moves the clock: renewals are charged, cancelled subscriptions end. */
   moveTo(now: Date): void {
     this.now = now
     for (const subscription of this.subscriptions.values()) this.#renew(subscription)
   }
 
   changeSubscription(id: string, fields: Fields): Thing {
-    const subscription = found(this.subscriptions, id)
+    const subscription = find(this.subscriptions, id)
     if (subscription.status === 'canceled') throw new StripeError(400, 'invalid_request_error')
     subscription.cancel_at_period_end = at(fields, 'cancel_at_period_end') === 'true'
-    this.#tell('customer.subscription.updated', subscription)
+    this.#addEvent('customer.subscription.updated', subscription)
     return subscription
   }
 
   endSubscription(id: string): Thing {
-    const subscription = found(this.subscriptions, id)
+    const subscription = find(this.subscriptions, id)
     if (subscription.status === 'canceled') {
       throw new StripeError(404, 'invalid_request_error', 'resource_missing')
     }
     subscription.status = 'canceled'
-    this.#tell('customer.subscription.deleted', subscription)
+    this.#addEvent('customer.subscription.deleted', subscription)
     return subscription
   }
 
   payInvoice(id: string): Thing {
-    const invoice = found(this.invoices, id)
+    const invoice = find(this.invoices, id)
     if (invoice.status !== 'open') throw new StripeError(400, 'invalid_request_error')
     this.#try(invoice)
     if (this.declines) throw new StripeError(402, 'card_error', 'card_declined')
@@ -168,10 +168,10 @@ export class Books {
     return [...this.invoices.values()].filter((one) => one['of'] === subscription).toReversed()
   }
 
-  /** The payment intent by which an invoice was paid; a single payment is its own. */
-  moneyOf(paymentId: string): string {
+  /** The payment intent of an invoice; a single payment is its own. */
+  intentOf(paymentId: string): string {
     if (!paymentId.startsWith('in_')) return paymentId
-    const [paid] = found(this.invoices, paymentId)['payments'] as {
+    const [paid] = find(this.invoices, paymentId)['payments'] as {
       payment: { payment_intent: string }
     }[]
     if (!paid) throw new Error('Nothing was paid by it.')
@@ -185,7 +185,7 @@ export class Books {
       throw new StripeError(400, 'invalid_request_error', 'charge_already_refunded')
     }
     charge['refunded'] = true
-    this.#tell('charge.refunded', charge)
+    this.#addEvent('charge.refunded', charge)
     return { id: newId('re'), object: 'refund', status: 'succeeded', payment_intent: intent }
   }
 
@@ -230,11 +230,11 @@ export class Books {
   }
 
   #try(invoice: Invoice, { isFirst = false } = {}): void {
-    const subscription = found(this.subscriptions, String(invoice['of']))
+    const subscription = find(this.subscriptions, String(invoice['of']))
     invoice['attempted'] = true
     if (this.declines && !isFirst) {
       subscription.status = 'past_due'
-      this.#tell('invoice.payment_failed', invoice)
+      this.#addEvent('invoice.payment_failed', invoice)
       return
     }
     const intent = this.#charge(subscription.customer, Number(invoice['amount_due']))
@@ -246,7 +246,7 @@ export class Books {
       ],
     })
     subscription.status = 'active'
-    this.#tell('invoice.paid', invoice)
+    this.#addEvent('invoice.paid', invoice)
   }
 
   #charge(customer: string, amount: number): Thing {
@@ -272,7 +272,7 @@ export class Books {
     return intent
   }
 
-  #tell(type: string, object: Thing): void {
+  #addEvent(type: string, object: Thing): void {
     this.events.push({ type, object: structuredClone(object) })
   }
 
@@ -281,9 +281,9 @@ export class Books {
   }
 }
 
-/** What is kept under an id, or Stripe's refusal. */
-export function found<Kept>(kept: ReadonlyMap<string, Kept>, id: string): Kept {
-  const thing = kept.get(id)
+/** The object with an id, or Stripe's refusal. */
+export function find<Item>(items: ReadonlyMap<string, Item>, id: string): Item {
+  const thing = items.get(id)
   if (!thing) throw new StripeError(404, 'invalid_request_error', 'resource_missing')
   return thing
 }

@@ -1,7 +1,8 @@
+// rule: payment-settled-once, webhook-is-a-hint, duplicate-subscription
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { moneyTraces, opened, returned } from '#server/test/paying.ts'
+import { countBillingRows, openCheckout, returnFromCheckout } from '#server/test/paying.ts'
 import { anOrder } from '#server/test/providers.ts'
 import { subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
@@ -9,7 +10,11 @@ import { runDueJobs } from '#server/worker.ts'
 
 const { harness, renewals, at, status, cancel, events } = subscriptionHarness()
 
-const nudge = async (about: 'checkout' | 'subscription', id: string, moment = harness.now) => {
+const sendWebhook = async (
+  about: 'checkout' | 'subscription',
+  id: string,
+  moment = harness.now,
+) => {
   const { body, headers } = await harness.server.payments.webhook(about, id, moment)
   const answer = await harness.server.app.inject({
     method: 'POST',
@@ -21,18 +26,20 @@ const nudge = async (about: 'checkout' | 'subscription', id: string, moment = ha
 }
 
 test.each(['subscription', 'lead'] as const)(
-  'ten webhooks, the return and the dashboard at once give what a %s paid for, once',
+  'ten webhooks, the return and the dashboard at once bring what a %s paid for, once',
   async (kind) => {
     harness.professional = await buildProfessional(harness.server, {
       active: kind === 'lead',
       credits: 0,
     })
-    const session = await opened(harness.server, harness.professional, kind)
+    const session = await openCheckout(harness.server, harness.professional, kind)
     await harness.server.payments.pay(session)
     const caller = await as(harness.server, harness.professional)
     const statuses = await Promise.all([
-      ...Array.from({ length: 10 }, () => nudge('checkout', session)),
-      returned(harness.server, harness.professional, session).then((answer) => answer.status),
+      ...Array.from({ length: 10 }, () => sendWebhook('checkout', session)),
+      returnFromCheckout(harness.server, harness.professional, session).then(
+        (answer) => answer.status,
+      ),
       caller
         .get(
           `/api/professional/dashboard/${harness.professional.id}?process_payment=success&session_id=${session}`,
@@ -45,33 +52,35 @@ test.each(['subscription', 'lead'] as const)(
   },
 )
 
-test('a webhook alone is enough, though she never comes back; the clock alone is, too', async () => {
+test('the webhook alone settles a payment without a return, and so does the job "renewals" alone', async () => {
   const [one, two] = [
-    await opened(harness.server, harness.professional, 'lead'),
-    await opened(harness.server, harness.professional, 'lead'),
+    await openCheckout(harness.server, harness.professional, 'lead'),
+    await openCheckout(harness.server, harness.professional, 'lead'),
   ]
   await harness.server.payments.pay(one)
-  expect(await nudge('checkout', one)).toBe(200)
+  expect(await sendWebhook('checkout', one)).toBe(200)
   expect((await status()).leadCredits).toBe(6)
   await harness.server.payments.pay(two)
   await renewals()
   expect((await status()).leadCredits).toBe(7)
 })
 
-test('what was paid while our machines were off for a week is found when they are back', async () => {
-  const session = await opened(harness.server, harness.professional, 'lead')
+test('a payment made while the server was off for a week is found afterwards', async () => {
+  const session = await openCheckout(harness.server, harness.professional, 'lead')
   await harness.server.payments.pay(session)
   await at(7, NOW)
   expect((await status()).leadCredits).toBe(6)
 })
 
-test('two open checkouts, both paid: two leads for two; of two subscriptions one goes back and ends', async () => {
+test('two paid lead checkouts bring two leads; of two paid subscriptions one is refunded and ends', async () => {
   const leads = [
-    await opened(harness.server, harness.professional, 'lead'),
-    await opened(harness.server, harness.professional, 'lead'),
+    await openCheckout(harness.server, harness.professional, 'lead'),
+    await openCheckout(harness.server, harness.professional, 'lead'),
   ]
   for (const session of leads) await harness.server.payments.pay(session)
-  await Promise.all(leads.map((session) => returned(harness.server, harness.professional, session)))
+  await Promise.all(
+    leads.map((session) => returnFromCheckout(harness.server, harness.professional, session)),
+  )
   expect((await status()).leadCredits).toBe(7)
 
   harness.professional = await buildProfessional(harness.server, { active: false })
@@ -83,7 +92,9 @@ test('two open checkouts, both paid: two leads for two; of two subscriptions one
     ),
   )
   for (const { id } of sessions) await harness.server.payments.pay(id)
-  await Promise.all(sessions.map(({ id }) => returned(harness.server, harness.professional, id)))
+  await Promise.all(
+    sessions.map(({ id }) => returnFromCheckout(harness.server, harness.professional, id)),
+  )
   await runDueJobs(harness.server.context)
   await runDueJobs(harness.server.context)
   expect(await status()).toMatchObject({ leadCredits: 5, is_active: true })
@@ -97,13 +108,13 @@ test('two open checkouts, both paid: two leads for two; of two subscriptions one
 })
 
 test('a forged, a stale, an unsigned, an unknown and an unpaid event change nothing', async () => {
-  const session = await opened(harness.server, harness.professional, 'lead')
-  const before = await moneyTraces(harness.server)
-  expect(await nudge('checkout', session)).toBe(200)
-  expect(await nudge('checkout', 'cs_unknown')).toBe(200)
-  expect(await nudge('subscription', 'sub_unknown')).toBe(200)
+  const session = await openCheckout(harness.server, harness.professional, 'lead')
+  const before = await countBillingRows(harness.server)
+  expect(await sendWebhook('checkout', session)).toBe(200)
+  expect(await sendWebhook('checkout', 'cs_unknown')).toBe(200)
+  expect(await sendWebhook('subscription', 'sub_unknown')).toBe(200)
   await harness.server.payments.pay(session)
-  expect(await nudge('checkout', session, new Date(+harness.now - 301_000))).toBe(400)
+  expect(await sendWebhook('checkout', session, new Date(+harness.now - 301_000))).toBe(400)
   const { body, headers } = await harness.server.payments.webhook('checkout', 'cs_other')
   const send = async (payload: string, sent: Record<string, string>) => {
     const answer = await harness.server.app.inject({
@@ -120,20 +131,20 @@ test('a forged, a stale, an unsigned, an unknown and an unpaid event change noth
     'signature_invalid',
   ])
   expect(await send('', {})).toEqual([400, 'signature_invalid'])
-  expect(await moneyTraces(harness.server)).toEqual(before)
+  expect(await countBillingRows(harness.server)).toEqual(before)
 })
 
-test('a webhook that could not be stored is answered 503, and settles when it is sent again', async () => {
-  const session = await opened(harness.server, harness.professional, 'lead')
+test('a webhook that could not be processed answers 503, and settles when it is sent again', async () => {
+  const session = await openCheckout(harness.server, harness.professional, 'lead')
   await harness.server.payments.pay(session)
   harness.server.payments.isDown = true
-  expect(await nudge('checkout', session)).toBe(503)
+  expect(await sendWebhook('checkout', session)).toBe(503)
   harness.server.payments.isDown = false
-  expect(await nudge('checkout', session)).toBe(200)
+  expect(await sendWebhook('checkout', session)).toBe(200)
   expect((await status()).leadCredits).toBe(6)
 })
 
-test('an answer of before the cancellation that comes late does not undo it', async () => {
+test('a late answer from before the cancellation does not undo it', async () => {
   const subscription = await harness.server.db
     .selectFrom('subscriptions')
     .select('provider_subscription_id')
@@ -141,11 +152,11 @@ test('an answer of before the cancellation that comes late does not undo it', as
     .executeTakeFirstOrThrow()
   await Promise.all([
     ...Array.from({ length: 5 }, () =>
-      nudge('subscription', subscription.provider_subscription_id!),
+      sendWebhook('subscription', subscription.provider_subscription_id!),
     ),
     cancel(),
     ...Array.from({ length: 5 }, () =>
-      nudge('subscription', subscription.provider_subscription_id!),
+      sendWebhook('subscription', subscription.provider_subscription_id!),
     ),
   ])
   expect(await status()).toMatchObject({ isSubscribed: false, cancelled: true })

@@ -1,12 +1,28 @@
+import type { Db } from '#server/db/db.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import type { JobPayloads } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { signEvent } from '../events.ts'
+import { newId } from './payment.ts'
 import { webhookSecretOf } from './webhook-secret.ts'
 
 const TIMEOUT_MS = 10_000
-const ADDRESSES_OF_ALL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+/** A server that listens on all addresses is reached by the loopback address. */
+const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** The job 'deliver-simulated-event': brings a signed webhook to our own door, and rejects when it is not taken, to be repeated. */
+/** The event types of the simulated provider, in Stripe's words. */
+type EventType =
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'customer.subscription.updated'
+  | 'charge.refunded'
+
+/** Sends a webhook once the transaction is committed. `objectId` is the payment's id for a refund. */
+export async function sendWebhook(tx: Db, type: EventType, objectId: string): Promise<void> {
+  await enqueue(tx, 'deliver-simulated-event', { id: newId('evt'), type, object_id: objectId })
+}
+
+/** The job 'deliver-simulated-event': posts a signed webhook to our own server; rejects if it is refused, so that it is retried. */
 export async function deliverSimulatedEvent(
   { config, clock, payments }: Context,
   { id, type, object_id }: JobPayloads['deliver-simulated-event'],
@@ -14,7 +30,7 @@ export async function deliverSimulatedEvent(
   if (payments.provider !== 'simulated') return
   const data = { object: objectOf(type, object_id) }
   const body = JSON.stringify({ id, object: 'event', type, livemode: false, data })
-  const host = ADDRESSES_OF_ALL[config.host] ?? config.host
+  const host = LOOPBACK[config.host] ?? config.host
   const answer = await fetch(
     `http://${host.includes(':') ? `[${host}]` : host}:${config.port}/api/webhooks/payments`,
     {
@@ -27,10 +43,10 @@ export async function deliverSimulatedEvent(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     },
   )
-  if (!answer.ok) throw new Error(`The webhook was answered ${answer.status}.`)
+  if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}.`)
 }
 
-/** What the event is about, as far as Stripe's shape matters to its reader. */
+/** The event's object in Stripe's shape, with the fields that `readEvent` needs. */
 function objectOf(type: string, id: string) {
   if (type.startsWith('charge')) return { object: 'charge', payment_intent: id }
   return { id, object: type.startsWith('checkout') ? 'checkout.session' : 'subscription' }

@@ -1,15 +1,16 @@
+// rule: cancel-at-period-end, resume-without-charge, subscription-states
 import { expect, test } from 'vitest'
 import { buildClient } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { paid } from '#server/test/paying.ts'
+import { payAndReturn } from '#server/test/paying.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW, bookingBody } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { settleSubscription } from './settle.ts'
 
 const { harness, at, status, isListed, cancel, activate, events } = subscriptionHarness()
 
-test('in grace, where nothing is paid any more, it ends at once, and nothing is collected later', async () => {
+test('a subscription that is cancelled in grace ends at once, and nothing is collected later', async () => {
   harness.server.payments.declines = true
   await at(0)
   const answer = await cancel()
@@ -23,7 +24,7 @@ test('in grace, where nothing is paid any more, it ends at once, and nothing is 
   expect(await events('subscription.lapsed')).toBe(1)
 })
 
-test('P 4: cancelled, she is unsubscribed at once, listed until the paid period ends, and keeps her credits', async () => {
+test('a professional who cancels is unsubscribed at once, listed until the paid period ends, and keeps the credits', async () => {
   const answer = await cancel()
   expect(answer).toMatchObject({
     status: 200,
@@ -47,7 +48,7 @@ test('P 4: cancelled, she is unsubscribed at once, listed until the paid period 
   })
 })
 
-test('P 6: cancelled, she shares her profile until the paid period ends, and then no more', async () => {
+test('a professional who cancels can share the profile until the paid period ends', async () => {
   await cancel()
   const share = async () =>
     (await as(harness.server, harness.professional)).get(
@@ -59,7 +60,7 @@ test('P 6: cancelled, she shares her profile until the paid period ends, and the
   expect(await share()).toMatchObject({ status: 403, body: { code: 'activate_to_share' } })
 })
 
-test('P 4: after the end she can be reached by link and booked while credits are left, and then no more', async () => {
+test('after the end a professional can be reached by link and booked while credits are left', async () => {
   await cancel()
   await at(0)
   const book = async () => {
@@ -74,7 +75,7 @@ test('P 4: after the end she can be reached by link and booked while credits are
   })
   const url = `/api/public/professional/${harness.professional.slug}`
   expect((await visitor(harness.server).get(url)).status).toBe(404)
-  await paid(harness.server, harness.professional, 'lead')
+  await payAndReturn(harness.server, harness.professional, 'lead')
   expect((await visitor(harness.server).get(url)).status).toBe(200)
 })
 
@@ -90,10 +91,10 @@ test('subscribing again inside the paid period withdraws the cancellation withou
   expect(await events('payment.paid')).toBe(1)
 })
 
-test('after the end she subscribes anew, for five credits more', async () => {
+test('after the end a professional subscribes again, for five more credits', async () => {
   await cancel()
   await at(3)
-  await paid(harness.server, harness.professional, 'subscription')
+  await payAndReturn(harness.server, harness.professional, 'subscription')
   expect(await status()).toMatchObject({
     isSubscribed: true,
     leadCredits: 10,
@@ -102,16 +103,16 @@ test('after the end she subscribes anew, for five credits more', async () => {
   expect(await isListed()).toBe(true)
 })
 
-test('ended by the provider inside the paid period, she can subscribe anew, and nothing of it goes back', async () => {
+test('after the provider ended the subscription inside the paid period, a new one is possible and nothing is refunded', async () => {
   const { provider_subscription_id: id } = await harness.server.db
     .selectFrom('subscriptions')
     .select('provider_subscription_id')
     .where('professional_id', '=', harness.professional.id)
     .executeTakeFirstOrThrow()
   await harness.server.payments.endNow(id!, 'ended at the provider')
-  await syncSubscription(harness.server.context, harness.professional.id, id!)
+  await settleSubscription(harness.server.context, harness.professional.id, id!)
   expect(await status()).toMatchObject({ is_active: true, cancelled: true })
-  await paid(harness.server, harness.professional, 'subscription')
+  await payAndReturn(harness.server, harness.professional, 'subscription')
   await runDueJobs(harness.server.context)
   expect(await status()).toMatchObject({ isSubscribed: true, leadCredits: 10 })
   expect(await events('payment.refunded')).toBe(0)

@@ -1,0 +1,47 @@
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { subscriptionOf } from './billing.queries.ts'
+import { callProvider } from './call-provider.ts'
+import { settleSubscription } from './settle.ts'
+
+/**
+ * Cancels a subscription at the end of the paid period; in grace, where nothing is paid, at once. Repeating it returns the same.
+ * Refuses with `no_subscription` or `payments_unavailable`. rule: cancel-at-period-end
+ */
+export async function cancelSubscription(
+  context: Context,
+  professionalId: string,
+): Promise<{ isActive: boolean; periodEnd: Date }> {
+  const { db, payments } = context
+  const before = await subscriptionOf(db, professionalId)
+  const subscriptionId = before?.provider_subscription_id
+  if (!before || before.status === 'lapsed' || !subscriptionId) refuse('no_subscription')
+  if (!before.cancel_at_period_end) {
+    const key = `cancel ${subscriptionId} ${before.version}`
+    if (before.status === 'grace') await callProvider(context, payments.endNow(subscriptionId, key))
+    else await callProvider(context, payments.cancelAtPeriodEnd(subscriptionId, key))
+    await settleSubscription(context, professionalId, subscriptionId)
+  }
+  const after = (await subscriptionOf(db, professionalId))!
+  return { isActive: after.status !== 'lapsed', periodEnd: after.paid_until }
+}
+
+/**
+ * Inside the paid period: withdraws a cancellation without a charge. Returns 'active' if there was none to withdraw, and
+ * undefined if the professional has to pay. rule: resume-without-charge
+ */
+export async function resumeSubscription(
+  context: Context,
+  professionalId: string,
+  key: string,
+): Promise<'active' | 'resumed' | undefined> {
+  const before = await subscriptionOf(context.db, professionalId)
+  if (before?.status !== 'active' || before.paid_until <= context.clock.now()) return undefined
+  if (!before.cancel_at_period_end) return 'active'
+  const subscriptionId = before.provider_subscription_id
+  if (!subscriptionId) return undefined
+  await callProvider(context, context.payments.resume(subscriptionId, `resume ${key}`))
+  await settleSubscription(context, professionalId, subscriptionId)
+  const after = await subscriptionOf(context.db, professionalId)
+  return after?.cancel_at_period_end ? undefined : 'resumed'
+}
