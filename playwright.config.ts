@@ -11,15 +11,15 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
-  // Two journeys share two cores with a server and its database. One that passes only the second time is listed as flaky, to be mended.
+  // Two journeys share two cores with a server and its database. A journey that passes only on retry is listed as flaky and must be fixed.
   retries: 1,
   expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],
-    // The server's address is known once the setup has started it; workers read this file after that.
+    // The global setup starts the server and sets its address. Workers read this file after that.
     baseURL: process.env['LUSTRA_E2E_ORIGIN'],
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags() },
-    // A trace of every first run would cost a third of the time; a retry records one.
+    // Recording every run would cost processor time for traces that nobody reads.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },

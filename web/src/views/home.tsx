@@ -13,7 +13,7 @@ defineView('home', {
     description: t('home:description'),
     about: 'the server',
   }),
-  // The search box stands without either: a read that fails leaves out what it would have told.
+  // The search box works without both. If a read fails, its part is left out.
   load: ({ api, queryClient }) =>
     Promise.all([
       queryClient.prefetchQuery(servedCitiesQuery(api)),

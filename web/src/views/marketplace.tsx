@@ -29,7 +29,7 @@ function Marketplace() {
   return user && <MarketplaceOf client={user} />
 }
 
-/** A client's first screen: the search, then what she looked for and what she booked (client spec 2.6). */
+/** The first screen of a client: the search, then the latest searches and the next visits. rule: marketplace-panel */
 function MarketplaceOf({ client }: { client: User }) {
   const { t } = useTranslation(['marketplace', 'app'])
   const { data: bookings } = useQuery(nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN))
@@ -47,7 +47,7 @@ function MarketplaceOf({ client }: { client: User }) {
         />
         <div className="flex flex-col gap-5 p-4 md:p-8">
           <header className="flex flex-col gap-1">
-            {/* Where the header has no room for it. */}
+            {/* Below xl the header has no room for the tagline. */}
             <p className="text-soft xl:hidden">{t('app:tagline')}</p>
             <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
           </header>

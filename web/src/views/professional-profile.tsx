@@ -4,7 +4,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
+import { profileByIdQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import { profileFromSearch } from '#web/features/public-profile/profile-from-search.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 import { profileHead } from '#web/features/public-profile/profile-head.ts'
@@ -14,7 +14,7 @@ import { ProfilePending } from '#web/features/public-profile/profile-pending.tsx
 
 defineView<'userId'>('professional-profile', {
   head: ({ t, params, queryClient }) =>
-    profileHead(queryClient.getQueryData<Profile>(['profile', params.userId]), t),
+    profileHead(queryClient.getQueryData<Profile>(profileKeys.byId(params.userId)), t),
   load: ({ api, queryClient, params }) =>
     queryClient.ensureQueryData(profileByIdQuery(api, params.userId)),
   Component: ProfessionalProfile,
@@ -22,7 +22,7 @@ defineView<'userId'>('professional-profile', {
   NotFound: ProfileNotFound,
 })
 
-/** What a search brought stands in when her own read fails, reviews included (client spec 7). */
+/** When the profile cannot be loaded, the page shows the search result with its reviews. rule: profile-failures */
 function ProfessionalProfile({ params, search }: ViewProps<'userId'>) {
   const queryClient = useQueryClient()
   const user = useUser()

@@ -9,10 +9,7 @@ import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
-import {
-  profileBySlugQuery,
-  publicProfileKey,
-} from '#web/features/professionals/professionals.api.ts'
+import { profileBySlugQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 import { profileHead } from '#web/features/public-profile/profile-head.ts'
 import { ProfileNotFound } from '#web/features/public-profile/profile-not-found.tsx'
@@ -22,33 +19,37 @@ import { toast } from '#web/ui/toast-store.ts'
 
 defineView<'slug'>('public-profile', {
   head: ({ t, params, queryClient }) =>
-    profileHead(queryClient.getQueryData<Profile>(publicProfileKey(params.slug)), t),
+    profileHead(queryClient.getQueryData<Profile>(profileKeys.bySlug(params.slug)), t),
   load: ({ api, queryClient, params }) =>
     queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
   redirect: ({ params, queryClient, user, search }) =>
-    whereToBook(queryClient.getQueryData<Profile>(publicProfileKey(params.slug)), user, search),
+    addressForClients(
+      queryClient.getQueryData<Profile>(profileKeys.bySlug(params.slug)),
+      user,
+      search,
+    ),
   Component: PublicProfile,
   Pending: ProfilePending,
-  NotFound: NobodyThere,
+  NotFound: UnknownProfile,
 })
 
-/** What everybody sees, without booking or contact; without the profile, for whatever reason, the way leads home (client spec 2.8). */
+/** The profile without booking and contact. Any failure returns home and shows the reason. rule: profile-visitor, profile-failures */
 function PublicProfile({ params, search }: ViewProps<'slug'>) {
   const { data, error } = useQuery(profileBySlugQuery(useApi(), params.slug))
   const refusalText = useRefusalText()
-  useGoTo(whereToBook(data, useUser(), search))
-  useHomeBecause(error && !data ? refusalText(error) : undefined)
+  useRedirect(addressForClients(data, useUser(), search))
+  useReturnHome(error && !data ? refusalText(error) : undefined)
   return data ? <ProfilePage profile={data} search={search} user={null} /> : <ProfilePending />
 }
 
-function NobodyThere() {
+function UnknownProfile() {
   const { t } = useTranslation('errors')
-  useHomeBecause(t('professional_not_found'))
+  useReturnHome(t('professional_not_found'))
   return <ProfileNotFound />
 }
 
-/** Clients book and write on the profile for people signed in, with whatever the address asks for. */
-function whereToBook(
+/** Clients are redirected to the profile where they can book, with the query of the address. rule: profile-addresses */
+function addressForClients(
   profile: Profile | undefined,
   user: User | null,
   search: URLSearchParams,
@@ -58,14 +59,14 @@ function whereToBook(
     : undefined
 }
 
-function useHomeBecause(reason: string | undefined) {
+function useReturnHome(reason: string | undefined) {
   useEffect(() => {
     if (reason) toast.problem(reason)
   }, [reason])
-  useGoTo(reason && '/')
+  useRedirect(reason && '/')
 }
 
-function useGoTo(address: string | undefined) {
+function useRedirect(address: string | undefined) {
   const [, navigate] = useLocation()
   useEffect(() => {
     if (address) navigate(address, { replace: true })

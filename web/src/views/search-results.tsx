@@ -5,8 +5,8 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { aboutList } from '#web/features/cities/about-places.ts'
 import { publicAddress } from '#web/features/professionals/addresses.ts'
-import { searchKey, searchQuery } from '#web/features/search/found.api.ts'
-import type { Found } from '#web/features/search/found.api.ts'
+import { searchKey, searchQuery } from '#web/features/search/results.api.ts'
+import type { SearchAnswer } from '#web/features/search/results.api.ts'
 import { NO_FILTERS, readFilters, resultsAddress } from '#web/features/search/filters.ts'
 import { RefineBar } from '#web/features/search/refine-bar.tsx'
 import { ResultsSkeleton } from '#web/features/search/results-skeleton.tsx'
@@ -20,7 +20,7 @@ defineView('search-results', {
     const { zip_code: zip } = filters
     if (!zip) return { title: t('search:title_without_zip'), hidden: true }
     const canonical = resultsAddress({ ...NO_FILTERS, zip_code: zip })
-    const found = queryClient.getQueryData<Found>(searchKey(filters))
+    const found = queryClient.getQueryData<SearchAnswer>(searchKey(filters))
     return {
       title: t('search:title', { zip }),
       description: t('search:description', { zip }),
@@ -36,7 +36,7 @@ defineView('search-results', {
           found?.total,
         ),
       },
-      // Of a ZIP there is one page to be found, and none where there is nobody.
+      // rule: search-indexed-results
       hidden: !found?.total || !/^\d{5}$/.test(zip) || resultsAddress(filters) !== canonical,
     }
   },

@@ -6,7 +6,7 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 
 const PROMISES = ['once', 'fair', 'cut'] as const
 
-/** For professionals: the price and the promises, as they are (decisions 14, 17, 18). */
+/** The price and the promises for professionals. rule: home-band */
 export function Band() {
   const { t } = useTranslation('home')
   const format = useFormat()

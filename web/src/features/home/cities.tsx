@@ -7,7 +7,7 @@ import { servedCitiesQuery } from '#web/features/search/search.api.ts'
 
 const SHOWN_MAX = 12
 
-/** Cities with the number of professionals listed there; nothing while nobody is. */
+/** Cities with their number of listed professionals; nothing if there are none. rule: home-cities */
 export function Cities() {
   const { t } = useTranslation('home')
   const { data } = useQuery(servedCitiesQuery(useApi()))

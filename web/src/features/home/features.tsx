@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import { CalendarIcon, ShieldIcon, BroomIcon, WalletIcon } from '#web/ui/icons.tsx'
 
-/** The four features, each with one true sentence (client spec 1). */
+/** The four features, each with one sentence. rule: home-features */
 export function Features() {
   const { t } = useTranslation('home')
   return (

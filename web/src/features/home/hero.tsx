@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SearchBox } from './search-box.tsx'
 
-/** The tagline, the search, and the lit room they stand in. */
+/** The tagline, the search box and the drawn room. rule: home-first-view */
 export function Hero() {
   const { t } = useTranslation(['home', 'app'])
   return (

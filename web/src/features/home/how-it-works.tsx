@@ -2,7 +2,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 
 const STEPS = ['search', 'request', 'clean'] as const
 
-/** Three steps, in the order they happen. */
 export function HowItWorks() {
   const { t } = useTranslation('home')
   return (

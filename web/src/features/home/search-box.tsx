@@ -6,7 +6,7 @@ import { ServiceTypeField } from '#web/features/search/search-fields.tsx'
 import { useServiceTypesLog } from '#web/features/search/service-types-failure.ts'
 import { useSearchForm } from '#web/features/search/use-search-form.ts'
 
-/** Where, what, and go: the first thing on the home view. Works as a plain form too. */
+/** The search on the home view. It works as a plain form before hydration too. rule: home-first-view */
 export function SearchBox() {
   const { t } = useTranslation('search')
   useServiceTypesLog()

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** `value`, once it has stayed the same for `delay` milliseconds. */
-export function useDelayed<T>(value: T, delay: number): T {
-  const [settled, setSettled] = useState(value)
+/** Debounces a value: returns it once it has not changed for `delayMs`. */
+export function useDelayed<T>(value: T, delayMs: number): T {
+  const [delayed, setDelayed] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay)
+    const timer = setTimeout(() => setDelayed(value), delayMs)
     return () => clearTimeout(timer)
-  }, [value, delay])
-  return settled
+  }, [value, delayMs])
+  return delayed
 }

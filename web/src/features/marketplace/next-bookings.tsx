@@ -7,7 +7,7 @@ import { bookingAddress } from '#web/features/bookings/booking-address.ts'
 import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 
-/** The visits that come next, in short. */
+/** The next visits, in short. rule: marketplace-next-bookings */
 export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
   const { t } = useTranslation('marketplace')
   return (

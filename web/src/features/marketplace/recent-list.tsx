@@ -6,10 +6,10 @@ import { resultsAddress } from '#web/features/search/filters.ts'
 import type { Filters } from '#web/features/search/filters.ts'
 import { useRatingText } from '#web/features/search/refine-fields.tsx'
 
-/** Her latest searches, to be run again with one tap. */
+/** The client's latest searches; each is a link that runs it again. rule: marketplace-recent-searches */
 export function RecentList({ searches, onForget }: { searches: Filters[]; onForget: () => void }) {
   const { t } = useTranslation('marketplace')
-  const inWords = useSearchInWords()
+  const describe = useSearchDescription()
   return (
     <section className="flex flex-col gap-3">
       <header className="flex items-center justify-between gap-3">
@@ -26,7 +26,7 @@ export function RecentList({ searches, onForget }: { searches: Filters[]; onForg
               className="card flex min-h-14 items-center gap-3 px-4 py-2 hover:border-action"
             >
               <strong className="tabular shrink-0 font-semibold">{search.zip_code}</strong>
-              <span className="min-w-0 break-words text-soft">{inWords(search)}</span>
+              <span className="min-w-0 break-words text-soft">{describe(search)}</span>
             </Link>
           </li>
         ))}
@@ -35,7 +35,7 @@ export function RecentList({ searches, onForget }: { searches: Filters[]; onForg
   )
 }
 
-function useSearchInWords(): (search: Filters) => string {
+function useSearchDescription(): (search: Filters) => string {
   const { t } = useTranslation('search')
   const format = useFormat()
   const ratingText = useRatingText()

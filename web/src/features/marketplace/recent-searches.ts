@@ -2,25 +2,27 @@ import { userStorage } from '#web/session/user-storage.ts'
 import { resultsAddress } from '#web/features/search/filters.ts'
 import type { Filters } from '#web/features/search/filters.ts'
 
-const KEPT_MAX = 5
+const SEARCHES_MAX = 5
 
-/** A client's latest searches in this browser, newest first, each once; gone when she logs out, since they tell where she lives. */
+/**
+ * A client's latest searches in this browser, newest first, each once. Logout removes them, because they show where the client
+ * lives. rule: marketplace-recent-searches
+ */
 export function recentSearches(clientId: string): Filters[] {
-  return placeOf(clientId).read().searches ?? []
+  return storageOf(clientId).read().searches ?? []
 }
 
-/** Puts a search on top; the page it was on does not matter. */
+/** Puts a search at the top of the list. Its page number is ignored. */
 export function rememberSearch(clientId: string, filters: Filters): void {
   const search = { ...filters, page: 1 }
   const address = resultsAddress(search)
   const others = recentSearches(clientId).filter((other) => resultsAddress(other) !== address)
-  placeOf(clientId).write({ searches: [search, ...others].slice(0, KEPT_MAX) })
+  storageOf(clientId).write({ searches: [search, ...others].slice(0, SEARCHES_MAX) })
 }
 
-/** Forgets them all. */
 export function forgetSearches(clientId: string): void {
-  placeOf(clientId).clear()
+  storageOf(clientId).clear()
 }
 
-const placeOf = (clientId: string) =>
+const storageOf = (clientId: string) =>
   userStorage<{ searches: Filters[] }>(clientId, 'searches', 'browser')

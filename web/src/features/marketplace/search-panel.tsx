@@ -14,7 +14,7 @@ import { ServiceTypeField } from '#web/features/search/search-fields.tsx'
 import { useServiceTypesLog } from '#web/features/search/service-types-failure.ts'
 import { useSearchForm } from '#web/features/search/use-search-form.ts'
 
-/** Every filter of the search, and two ready-made ones (client spec 2.6). */
+/** All filters of the search and two quick filters. rule: marketplace-panel, marketplace-quick-filters */
 export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void }) {
   const { t } = useTranslation(['marketplace', 'search'])
   useServiceTypesLog()

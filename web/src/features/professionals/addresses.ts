@@ -1,48 +1,48 @@
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { withNext } from '#web/session/next-path.ts'
 
-type Someone = Pick<PublicProfessional, 'user_id' | 'slug'>
+type ProfessionalIds = Pick<PublicProfessional, 'user_id' | 'slug'>
 
-/** What is asked for on a profile: her booking request, or how to write to her. */
+/** The dialog that an address opens on a profile. */
 export type Intent = 'book' | 'contact'
 
-/** Where everybody finds a profile, e.g. '/professional/ana-lima'. */
+/** The public address of a profile, e.g. '/professional/ana-lima'. rule: profile-addresses */
 export function publicAddress(slug: string): string {
   return `/professional/${slug}`
 }
 
 /**
- * Where a profile is: by id for those signed in, by its public address for visitors. `search` is the search it was found by,
- * which the way back needs (client spec 2.8).
+ * The address of a profile: by id for signed-in people, the public address for visitors. `search` is the query of the search that
+ * found it. rule: profile-addresses, profile-back-to-results
  */
 export function profileAddress(
-  { user_id, slug }: Someone,
+  { user_id, slug }: ProfessionalIds,
   { signedIn, search = '' }: { signedIn: boolean; search?: string },
 ): string {
   return withQuery(signedIn ? `/professionals/${user_id}` : publicAddress(slug), search)
 }
 
-/** The profile with something opened on it; visitors sign up first, at the site's root (decision 3). */
+/** The address of a profile with a dialog opened. Visitors go to the root of the site and sign up first. rule: profile-visitor */
 export function intentAddress(
-  someone: Someone,
+  professional: ProfessionalIds,
   intent: Intent,
   { signedIn, search = '' }: { signedIn: boolean; search?: string },
 ): string {
   const query = new URLSearchParams(search)
   query.set(intent, '1')
-  const address = profileAddress(someone, { signedIn: true, search: query.toString() })
+  const address = profileAddress(professional, { signedIn: true, search: query.toString() })
   return signedIn ? address : withNext('/', address)
 }
 
-/** The profile one is on, at `path`, with something opened on it: once that is closed one is where one was. */
-export function openedHere(path: string, intent: Intent, search: string): string {
+/** The address that opens a dialog on the current profile at `path`. */
+export function addressWithDialog(path: string, intent: Intent, search: string): string {
   const query = new URLSearchParams(search)
   query.set(intent, '1')
   return `${path}?${query}`
 }
 
-/** The search that a profile's address carries, without what is opened on it. */
-export function searchBehind(search: URLSearchParams): string {
+/** The query of the search in a profile's address, without the opened dialog. */
+export function searchQueryOf(search: URLSearchParams): string {
   const query = new URLSearchParams(search)
   query.delete('book')
   query.delete('contact')

@@ -1,6 +1,6 @@
 import type { PublicProfessional } from '#contract/professionals.ts'
 
-const SHOWN = [
+const CARD_FIELDS = [
   'user_id',
   'slug',
   'full_name',
@@ -14,10 +14,12 @@ const SHOWN = [
   'gallery_images',
 ] as const satisfies readonly (keyof PublicProfessional)[]
 
-/** What a card shows of a professional. */
-export type CardProfessional = Pick<PublicProfessional, (typeof SHOWN)[number]>
+/** The fields of a professional that a card shows. rule: search-card */
+export type CardProfessional = Pick<PublicProfessional, (typeof CARD_FIELDS)[number]>
 
-/** Without what only her profile shows: twenty biographies with their reviews are a quarter of a page of results. */
+/** Removes the fields that only the profile shows: bios and reviews are a quarter of the bytes of a page of results. */
 export function cardOf(professional: PublicProfessional): CardProfessional {
-  return Object.fromEntries(SHOWN.map((name) => [name, professional[name]])) as CardProfessional
+  return Object.fromEntries(
+    CARD_FIELDS.map((name) => [name, professional[name]]),
+  ) as CardProfessional
 }

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CircleIcon, ShieldIcon } from '#web/ui/icons.tsx'
 
-/** Whether the background check is approved, said in words either way (decision 32). */
+/** Says in words whether the background check is approved. rule: profile-background-check */
 export function CheckBadge({ verified }: { verified: boolean }) {
   const { t } = useTranslation('professionals')
   return verified ? (

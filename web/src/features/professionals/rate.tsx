@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** '$65.00/hour', the largest number around; `tall` is smaller and has the unit below it, where the line is short. */
+/** '$65.00/hour'. `tall` is smaller and has the unit below the number, for narrow places. */
 export function Rate({ dollars, tall = false }: { dollars: number; tall?: boolean }) {
   const { t } = useTranslation('professionals')
   const format = useFormat()

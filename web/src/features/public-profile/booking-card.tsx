@@ -6,17 +6,17 @@ import { useFormat } from '#web/i18n/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ContactButton } from '#web/features/messaging/contact-button.tsx'
-import { intentAddress, openedHere } from '#web/features/professionals/addresses.ts'
+import { intentAddress, addressWithDialog } from '#web/features/professionals/addresses.ts'
 import { Rate } from '#web/features/professionals/rate.tsx'
 
 type BookingProps = {
   professional: PublicProfessional
   user: User | null
-  /** The search that the profile's address carries. */
+  /** The query of the search in the profile's address. */
   search: string
 }
 
-/** The price and the way to a booking, beside the profile. Visitors are asked to sign up (client spec 2.8). */
+/** The price and the buttons to book and to write, beside the profile. Visitors can sign up. rule: profile-booking, profile-visitor */
 export function BookingCard(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const { professional, user } = props
@@ -52,7 +52,7 @@ export function BookingCard(props: BookingProps) {
   )
 }
 
-/** On the phone, always at hand: the price as a button and the way to write beside it; for visitors the price and the way to sign up. */
+/** The same in a bar at the bottom of a phone's screen. rule: profile-booking, profile-visitor */
 export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const { professional, user, search } = props
@@ -110,7 +110,7 @@ type BookNowProps = {
   children: string
 }
 
-/** Opens the booking dialog for clients; tells professionals that it is for clients. */
+/** Opens the booking dialog for clients. Professionals read that booking is for clients. rule: profile-booking */
 export function BookNow({ user, search, children, ...shape }: BookNowProps) {
   const { t } = useTranslation('errors')
   const [path] = useLocation()
@@ -122,7 +122,7 @@ export function BookNow({ user, search, children, ...shape }: BookNowProps) {
     )
   }
   return (
-    <ButtonLink href={openedHere(path, 'book', search)} {...shape}>
+    <ButtonLink href={addressWithDialog(path, 'book', search)} {...shape}>
       {children}
     </ButtonLink>
   )

@@ -9,7 +9,7 @@ type ContactProps = {
   onClose: () => void
 }
 
-/** Where a visitor lands who signed up to write to a professional: one step before the conversation, which only a press begins. */
+/** Asks a new client, who signed up in order to write, to start the conversation. Only the button starts it. */
 export default function ContactDialog({ name, clientId, professionalId, onClose }: ContactProps) {
   const { t } = useTranslation('professionals')
   return (

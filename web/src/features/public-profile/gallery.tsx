@@ -6,14 +6,14 @@ import { Picture } from '#web/ui/picture.tsx'
 
 type PhotosProps = {
   images: string[]
-  /** What is known of them. */
+  /** Size and placeholder of the images, where they are known. */
   known: readonly PictureFacts[] | undefined
   name: string
   onOpen: (index: number) => void
 }
 
 const MOSAIC_MAX = 5
-// By how many there are, from the tablet on: one leads, up to four stand beside it.
+// Layouts by the number of photos, from 768 px on: the first is the largest.
 const PLACES: Record<number, string[]> = {
   1: ['md:col-span-4 md:row-span-2'],
   2: ['md:col-span-2 md:row-span-2', 'md:col-span-2 md:row-span-2'],
@@ -22,7 +22,7 @@ const PLACES: Record<number, string[]> = {
   5: ['md:col-span-2 md:row-span-2', '', '', '', ''],
 }
 
-/** The first photos at the top of a profile; on the phone the first alone. */
+/** Up to five photos at the top of a profile; on a phone only the first. */
 export function Mosaic({ images, known, name, onOpen }: PhotosProps) {
   const { t } = useTranslation('professionals')
   const shown = images.slice(0, MOSAIC_MAX)
@@ -34,7 +34,7 @@ export function Mosaic({ images, known, name, onOpen }: PhotosProps) {
           key={image}
           {...{ image, known, name, index, onOpen, count: images.length }}
           leads={index === 0}
-          // A little less than a phone is wide: its middle size is as good to the eye, and a third of the largest to fetch.
+          // A little less than the width of a phone, so that it loads the middle size: a third of the bytes of the largest.
           sizes={`(width >= 48rem) ${index === 0 ? '38rem' : '19rem'}, 85vw`}
           className={classNames(
             'size-full',
@@ -56,7 +56,7 @@ export function Mosaic({ images, known, name, onOpen }: PhotosProps) {
   )
 }
 
-/** Every photo of the work (client spec 2.8). */
+/** All photos of the professional's work. rule: profile-photos */
 export function Projects({ images, known, name, onOpen }: PhotosProps) {
   const { t } = useTranslation('professionals')
   if (images.length === 0) return <p className="text-soft">{t('no_photos')}</p>
@@ -80,7 +80,7 @@ type PhotoProps = Omit<PhotosProps, 'images'> & {
   index: number
   count: number
   sizes: string
-  /** At the top: fetched at once, and drawn where it cannot be had. */
+  /** Whether it is the first photo of the page: it loads at once and has a fallback drawing. */
   leads?: boolean
   className: string
 }

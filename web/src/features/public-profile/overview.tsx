@@ -5,7 +5,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { CheckIcon, CircleIcon, ClockIcon } from '#web/ui/icons.tsx'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 
-/** The facts in short (client spec 2.8; decision 31). */
+/** The facts in short. rule: profile-overview, profile-answer-time, profile-background-check */
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
   const { t } = useTranslation('professionals')
   const format = useFormat()

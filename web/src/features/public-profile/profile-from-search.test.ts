@@ -1,11 +1,12 @@
+// rule: profile-failures, search-card
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { createApi } from '#web/api/client.ts'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
-import { searchQuery } from '#web/features/search/found.api.ts'
-import type { Found } from '#web/features/search/found.api.ts'
+import { searchQuery } from '#web/features/search/results.api.ts'
+import type { SearchAnswer } from '#web/features/search/results.api.ts'
 import { profileFromSearch } from './profile-from-search.ts'
 import { profileHead } from './profile-head.ts'
 
@@ -40,7 +41,7 @@ const maya: User = {
   phone: '5125550100',
   role: 'client',
 }
-/** What the browser of this reader has after a search that found Grace. */
+/** The query cache of this reader after a search that found Grace. */
 async function searched(user: User | null): Promise<QueryClient> {
   const queryClient = new QueryClient()
   queryClient.setQueryData(['me'], user)
@@ -52,15 +53,15 @@ async function searched(user: User | null): Promise<QueryClient> {
   return queryClient
 }
 
-test('a professional whom a search brought to somebody signed in can be shown when her own read fails', async () => {
+test('a signed-in person sees the search result when the profile cannot be loaded', async () => {
   const queryClient = await searched(maya)
   expect(profileFromSearch(queryClient, grace.user_id)).toEqual({ professional: grace })
   expect(profileFromSearch(queryClient, '018f0000-0000-7000-8000-000000000002')).toBeUndefined()
 })
 
-test('a visitor’s search keeps what its cards show, which nobody takes for a profile', async () => {
+test('a visitor’s search caches only the fields of cards, which are no profile', async () => {
   const queryClient = await searched(null)
-  const [[, found] = []] = queryClient.getQueriesData<Found>({ queryKey: ['search'] })
+  const [[, found] = []] = queryClient.getQueriesData<SearchAnswer>({ queryKey: ['search'] })
   expect(found?.professionals).toEqual([
     {
       user_id: grace.user_id,
@@ -79,7 +80,7 @@ test('a visitor’s search keeps what its cards show, which nobody takes for a p
   expect(profileFromSearch(queryClient, grace.user_id)).toBeUndefined()
 })
 
-test('a shared profile says her name, her first words and her work, under one address', () => {
+test('a shared profile has the name, the start of the bio and a photo, under one address', () => {
   const head = profileHead({ professional: grace }, t)
   expect(head).toMatchObject({
     title: 'Grace Walker Cleaning',

@@ -7,7 +7,7 @@ import type { Profile } from '#web/features/professionals/professionals.api.ts'
 
 const DESCRIPTION_MAX = 160
 
-/** What the tab, search engines and shared links say of a profile; before it is here, only that it is one. */
+/** Title, description and structured data of a profile; only a general title while it loads. */
 export function profileHead(
   profile: Profile | undefined,
   t: TFunction<readonly Namespace[]>,
@@ -27,7 +27,7 @@ export function profileHead(
   }
 }
 
-/** A rating is told only of reviews that count (decision 30), and as the page shows it. */
+/** The rating is included only when counted reviews exist, rounded as on the page. */
 function aboutProfessional(professional: Profile['professional']): Record<string, unknown> {
   const { full_name, hourly_rate, service_areas, rating, total_reviews } = professional
   return {

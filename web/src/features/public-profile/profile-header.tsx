@@ -8,7 +8,7 @@ import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
 
-/** Back to where she was found, with the filters kept (client spec 2.8). */
+/** The link to the search that found the profile. rule: profile-back-to-results */
 export function BackToResults({ search }: { search: string }) {
   const { t } = useTranslation('professionals')
   return (
@@ -24,7 +24,7 @@ export function BackToResults({ search }: { search: string }) {
 
 type HeaderProps = { professional: PublicProfessional; onOpenPortrait: () => void }
 
-/** Who she is, in one look: portrait, name, rating, check, services, areas. */
+/** Portrait, name, rating, background check, services and areas. rule: profile-content */
 export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {
   const { t } = useTranslation(['professionals', 'search'])
   const { full_name, profile_image_url: portrait, service_areas: areas } = professional

@@ -3,7 +3,7 @@ import { empty } from '#drawings/empty.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** A profile that does not exist, or is not to be reached now. */
+/** A profile that does not exist or is not reachable now. */
 export function ProfileNotFound() {
   const { t } = useTranslation(['professionals', 'search'])
   return (

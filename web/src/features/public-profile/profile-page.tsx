@@ -10,7 +10,7 @@ import { ContactButton } from '#web/features/messaging/contact-button.tsx'
 import { LeaveReview } from '#web/features/reviews/leave-review.tsx'
 import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
 import { readFilters } from '#web/features/search/filters.ts'
-import { intentAddress, searchBehind } from '#web/features/professionals/addresses.ts'
+import { intentAddress, searchQueryOf } from '#web/features/professionals/addresses.ts'
 import { BookingBar, BookingCard, BookNow } from './booking-card.tsx'
 import { Mosaic, Projects } from './gallery.tsx'
 import { Overview } from './overview.tsx'
@@ -21,30 +21,24 @@ const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 const ContactDialog = lazyPart(() => import('./contact-dialog.tsx'))
 const BookDialog = lazyPart(() => import('#web/features/bookings/book-dialog.tsx'))
 
-type Opened = { images: { url: string; alt: string }[]; start: number }
+type OpenedPhotos = { images: { url: string; alt: string }[]; start: number }
 
 type ProfilePageProps = {
   profile: Profile
   search: URLSearchParams
-  /** Who may book and write here; nobody on the public profile. */
+  /** The person who may book and write here; null on the public profile. */
   user: User | null
 }
 
-/** A professional's whole profile (client spec 2.8): the same for visitors and people signed in, but for what they can do. */
+/** The profile of a professional: the same for visitors and signed-in people, except for booking and contact. rule: profile-content */
 export function ProfilePage({ profile, search, user }: ProfilePageProps) {
   const { t } = useTranslation('professionals')
-  const { professional, rating_distribution: distribution } = profile
-  const [path, navigate] = useLocation()
-  const [opened, setOpened] = useState<Opened>()
-  const behind = searchBehind(search)
+  const { professional } = profile
+  const [opened, setOpened] = useState<OpenedPhotos>()
   const name = displayName(professional.full_name)
-  const { first_name: firstName } = professional.user_details
-  const booking = { professional, user, search: behind }
-  const filters = readFilters(search)
-  const isClient = user?.role === 'client'
-  const close = () => navigate(behind ? `${path}?${behind}` : path, { replace: true })
+  const booking = { professional, user, search: searchQueryOf(search) }
+  const { gallery_images: photos, images: known, profile_image_url: portrait } = professional
 
-  const photos = professional.gallery_images
   const openPhotos = (start: number) =>
     setOpened({
       images: photos.map((url, index) => ({
@@ -54,81 +48,27 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
       start,
     })
   const openPortrait = () =>
-    professional.profile_image_url &&
-    setOpened({
-      images: [{ url: professional.profile_image_url, alt: t('portrait_alt', { name }) }],
-      start: 0,
-    })
+    portrait &&
+    setOpened({ images: [{ url: portrait, alt: t('portrait_alt', { name }) }], start: 0 })
 
   return (
     <>
       <div className="page pt-3 md:pt-4">
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <BackToResults search={behind} />
-          {user ? (
-            <div className="flex gap-2 max-md:hidden">
-              {isClient && (
-                <ContactButton clientId={user.id} professionalId={professional.user_id}>
-                  {t('contact')}
-                </ContactButton>
-              )}
-              <BookNow user={user} search={behind}>
-                {t('book_now')}
-              </BookNow>
-            </div>
-          ) : (
-            <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
-              {t('want_to_book')}
-              <ButtonLink
-                href={intentAddress(professional, 'book', { signedIn: false, search: behind })}
-                look="link"
-                className="px-0!"
-              >
-                {t('sign_up')}
-              </ButtonLink>
-            </p>
-          )}
-        </div>
+        <TopBar {...booking} />
         <div className="max-md:-mx-4">
-          <Mosaic images={photos} known={professional.images} name={name} onOpen={openPhotos} />
+          <Mosaic images={photos} known={known} name={name} onOpen={openPhotos} />
         </div>
         <div className="mt-6 grid gap-8 md:mt-8 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
           <div className="flex min-w-0 flex-col gap-10">
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
-            <section aria-labelledby="about" className="flex flex-col gap-2">
-              <h2 id="about" className="text-2xl">
-                {t('about')}
-              </h2>
-              <p className="measure whitespace-pre-line wrap-anywhere">
-                {professional.bio || t('no_bio', { name: firstName })}
-              </p>
-            </section>
+            <About professional={professional} />
             <section aria-labelledby="projects" className="flex flex-col gap-4">
               <h2 id="projects" className="text-2xl">
                 {t('projects')}
               </h2>
-              <Projects
-                images={photos}
-                known={professional.images}
-                name={name}
-                onOpen={openPhotos}
-              />
+              <Projects images={photos} known={known} name={name} onOpen={openPhotos} />
             </section>
-            <ReviewsSection
-              name={firstName}
-              rating={professional.rating}
-              count={professional.total_reviews}
-              reviews={professional.reviews}
-              distribution={distribution}
-            >
-              {isClient && (
-                <LeaveReview
-                  client={user}
-                  professional={professional}
-                  reviewed={profile.reviewed_by_you}
-                />
-              )}
-            </ReviewsSection>
+            <Reviews profile={profile} user={user} />
           </div>
           <aside className="flex flex-col gap-4 self-start md:sticky md:top-4">
             <BookingCard {...booking} />
@@ -137,29 +77,112 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
         </div>
       </div>
       <BookingBar {...booking} />
-      {/* Dialogs come lazily, which the server's rendering does not wait for. */}
+      {/* Dialogs load lazily, and the rendering on the server does not wait for them. */}
       <HydratedOnly>
         <Suspense>
           {opened && <Lightbox {...opened} onClose={() => setOpened(undefined)} />}
-          {isClient && search.has('contact') && (
-            <ContactDialog
-              name={firstName}
-              clientId={user.id}
-              professionalId={professional.user_id}
-              onClose={close}
-            />
-          )}
-          {search.has('book') && (
-            <BookDialog
-              professional={professional}
-              zip={filters.zip_code}
-              frequency={filters.cleaning_frequency || undefined}
-              serviceType={filters.service_type || undefined}
-              onClose={close}
-            />
-          )}
+          <AddressedDialog professional={professional} user={user} search={search} />
         </Suspense>
       </HydratedOnly>
+    </>
+  )
+}
+
+type ReaderProps = { professional: Profile['professional']; user: User | null }
+
+/** The link back, and from 768 px on the buttons to book and to write, or to sign up. rule: profile-booking, profile-visitor */
+function TopBar({ professional, user, search }: ReaderProps & { search: string }) {
+  const { t } = useTranslation('professionals')
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+      <BackToResults search={search} />
+      {user ? (
+        <div className="flex gap-2 max-md:hidden">
+          {user.role === 'client' && (
+            <ContactButton clientId={user.id} professionalId={professional.user_id}>
+              {t('contact')}
+            </ContactButton>
+          )}
+          <BookNow user={user} search={search}>
+            {t('book_now')}
+          </BookNow>
+        </div>
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
+          {t('want_to_book')}
+          <ButtonLink
+            href={intentAddress(professional, 'book', { signedIn: false, search })}
+            look="link"
+            className="px-0!"
+          >
+            {t('sign_up')}
+          </ButtonLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function About({ professional }: Pick<ReaderProps, 'professional'>) {
+  const { t } = useTranslation('professionals')
+  return (
+    <section aria-labelledby="about" className="flex flex-col gap-2">
+      <h2 id="about" className="text-2xl">
+        {t('about')}
+      </h2>
+      <p className="measure whitespace-pre-line wrap-anywhere">
+        {professional.bio || t('no_bio', { name: professional.user_details.first_name })}
+      </p>
+    </section>
+  )
+}
+
+function Reviews({ profile, user }: { profile: Profile; user: User | null }) {
+  const { professional, rating_distribution, reviewed_by_you } = profile
+  return (
+    <ReviewsSection
+      name={professional.user_details.first_name}
+      rating={professional.rating}
+      count={professional.total_reviews}
+      reviews={professional.reviews}
+      distribution={rating_distribution}
+    >
+      {user?.role === 'client' && (
+        <LeaveReview client={user} professional={professional} reviewed={reviewed_by_you} />
+      )}
+    </ReviewsSection>
+  )
+}
+
+/** The dialog that the address asks for, `?book=1` or `?contact=1`. Closing it returns to the address without it. */
+function AddressedDialog({
+  professional,
+  user,
+  search,
+}: ReaderProps & { search: URLSearchParams }) {
+  const [path, navigate] = useLocation()
+  const query = searchQueryOf(search)
+  const close = () => navigate(query ? `${path}?${query}` : path, { replace: true })
+  const filters = readFilters(search)
+  return (
+    <>
+      {user?.role === 'client' && search.has('contact') && (
+        <ContactDialog
+          name={professional.user_details.first_name}
+          clientId={user.id}
+          professionalId={professional.user_id}
+          onClose={close}
+        />
+      )}
+      {search.has('book') && (
+        <BookDialog
+          professional={professional}
+          zip={filters.zip_code}
+          frequency={filters.cleaning_frequency || undefined}
+          serviceType={filters.service_type || undefined}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The shape of a profile to come. */
+/** The placeholder of a profile while it loads. */
 export function ProfilePending() {
   const { t } = useTranslation('professionals')
   return (

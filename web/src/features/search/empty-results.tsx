@@ -10,7 +10,7 @@ import type { Filters } from './filters.ts'
 
 type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['nearby']>
 
-/** Nobody found, as the count line says: why that is, the closest places that are served, and the way home (decision 12). */
+/** Explains why nobody was found, and offers the closest served places and the way home. rule: search-nearby */
 export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
   const { t } = useTranslation(['search', 'errors'])
   const zip = filters.zip_code

@@ -5,7 +5,7 @@ import { resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { useRatingText } from './refine-fields.tsx'
 
-/** The filters that have no control on this screen; each can be taken away (decision 12). */
+/** The filters that have no control on this screen, each with a button that removes it. rule: search-chips */
 export function FilterChips({ filters }: { filters: Filters }) {
   const { t } = useTranslation('search')
   const ratingText = useRatingText()

@@ -1,7 +1,7 @@
 import { DEFAULT_SORT, FREQUENCIES, MIN_RATINGS, SERVICE_TYPES, SORTS } from '#contract/product.ts'
 import type { Frequency, ServiceType, Sort } from '#contract/product.ts'
 
-/** What is searched for, as it stands in the address; '' is not set (client spec 3, 7). */
+/** The filters of a search as the address contains them; '' means not set. rule: search-filters, search-address */
 export type Filters = {
   zip_code: string
   service_type: ServiceType | ''
@@ -22,7 +22,7 @@ export const NO_FILTERS: Filters = {
   page: 1,
 }
 
-/** The filters of an address; what is not one of ours counts as not set. */
+/** Reads the filters of an address. An unknown value counts as not set. */
 export function readFilters(search: URLSearchParams): Filters {
   const text = (name: keyof Filters) => (search.get(name) ?? '').trim()
   const page = Number(text('page'))
@@ -37,7 +37,7 @@ export function readFilters(search: URLSearchParams): Filters {
   }
 }
 
-/** The query of an address or a call, e.g. 'zip_code=78701&service_type=deep'; what is not set stays out. */
+/** The query of an address or a request, e.g. 'zip_code=78701&service_type=deep', without filters that are not set. */
 export function filtersQuery(filters: Filters): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) {
@@ -46,7 +46,7 @@ export function filtersQuery(filters: Filters): string {
   return query.toString()
 }
 
-/** Where the results for these filters are. */
+/** The address of the results for these filters. */
 export function resultsAddress(filters: Filters): string {
   const query = filtersQuery(filters)
   return query ? `/search?${query}` : '/search'

@@ -4,9 +4,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
-import { pagesAround } from './pages-around.ts'
 
-/** Links to the other pages of results, twenty each. */
+/** Links to the other pages of results. rule: search-pages */
 export function Pages({ filters, total }: { filters: Filters; total: number }) {
   const { t } = useTranslation('search')
   const last = Math.ceil(total / PAGE_SIZE)
@@ -44,5 +43,15 @@ export function Pages({ filters, total }: { filters: Filters; total: number }) {
         </ButtonLink>
       )}
     </nav>
+  )
+}
+
+/** The pages to link to: first, last, current and its neighbours, with gaps between them. */
+export function pagesAround(page: number, last: number): (number | 'gap')[] {
+  const shown = [...new Set([1, page - 1, page, page + 1, last])]
+    .filter((number) => number >= 1 && number <= last)
+    .toSorted((one, other) => one - other)
+  return shown.flatMap((number, index) =>
+    number - (shown[index - 1] ?? 0) > 1 ? ['gap' as const, number] : [number],
   )
 }

@@ -3,7 +3,7 @@ import { CARD_THUMBNAILS_MAX } from '#contract/product.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-// By how many there are: the first leads, the others share what is left.
+// Layouts by the number of photos: the first is the largest.
 const PLACES: Record<number, string[]> = {
   1: ['col-span-4 row-span-2'],
   2: ['col-span-2 row-span-2', 'col-span-2 row-span-2'],
@@ -11,13 +11,13 @@ const PLACES: Record<number, string[]> = {
   4: ['col-span-2 row-span-2', 'col-span-2', 'col-span-1', 'col-span-1'],
 }
 
-/** How wide it is drawn: the whole card, half of it, or a quarter. */
+/** The width of a photo: the full card, half of it, or a quarter. */
 function sizesOf(count: number, index: number): string {
   if (count === 1) return '(width >= 48rem) 25rem, 100vw'
   return count === 4 && index > 1 ? '(width >= 48rem) 6.5rem, 25vw' : '(width >= 48rem) 13rem, 50vw'
 }
 
-/** Up to four photos of the work, and how many more there are (client spec 2.7). */
+/** Up to four photos, and how many more there are. rule: search-card */
 export function PhotoStrip({
   images,
   name,

@@ -18,15 +18,15 @@ const AREAS_SHOWN = 3
 
 type CardProps = {
   professional: CardProfessional
-  /** Who looks: clients write to her, visitors sign up to, professionals write to nobody (client spec 6). */
+  /** The reader. Clients can write, visitors sign up first, professionals see no contact button. */
   user: User | null
-  /** The query of the results' address, for the way back. */
+  /** The query of the results' address, for the link back. */
   search: string
-  /** Of the first view: its leading photo is fetched at once. */
+  /** Whether the card is in the first view, so that its first photo loads at once. */
   eager: boolean
 }
 
-/** One result (client spec 2.7). Its rows line up with its neighbours': the grid gives seven. */
+/** One result. Its seven rows align with those of the cards beside it (subgrid). rule: search-card */
 export function ProfessionalCard({ professional, user, search, eager }: CardProps) {
   const { t } = useTranslation(['professionals', 'search'])
   const { services_offered: services, service_areas: areas } = professional

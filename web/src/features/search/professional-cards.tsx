@@ -2,16 +2,16 @@ import { useUser } from '#web/session/session.ts'
 import type { CardProfessional } from '#web/features/professionals/card.ts'
 import { ProfessionalCard } from './professional-card.tsx'
 
-/** How many cards are surely seen at once. */
+/** How many cards are in the first view for certain. */
 const EAGER = 2
 
 type Props = {
   professionals: readonly CardProfessional[]
-  /** The search by which they were found, for the way back. */
+  /** The query of the search that found them, for the link back. */
   search: string
 }
 
-/** Professionals to compare, side by side where there is room. */
+/** Cards of professionals in one, two or three columns. */
 export function ProfessionalCards({ professionals, search }: Props) {
   const user = useUser()
   return (

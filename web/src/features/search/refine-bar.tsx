@@ -7,7 +7,7 @@ import type { Filters } from './filters.ts'
 import { RefineForm } from './refine-form.tsx'
 import { useServiceTypesAlert } from './service-types-failure.ts'
 
-/** Stays above the results: a row of fields, on the phone one line that opens them as a sheet. */
+/** The refine form above the results: a row of fields, on a phone one line that opens them in a dialog. */
 export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {
   const { t } = useTranslation('search')
   const format = useFormat()

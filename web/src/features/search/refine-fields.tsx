@@ -84,7 +84,7 @@ export function MinRatingField({ value, onChange, className }: FieldOf<'min_rati
   )
 }
 
-/** '4.5+ Stars', '5 Stars Only' (client spec 5). */
+/** '4.5+ Stars', '5 Stars Only'. rule: search-filters */
 export function useRatingText(): (rating: string) => string {
   const { t } = useTranslation('search')
   const format = useFormat()

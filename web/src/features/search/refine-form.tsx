@@ -13,7 +13,7 @@ type RefineFormProps = {
   className: string
 }
 
-/** ZIP, service, rate and order again, above the results (client spec 2.7). */
+/** The form that changes ZIP, service type, maximum rate and sort of the results. */
 export function RefineForm({ filters, searching, onSearch, className }: RefineFormProps) {
   const { t } = useTranslation('search')
   const { form, zip, field } = useSearchForm(filters, onSearch)

@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const CARDS = [1, 2, 3, 4, 5, 6]
 
-/** The shape of results to come. */
+/** The placeholder of the results while they load. */
 export function ResultsSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">

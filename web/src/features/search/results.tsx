@@ -12,10 +12,10 @@ import { filtersQuery, resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { Pages } from './pages.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
-import { searchQuery } from './found.api.ts'
-import type { Found } from './found.api.ts'
+import { searchQuery } from './results.api.ts'
+import type { SearchAnswer } from './results.api.ts'
 
-/** What a search found, while it looks and when it fails included (client spec 2.7, 4, 8). */
+/** The results of a search, with its states while it runs and when it fails. rule: search-screen-states */
 export function Results({ filters }: { filters: Filters }) {
   const { t } = useTranslation('search')
   const { data, isFetching, isError, isPlaceholderData, refetch } = useQuery({
@@ -40,7 +40,7 @@ export function Results({ filters }: { filters: Filters }) {
         </div>
       ) : (
         <div className={classNames('mt-6 transition-opacity', searching && data && 'opacity-50')}>
-          {data ? <FoundList filters={filters} found={data} /> : <ResultsSkeleton />}
+          {data ? <ResultsList filters={filters} answer={data} /> : <ResultsSkeleton />}
         </div>
       )}
     </>
@@ -59,13 +59,13 @@ function CountLine({ searching, failed, total = 0 }: CountProps) {
   )
 }
 
-function FoundList({ filters, found }: { filters: Filters; found: Found }) {
+function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnswer }) {
   const { t } = useTranslation('search')
-  if (found.total === 0) return <EmptyResults filters={filters} nearby={found.nearby} />
+  if (answer.total === 0) return <EmptyResults filters={filters} nearby={answer.nearby} />
   return (
     <div className="flex flex-col gap-10">
-      <ProfessionalCards professionals={found.professionals} search={filtersQuery(filters)} />
-      {found.professionals.length === 0 && (
+      <ProfessionalCards professionals={answer.professionals} search={filtersQuery(filters)} />
+      {answer.professionals.length === 0 && (
         <EmptyState
           drawing={empty.noResults}
           title={t('page_empty', { page: filters.page })}
@@ -76,7 +76,7 @@ function FoundList({ filters, found }: { filters: Filters; found: Found }) {
           }
         />
       )}
-      <Pages filters={filters} total={found.total} />
+      <Pages filters={filters} total={answer.total} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ export type FieldOf<Name extends keyof Filters> = {
   className?: string
 }
 
-/** All Services, and the types that the server knows (client spec 2.6); the usual four while they cannot be had. */
+/** 'All Services' and the types that the server lists; four types of our own if they cannot be loaded. rule: search-service-types */
 export function ServiceTypeField({ value, onChange, className }: FieldOf<'service_type'>) {
   const { t } = useTranslation('search')
   const { data: types = RESULT_SERVICE_TYPES } = useQuery(serviceTypesQuery(useApi()))

@@ -6,7 +6,7 @@ import { logFailure } from '#web/api/log-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { serviceTypesQuery } from './search.api.ts'
 
-/** Among the results an alert says that the types of cleaning could not be had (client spec 8). */
+/** Shows an alert on the results when the service types could not be loaded. rule: search-service-types */
 export function useServiceTypesAlert(): void {
   const { t } = useTranslation('search')
   const { isError } = useQuery(serviceTypesQuery(useApi()))
@@ -15,7 +15,7 @@ export function useServiceTypesAlert(): void {
   }, [isError, t])
 }
 
-/** On the first screens it is only logged (client spec 8). */
+/** Only logs the failure on home and marketplace. rule: search-service-types */
 export function useServiceTypesLog(): void {
   const { error } = useQuery(serviceTypesQuery(useApi()))
   useEffect(() => {

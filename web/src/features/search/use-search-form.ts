@@ -5,16 +5,17 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
+import { userStorage } from '#web/session/user-storage.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { suggestionsQuery } from '#web/features/locations/locations.api.ts'
 import { filtersQuery, readFilters, resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
-import { searchDraftOf } from './search-draft.ts'
-import { touchedFields } from './touched-fields.ts'
 
 /**
- * A search form's state: begins with `initial`, or what was typed over it and not searched for, and again whenever that changes. Give `form` to the <form>, `field(name)` to the fields,
- * `zip` to the PlaceField; `search({ … })` searches with something added, e.g. a quick filter. Without a ZIP it says so and searches nothing (client spec 5).
+ * The state of a search form. It starts with `initial`, or with the stored draft of the same form, and again when `initial` changes.
+ * `form` are the properties of the <form>, `zip` those of the PlaceField, `field(name)` those of the other fields.
+ * `search({ … })` searches with additional filters. Without a ZIP it shows an error and does not search.
+ * rule: search-zip-required, search-draft
  */
 export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) => void) {
   const { t } = useTranslation('errors')
@@ -22,39 +23,44 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const input = useRef<HTMLInputElement>(null)
-  const beginning = resultsAddress(initial)
+  const initialAddress = resultsAddress(initial)
   const userId = useUser()?.id
   const hydrated = useHydrated()
   const draft = useMemo(() => searchDraftOf(userId), [userId])
-  const before = useMemo(
-    () => (hydrated ? draft.of(beginning) : undefined),
-    [hydrated, draft, beginning],
+  const stored = useMemo(
+    () => (hydrated ? draft.read(initialAddress) : undefined),
+    [hydrated, draft, initialAddress],
   )
-  const [typed, setTyped] = useState<{ beginning: string; filters: Filters; missing: boolean }>()
-  const { filters, missing } =
-    typed?.beginning === beginning ? typed : { filters: before ?? initial, missing: false }
+  const [typed, setTyped] = useState<FormState & { initialAddress: string }>()
+  const { filters, isZipMissing } =
+    typed?.initialAddress === initialAddress
+      ? typed
+      : { filters: stored ?? initial, isZipMissing: false }
 
-  const keep = (now: { filters: Filters; missing: boolean }) => {
-    setTyped({ beginning, ...now })
-    draft.keep({ beginning, filters: now.filters })
+  const update = (state: FormState) => {
+    setTyped({ initialAddress, ...state })
+    draft.write({ initialAddress, filters: state.filters })
   }
   const change = (changes: Partial<Filters>) =>
-    keep({ filters: { ...filters, ...changes }, missing: missing && !changes.zip_code })
+    update({
+      filters: { ...filters, ...changes },
+      isZipMissing: isZipMissing && !changes.zip_code,
+    })
 
-  const adopt = useEffectEvent(() => {
-    const typedBefore = touchedFields(input.current?.form)
-    if (typedBefore.length === 0) return
+  const adoptTypedFields = useEffectEvent(() => {
+    const touched = touchedFields(input.current?.form)
+    if (touched.length === 0) return
     const query = new URLSearchParams(filtersQuery(initial))
-    for (const { name, value } of typedBefore) query.set(name, value)
+    for (const { name, value } of touched) query.set(name, value)
     change(readFilters(query))
   })
-  // What was typed or chosen in the server's page before this code came.
-  useEffect(() => adopt(), [])
+  // The person may have typed or chosen something before the page was hydrated.
+  useEffect(() => adoptTypedFields(), [])
 
   const search = async (changes: Partial<Filters> = {}) => {
     const wanted = { ...filters, ...changes, page: 1 }
     if (!wanted.zip_code.trim()) {
-      keep({ filters: wanted, missing: true })
+      update({ filters: wanted, isZipMissing: true })
       input.current?.focus()
       return
     }
@@ -64,7 +70,7 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
     navigate(resultsAddress({ ...wanted, zip_code }))
   }
 
-  /** A city that was typed to its end, without taking the suggestion, is meant all the same. */
+  /** The text may be a city whose suggestion was not chosen. Then we search for the ZIP of the first suggestion. */
   const zipOf = async (text: string) => {
     if (/\d/.test(text)) return text
     const places = await queryClient.fetchQuery(suggestionsQuery(api, text)).catch(() => [])
@@ -87,7 +93,7 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
       name: 'zip_code',
       value: filters.zip_code,
       onChange: (zip_code: string) => change({ zip_code }),
-      error: missing ? t('zip_required') : undefined,
+      error: isZipMissing ? t('zip_required') : undefined,
     },
     field: <Name extends keyof Filters>(name: Name) => ({
       value: filters[name],
@@ -95,3 +101,33 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
     }),
   }
 }
+
+type FormState = { filters: Filters; isZipMissing: boolean }
+
+type Draft = { initialAddress: string; filters: Filters }
+
+/** Stores in this tab what a person typed into a search form until they search. rule: search-draft */
+function searchDraftOf(userId = 'visitor') {
+  const { read, write, clear } = userStorage<Draft>(userId, 'search')
+  return {
+    /** The draft of the form that started with the filters of this address. */
+    read(initialAddress: string): Filters | undefined {
+      const draft = read()
+      return draft.initialAddress === initialAddress ? draft.filters : undefined
+    },
+    write,
+    clear,
+  }
+}
+
+/** The fields of a form whose values differ from those that the server rendered. */
+function touchedFields(form: HTMLFormElement | null | undefined) {
+  return [...(form?.elements ?? [])].filter(
+    (field): field is HTMLInputElement | HTMLSelectElement =>
+      (field instanceof HTMLInputElement && field.value !== field.defaultValue) ||
+      (field instanceof HTMLSelectElement && isTouched(field)),
+  )
+}
+
+const isTouched = ({ options }: HTMLSelectElement) =>
+  [...options].some((option) => option.defaultSelected && !option.selected)

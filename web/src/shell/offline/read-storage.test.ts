@@ -6,7 +6,7 @@ import { detailsQuery, threadQuery } from '#web/features/messaging/messaging.api
 import { noticesQuery } from '#web/features/notices/notice-list.api.ts'
 import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
-import { searchQuery } from '#web/features/search/found.api.ts'
+import { searchQuery } from '#web/features/search/results.api.ts'
 import { meQuery } from '#web/session/session.ts'
 import { storedReads, storeReads } from './read-storage.ts'
 

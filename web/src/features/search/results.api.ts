@@ -6,18 +6,21 @@ import { cardOf } from '#web/features/professionals/card.ts'
 import type { CardProfessional } from '#web/features/professionals/card.ts'
 import type { Filters } from './filters.ts'
 
-type Answered = Answer<'GET /api/professionals/search/enhanced'>
-/** What a search found: whole for those signed in, whose profiles of people fall back on it; for visitors, what its cards show. */
-export type Found = Omit<Answered, 'professionals'> & {
+type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
+/**
+ * The answer of a search. Signed-in people get the full professionals, because the profile page falls back on them. For visitors
+ * only the fields of a card are cached.
+ */
+export type SearchAnswer = Omit<FullAnswer, 'professionals'> & {
   professionals: (PublicProfessional | CardProfessional)[]
 }
 
-/** Listed professionals for these filters, a page of twenty (decision 12). Needs a ZIP. */
+/** Reads a page of results. Without a ZIP no request is sent. rule: search-pages, search-zip-required */
 export function searchQuery(api: Api, filters: Filters) {
   return queryOptions({
     queryKey: searchKey(filters),
     meta: { refreshedBy: ['reviews'] },
-    queryFn: async ({ signal, client }): Promise<Found> => {
+    queryFn: async ({ signal, client }): Promise<SearchAnswer> => {
       const path = 'GET /api/professionals/search/enhanced'
       const found = await api.call(path, { query: filters, signal })
       const signedIn = client.getQueryData(meQuery(api).queryKey)
