@@ -1,10 +1,11 @@
+// rule: earnings, profile-tips, public-preview, dashboard-layout, dashboard-review-fields
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
-import { mayasHands } from '../support/visits.ts'
+import { openMayaApi } from '../support/visits.ts'
 import { wordsIn } from '../support/words.ts'
 
 const CALL = '**/api/professional/dashboard/*'
@@ -20,20 +21,20 @@ async function open(page: Page, { email }: Person, path = '/dashboard') {
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 }
 
-/** Which of the calls that are asked again and again have been asked from here on. */
+/** Collects the names of the repeated calls that are requested from now on. */
 function watchCalls(page: Page): string[] {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const name = /leads-status|unread-count/.exec(request.url())?.[0]
-    if (name && !asked.includes(name)) asked.push(name)
+    if (name && !requested.includes(name)) requested.push(name)
   })
-  return asked
+  return requested
 }
 
 const dashboardWith = (page: Page, change: (answer: { profile: Json } & Json) => Json) =>
   answerWith(page, CALL, change)
 
-/** Runs in the page: the amounts that take two lines, and the dots that are seen with no fact beside them. */
+/** Runs in the page: finds amounts broken over two lines, and separator dots without a fact beside them. */
 function brokenLines(): { amounts: number; broken: string[] } {
   const broken: string[] = []
   let amounts = 0
@@ -47,8 +48,8 @@ function brokenLines(): { amounts: number; broken: string[] } {
   while (texts.nextNode()) {
     const { currentNode: node } = texts
     if (!node.parentElement!.checkVisibility()) continue
-    const said = node.textContent ?? ''
-    for (const { 0: amount, index } of said.matchAll(/(?:US)?\$\s?\d[\d.,]*/g)) {
+    const content = node.textContent ?? ''
+    for (const { 0: amount, index } of content.matchAll(/(?:US)?\$\s?\d[\d.,]*/g)) {
       amounts++
       if (linesOf(node, index, index + amount.length).length > 1) broken.push(amount)
     }
@@ -56,28 +57,28 @@ function brokenLines(): { amounts: number; broken: string[] } {
       node.parentElement!.matches('.size-5') && node.parentElement!.closest('.overflow-hidden')
     if (!frame) continue
     const { left } = frame.getBoundingClientRect()
-    const [dot] = linesOf(node, 0, said.length)
+    const [dot] = linesOf(node, 0, content.length)
     const next = node.parentElement!.nextElementSibling!.getBoundingClientRect()
     const isSeen = dot !== undefined && dot.right > left
-    if (isSeen && Math.abs(dot.top - next.top) > 8) broken.push(`· ${said}`)
+    if (isSeen && Math.abs(dot.top - next.top) > 8) broken.push(`· ${content}`)
     if (isSeen && dot.left < left) broken.push('· at the edge')
   }
   return { amounts, broken }
 }
 
-test('an active professional sees her numbers, her profile and what is new', async ({ page }) => {
+test('an active professional sees numbers, profile, tips and reviews', async ({ page }) => {
   await open(page, DEMO_PEOPLE.grace)
   const numbers = page.getByRole('region', { name: 'Your numbers' })
   const number = (name: string) =>
     numbers.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
-  await test.step('P 2.3: stats cards show total bookings, pending bookings, rating and total reviews', async () => {
+  await test.step('the counts are total bookings, pending bookings, rating and total reviews', async () => {
     await expect(number('Total bookings')).toHaveText(/^\d+$/)
     await expect(number('Pending bookings')).toHaveText(/^\d+$/)
     await expect(number('Rating')).toHaveText(/^\d\.\d$/)
     await expect(number('Total reviews')).toHaveText(/^\d+$/)
   })
-  await test.step('P 9: estimated earnings are total bookings times hourly rate times 3, marked as an estimate', async () => {
+  await test.step('estimated earnings are total bookings times hourly rate times 3, marked as an estimate', async () => {
     const total = Number(await number('Total bookings').textContent())
     const money = (total * 42 * 3).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
     await expect(number('Estimated earnings')).toHaveText(
@@ -86,25 +87,25 @@ test('an active professional sees her numbers, her profile and what is new', asy
     await expect(number('Booked')).toContainText('$')
     await expect(number('Completed')).toContainText('$')
   })
-  await test.step('P 2.3: the profile summary says who she is', async () => {
+  await test.step('the profile summary shows name, rate and experience', async () => {
     const summary = page.getByRole('region', { name: 'Profile summary' })
     await expect(summary).toContainText('Grace Walker Cleaning')
     await expect(summary).toContainText('$42.00')
     await expect(summary).toContainText('10+')
   })
   const preview = page.getByRole('region', { name: 'Your public profile' })
-  await test.step('P 2.3: the preview shows up to 4 gallery thumbnails plus how many more there are', async () => {
+  await test.step('the preview shows up to 4 gallery thumbnails and +N for the others', async () => {
     await expect(preview.getByRole('img')).toHaveCount(4)
     await expect(preview.getByText('+1', { exact: true })).toBeVisible()
   })
-  await test.step('P 9: four gallery thumbnails and plus N on the dashboard', async () => {
+  await test.step('the thumbnails are photos of the work', async () => {
     await expect(preview.getByRole('img', { name: /^Photo \d of your work$/ })).toHaveCount(4)
   })
-  await test.step('P 2.3: the preview cuts the bio at 200 characters', async () => {
+  await test.step('the preview cuts the bio at 200 characters', async () => {
     await expect(preview).toContainText(`${DEMO_PEOPLE.grace.bio.slice(0, 200).trimEnd()}…`)
     await expect(preview).not.toContainText(DEMO_PEOPLE.grace.bio)
   })
-  await test.step('P 2.3: the reviews list scrolls at 96 units and rates out of 5', async () => {
+  await test.step('the reviews list scrolls at 96 units and shows ratings out of 5', async () => {
     const list = page.getByRole('list', { name: 'Client Reviews' })
     const { height, scrolls } = await list.evaluate((node) => ({
       height: node.getBoundingClientRect().height,
@@ -114,19 +115,19 @@ test('an active professional sees her numbers, her profile and what is new', asy
     expect(scrolls).toBe(true)
     await expect(list.getByText(/^[1-5] out of 5$/).first()).toBeVisible()
   })
-  await test.step('P 2.3: profile tips ask for a gallery of 3 or more photos and a bio of 100 or more characters', async () => {
+  await test.step('profile tips ask for a gallery of 3 or more photos and a bio of 100 or more characters', async () => {
     const tips = page.getByRole('region', { name: 'Profile tips' })
     await expect(tips.getByRole('listitem')).toHaveText([
       'Show 3 or more photos of your workDone · 5 photos now',
       `Write 100 or more characters about yourselfDone · ${DEMO_PEOPLE.grace.bio.length} characters now`,
     ])
   })
-  await test.step('P 2.3: the header has Edit Profile, Share Profile and Logout', async () => {
+  await test.step('the header has Edit Profile, Share Profile and Logout', async () => {
     await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Share Profile' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   })
-  await test.step('P 9: below 768 px the header is a menu', async () => {
+  await test.step('below 768 px the header is a menu', async () => {
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
     await page.setViewportSize({ width: 768, height: 900 })
     await expect(menu).toBeHidden()
@@ -141,7 +142,8 @@ test('an active professional sees her numbers, her profile and what is new', asy
   })
 })
 
-test('notices that are told once go by themselves and are remembered for each person', async ({
+// rule: banner-shown-once, dashboard-refresh
+test('banners that are shown once hide by themselves and are remembered for each user', async ({
   page,
 }) => {
   await page.clock.install()
@@ -159,7 +161,7 @@ test('notices that are told once go by themselves and are remembered for each pe
   gate.resolve()
   const complete = page.getByRole('region', { name: COMPLETE })
   const verified = page.getByRole('region', { name: VERIFIED })
-  // Time stands still from here on, but for these small steps.
+  // From here the clock of the page moves only in small steps.
   await expect
     .poll(async () => {
       await page.clock.runFor(20)
@@ -167,40 +169,40 @@ test('notices that are told once go by themselves and are remembered for each pe
     })
     .toBe(true)
 
-  await test.step('P 2.3: a profile that is complete has its banner, and who is verified is congratulated', async () => {
+  await test.step('a complete profile and a verified professional have their banners', async () => {
     await expect(complete).toContainText('Clients see everything they need to decide.')
     await expect(verified).toBeVisible()
   })
-  await test.step('P 9: the profile-complete banner is hidden after 5 s', async () => {
+  await test.step('the profile-complete banner is hidden after 5 s', async () => {
     await page.clock.runFor(4800)
     await expect(complete).toBeVisible()
     await page.clock.runFor(300)
     await expect(complete).toBeHidden()
   })
-  await test.step('P 9: the verified banner is hidden after 7 s', async () => {
+  await test.step('the verified banner is hidden after 7 s', async () => {
     await page.clock.runFor(1600)
     await expect(verified).toBeVisible()
     await page.clock.runFor(400)
     await expect(verified).toBeHidden()
   })
-  await test.step('P 9: the dashboard, the unread count and the lead status are asked again every 30 s', async () => {
+  await test.step('the dashboard, the unread count and the lead status are read again every 30 s', async () => {
     const before = calls
-    const asked = watchCalls(page)
+    const requested = watchCalls(page)
     await page.clock.runFor(22_000)
     expect(calls).toBe(before)
-    expect(asked).toEqual([])
-    // The last reading was some seconds before, or when the live connection opened: it comes within 30 s from here.
+    expect(requested).toEqual([])
+    // The last read was some seconds ago, or when the live connection opened. The next one comes within 30 s.
     let run = 22_000
     await expect
       .poll(async () => {
         if (run < 30_500) await page.clock.runFor(500)
         run += 500
-        return [calls - before, ...asked.toSorted()]
+        return [calls - before, ...requested.toSorted()]
       })
       .toEqual([1, 'leads-status', 'unread-count'])
   })
   await page.clock.resume()
-  await test.step('P 9: flags in local storage remember per user that the notices were seen', async () => {
+  await test.step('flags in local storage remember for each user that the banners were shown', async () => {
     await page.reload()
     await expect(page.getByRole('region', { name: 'Your numbers' })).toBeVisible()
     await expect(complete).toBeHidden()
@@ -213,7 +215,7 @@ test('notices that are told once go by themselves and are remembered for each pe
       'lustra.verification-seen',
     ])
   })
-  await test.step('P 2.3: the banners are remembered per user, and another one on this browser sees hers', async () => {
+  await test.step('another user of the same browser sees the banners', async () => {
     await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
     await page.goto('/dashboard')
     await expect(complete).toBeVisible()
@@ -221,12 +223,13 @@ test('notices that are told once go by themselves and are remembered for each pe
   })
 })
 
-test('a message that waits is counted at the top of the dashboard', async ({ page, baseURL }) => {
-  const maya = await mayasHands(baseURL)
-  await maya.write('Is Thursday possible?')
+// rule: dashboard-layout
+test('an unread message is counted in the page header', async ({ page, baseURL }) => {
+  const maya = await openMayaApi(baseURL)
+  await maya.sendMessage('Is Thursday possible?')
   await maya.dispose()
   await open(page, DEMO_PEOPLE.grace)
-  await test.step('P 2.3: the header has Messages with its unread badge', async () => {
+  await test.step('the page header has Messages with its unread badge', async () => {
     const messages = page.getByRole('banner').getByRole('link', { name: /^Messages/ })
     await expect(messages).toHaveAccessibleName(/[1-9]\d* unread/)
     await messages.click()
@@ -234,7 +237,8 @@ test('a message that waits is counted at the top of the dashboard', async ({ pag
   })
 })
 
-test('a photo that is on its way is seen blurred, and in a narrow frame without words', async ({
+// rule: public-preview
+test('a photo that still loads is shown blurred, and without text in a narrow frame', async ({
   page,
 }) => {
   const gate = Promise.withResolvers<void>()
@@ -258,7 +262,9 @@ for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
   test.describe(`read in ${locale}`, () => {
     test.use({ locale, viewport: { width: 390, height: 844 } })
 
-    test('on a phone no amount and no dot stands where a line breaks', async ({ page }) => {
+    test('on a phone no amount is broken over two lines, and no dot is at the end of a line', async ({
+      page,
+    }) => {
       await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
       await page.goto('/dashboard')
       const t = wordsIn(locale.slice(0, 2) as Language)
@@ -271,18 +277,21 @@ for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
   })
 }
 
-test('an inactive professional learns why nobody finds her, and cannot share', async ({ page }) => {
+// rule: dashboard-banners
+test('an inactive professional reads why clients do not find them, and cannot share', async ({
+  page,
+}) => {
   await open(page, DEMO_PEOPLE.marcus)
-  await test.step('P 2.3: an inactive account has its banner', async () => {
+  await test.step('an inactive account has its banner', async () => {
     await expect(page.getByRole('region', { name: 'Your account is inactive' })).toContainText(
       'You do not appear in search results',
     )
   })
-  await test.step('P 2.3: Share Profile is there only when the profile is active and subscribed', async () => {
+  await test.step('Share Profile is missing while the account is not active', async () => {
     await expect(page.getByRole('link', { name: 'Share Profile' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'View public profile' })).toHaveCount(0)
   })
-  await test.step('P 2.3: a profile tip says what is still open', async () => {
+  await test.step('a profile tip says what is still open', async () => {
     await expect(page.getByRole('region', { name: 'Profile tips' })).toContainText(
       /Show 3 or more photos of your work\s*Still open · \d photos? now/,
     )
@@ -290,6 +299,7 @@ test('an inactive professional learns why nobody finds her, and cannot share', a
   await expectAccessible(page)
 })
 
+// rule: answer-requests, booking-accept
 test('a request whose lead is locked says why it can only be declined', async ({ page }) => {
   await open(page, DEMO_PEOPLE.lucia)
   const locked = page.getByRole('article').filter({ hasText: 'You have no lead credits left.' })
@@ -298,25 +308,28 @@ test('a request whose lead is locked says why it can only be declined', async ({
   await expect(locked.first().getByRole('link')).toHaveCount(0)
 })
 
-test('a client who opens the dashboard is led to her own first screen', async ({ page }) => {
+// rule: dashboard-roles
+test('a client who opens the dashboard is sent to their own first screen', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
-  await test.step('P 6: a client does not see the professional dashboard', async () => {
+  await test.step('a client does not see the dashboard', async () => {
     await page.goto('/dashboard')
     await expect(page).toHaveURL(/\/marketplace$/)
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toHaveCount(0)
   })
 })
 
-test('while the check is under way the dashboard says so', async ({ page }) => {
+// rule: verification-banners
+test('the dashboard says that a background check is pending', async ({ page }) => {
   await dashboardWith(page, (answer) => ({ ...answer, verification_status: 'pending' }))
   await open(page, DEMO_PEOPLE.lucia)
-  await test.step('P 2.3: pending verification has its banner', async () => {
+  await test.step('pending verification has its banner', async () => {
     await expect(page.getByRole('region', { name: 'Your verification is under way' })).toBeVisible()
     await expect(page.getByRole('region', { name: VERIFIED })).toHaveCount(0)
   })
 })
 
-test('her full profile opens above the dashboard', async ({ page }) => {
+// rule: public-preview
+test('the full profile opens in a dialog above the dashboard', async ({ page }) => {
   const photos = Array.from({ length: 8 }, (_, index) => `/api/uploads/none-${index}.webp`)
   await dashboardWith(page, (answer) => ({
     ...answer,
@@ -331,7 +344,7 @@ test('her full profile opens above the dashboard', async ({ page }) => {
   await open(page, DEMO_PEOPLE.grace)
   await page.getByRole('link', { name: 'See full profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your public profile' })
-  await test.step('P 2.3: a modal shows the full public profile with up to 6 gallery images', async () => {
+  await test.step('the dialog shows the full profile with up to 6 photos', async () => {
     await expect(dialog).toContainText(DEMO_PEOPLE.grace.bio)
     await expect(dialog.getByRole('img', { name: /^Photo \d of your work$/ })).toHaveCount(6)
     await expect(dialog.getByText('+2', { exact: true })).toBeVisible()
@@ -339,65 +352,4 @@ test('her full profile opens above the dashboard', async ({ page }) => {
   })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-})
-
-test.describe('what cannot be loaded', () => {
-  test.use({ expected: [/Failed to load resource/] })
-
-  test('the dashboard says by status why it cannot be shown, and tries again', async ({ page }) => {
-    await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
-    const told = async (answer: { status: number; json?: Json; body?: string }, text: string) => {
-      await page.route(CALL, (route) => route.fulfill(answer))
-      await page.goto('/dashboard')
-      await expect(page.getByRole('alert')).toContainText(text)
-      await page.unroute(CALL)
-    }
-    await test.step('P 8: a dashboard that answers 404 says Professional account not found. Please contact support.', async () => {
-      const detail = 'Professional account not found. Please contact support.'
-      await told({ status: 404, json: { code: 'account_not_found', detail } }, detail)
-    })
-    await test.step('P 8: other server errors of the dashboard give their detail', async () => {
-      const detail = 'We are very busy right now. Please try again in a moment.'
-      await told({ status: 503, json: { code: 'overloaded', detail } }, detail)
-    })
-    await test.step('P 8: a server error without a detail says Failed to load dashboard data. Please refresh.', async () => {
-      const text = 'Failed to load dashboard data. Please refresh.'
-      await told({ status: 502, body: '<h1>Bad gateway</h1>' }, text)
-    })
-    await test.step('P 8: without a network the dashboard says Unable to connect to server. Please check your internet connection and try again.', async () => {
-      await page.route(CALL, (route) => route.abort())
-      await page.goto('/dashboard')
-      await expect(page.getByRole('alert')).toContainText(
-        'Unable to connect to server. Please check your internet connection and try again.',
-      )
-    })
-    await test.step('P 2.3: an error shows a Dashboard Error screen with a Try Again button', async () => {
-      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard Error' })).toBeVisible()
-      await page.unroute(CALL)
-      await page.getByRole('button', { name: 'Try Again' }).click()
-      await expect(page.getByRole('region', { name: 'Your numbers' })).toBeVisible()
-    })
-  })
-})
-
-test.describe('what breaks while it is drawn', () => {
-  test.use({ expected: [/TypeError/] })
-
-  test('a crash is said, with two ways on', async ({ page }) => {
-    await dashboardWith(page, (answer) => ({ ...answer, recent_bookings: null }))
-    await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
-    await page.goto('/dashboard')
-    await test.step('P 2.3: a render crash shows Something went wrong with Reload Page and Try Again', async () => {
-      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
-    })
-    await test.step('P 8: after a render crash Reload Page asks for the page again, and Try Again draws it', async () => {
-      await page.getByRole('button', { name: 'Reload Page' }).click()
-      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-      await page.unroute(CALL)
-      await page.getByRole('button', { name: 'Try Again' }).click()
-      await expect(page.getByRole('region', { name: 'Your numbers' })).toBeVisible()
-    })
-  })
 })

@@ -14,7 +14,7 @@ import {
   send,
   unlike,
 } from '../support/two-sides.ts'
-import { mayasHands, someDayAhead } from '../support/visits.ts'
+import { openMayaApi, randomDayAhead } from '../support/visits.ts'
 
 const FAILED_LOAD = /Failed to load resource|WebSocket connection/
 const THREAD = '**/api/chat/messages/*/*'
@@ -380,9 +380,9 @@ test('what happens to a booking is a card in the thread, with what may be done',
   watch,
   baseURL,
 }) => {
-  const hands = await mayasHands(baseURL)
+  const hands = await openMayaApi(baseURL)
   const { mayaId } = await mayaWritesToGrace(page)
-  await hands.ask(someDayAhead(120), '15:30')
+  await hands.requestVisit(randomDayAhead(120), '15:30')
   const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
   const asked = card(grace, 'Maya Thompson asked for a visit')
@@ -391,7 +391,7 @@ test('what happens to a booking is a card in the thread, with what may be done',
   await expect(card(grace, 'You declined the visit')).toContainText('Declined')
   await expect(card(page, /Grace Walker.* declined the visit/)).toContainText('Declined')
 
-  await hands.ask(someDayAhead(200), '16:30')
+  await hands.requestVisit(randomDayAhead(200), '16:30')
   await card(grace, 'Maya Thompson asked for a visit')
     .getByRole('button', { name: 'Accept' })
     .click()

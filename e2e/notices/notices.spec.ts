@@ -5,12 +5,12 @@ import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
-import { mayasHands } from '../support/visits.ts'
+import { openMayaApi } from '../support/visits.ts'
 import { wordsIn } from '../support/words.ts'
 
-let maya: Awaited<ReturnType<typeof mayasHands>>
+let maya: Awaited<ReturnType<typeof openMayaApi>>
 test.beforeEach(async ({ baseURL }) => {
-  maya = await mayasHands(baseURL)
+  maya = await openMayaApi(baseURL)
 })
 test.afterEach(() => maya.dispose())
 
@@ -28,7 +28,7 @@ const letters = async () => (await readdir(outbox)).filter((file) => file.endsWi
 /** Maya asks Grace for eleven o'clock; the path of a link in the letter that tells Grace of it, and of no other request. */
 async function pathInLetterOfRequest(pattern: RegExp): Promise<string> {
   const before = new Set(await letters())
-  await maya.ask(nextEleven(), '11:00')
+  await maya.requestVisit(nextEleven(), '11:00')
   let path: string | undefined
   await expect(async () => {
     for (const file of (await letters()).filter((name) => !before.has(name))) {

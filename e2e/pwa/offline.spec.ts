@@ -6,7 +6,7 @@ import type { Between } from '../support/between.ts'
 import { idOf } from '../support/a-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { field, log, send, unlike } from '../support/two-sides.ts'
-import { mayasHands, someDayAhead } from '../support/visits.ts'
+import { openMayaApi, randomDayAhead } from '../support/visits.ts'
 import { wordsIn } from '../support/words.ts'
 
 const t = wordsIn('en')
@@ -85,10 +85,10 @@ test('a client reads her own things and writes without internet, and leaves noth
   baseURL,
 }) => {
   test.setTimeout(120_000)
-  const hands = await mayasHands(baseURL)
-  const visit = await hands.ask(someDayAhead(120), '10:00')
+  const hands = await openMayaApi(baseURL)
+  const visit = await hands.requestVisit(randomDayAhead(120), '10:00')
   const words = unlike('Shall I leave the key?')
-  await hands.write(words)
+  await hands.sendMessage(words)
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const at = (path: string) => between.origin + path

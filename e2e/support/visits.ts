@@ -4,8 +4,8 @@ import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 
 type Visit = { id: string; address: string }
 
-/** Maya asks Grace for visits and may change her mind, without a screen. Each pair of hands is closed by `dispose`. */
-export async function mayasHands(baseURL: string | undefined) {
+/** Logs the client Maya in over the API, who requests visits from Grace and cancels them without a screen. Call `dispose` at the end. */
+export async function openMayaApi(baseURL: string | undefined) {
   const maya = await request.newContext({ baseURL: baseURL ?? '' })
   const login = await maya.post('/api/login', {
     data: { email: DEMO_PEOPLE.maya.email, password: DEMO_PASSWORD },
@@ -13,8 +13,8 @@ export async function mayasHands(baseURL: string | undefined) {
   const { id } = (await login.json()) as { id: string }
   const graceId = await userIdOf(maya, DEMO_PEOPLE.grace.slug)
   return {
-    /** Asks for a visit at a day and time; its address is like no other. */
-    async ask(booking_date: string, booking_time: string): Promise<Visit> {
+    /** Requests a visit. Its street is unique. */
+    async requestVisit(booking_date: string, booking_time: string): Promise<Visit> {
       const address = `${Math.trunc(Math.random() * 1e9)} Journey Lane`
       const answer = await maya.post('/api/bookings', {
         data: {
@@ -35,7 +35,7 @@ export async function mayasHands(baseURL: string | undefined) {
       expect(answer.status()).toBe(200)
       return { id: ((await answer.json()) as { id: string }).id, address }
     },
-    async write(message: string): Promise<void> {
+    async sendMessage(message: string): Promise<void> {
       const data = { sender_id: id, receiver_id: graceId, message }
       expect((await maya.post('/api/chat/messages', { data })).ok()).toBe(true)
     },
@@ -43,7 +43,7 @@ export async function mayasHands(baseURL: string | undefined) {
       const move = { data: { status: 'cancelled', reason: 'Only a journey' } }
       expect((await maya.put(`/api/bookings/${visit.id}/status`, move)).status()).toBe(200)
     },
-    /** What she sees of it. */
+    /** The status that the client reads. */
     async statusOf(visit: Visit): Promise<string> {
       const answer = await maya.get(`/api/bookings/${visit.id}`)
       const { booking } = (await answer.json()) as { booking: { status: string } }
@@ -59,8 +59,8 @@ async function userIdOf(caller: APIRequestContext, slug: string): Promise<string
   return professional.user_id
 }
 
-/** A day of the calendar that many days ahead, some weeks more or less, so that journeys seldom meet. */
-export function someDayAhead(days: number): string {
+/** A random day from `days` to `days + 59` days ahead, so that journeys rarely use the same one. 'YYYY-MM-DD' */
+export function randomDayAhead(days: number): string {
   const day = new Date()
   day.setDate(day.getDate() + days + Math.trunc(Math.random() * 60))
   return day.toISOString().slice(0, 10)
