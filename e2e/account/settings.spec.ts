@@ -1,3 +1,4 @@
+// rule: account-settings
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
@@ -14,7 +15,7 @@ const settings = async (page: Page) => {
   await expect(page.getByRole('textbox', { name: t('account:details.first_name') })).toBeVisible()
 }
 
-/** The same person in a browser of her own. */
+/** The same user in another browser. */
 async function onAnotherDevice(browser: Browser, email: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -22,7 +23,7 @@ async function onAnotherDevice(browser: Browser, email: string) {
   return page
 }
 
-test('a person finds her settings in the menu, and changes name and language', async ({ page }) => {
+test('a user finds the settings in the menu, and changes name and language', async ({ page }) => {
   await newClient(page)
   await page.goto('/marketplace')
   await page.getByRole('button', { name: 'Welcome, Robin' }).click()
@@ -52,7 +53,8 @@ test('a person finds her settings in the menu, and changes name and language', a
 test.describe('with refusals', () => {
   test.use({ expected: [/status of 40[139]/] })
 
-  test('decision 41: the later of two devices is told what changed, and keeps what was typed', async ({
+  // rule: edit-conflict
+  test('the later of two devices sees what changed, and keeps what was typed', async ({
     page,
     browser,
   }) => {
@@ -80,7 +82,8 @@ test.describe('with refusals', () => {
     await expect(told).toBeHidden()
   })
 
-  test('who is signed in on many devices sees five, and the rest when she asks', async ({
+  // rule: session-list
+  test('a user with many sessions sees five, and the rest after a press', async ({
     page,
     browser,
   }) => {
@@ -98,7 +101,8 @@ test.describe('with refusals', () => {
     await expect(devices.getByRole('list')).toBeFocused()
   })
 
-  test('a person signs a device out, changes her password, and signs out everywhere', async ({
+  // rule: end-sessions, change-password
+  test('a user ends one session, changes the password, and signs out everywhere', async ({
     page,
     browser,
   }) => {
@@ -132,7 +136,8 @@ test.describe('with refusals', () => {
   })
 
   for (const language of LANGUAGES) {
-    test(`a professional takes her data along and deletes her account (${language})`, async ({
+    // rule: account-export, account-deletion
+    test(`a professional downloads their data and deletes the account (${language})`, async ({
       page,
     }) => {
       const words = wordsIn(language)
@@ -151,7 +156,7 @@ test.describe('with refusals', () => {
       expect(answer.status()).toBe(200)
       await page.goto('/settings')
       const open = page.getByRole('button', { name: words('account:data.open') })
-      // What is chosen before the page is alive is chosen again.
+      // A choice before hydration is lost, so it is repeated.
       await expect(async () => {
         await page.locator('footer select').selectOption(language)
         await expect(open).toBeVisible({ timeout: 2000 })

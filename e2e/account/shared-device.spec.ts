@@ -1,3 +1,4 @@
+// rule: shared-device
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { idOf } from '../support/a-client.ts'
@@ -6,7 +7,7 @@ import { log } from '../support/two-sides.ts'
 
 test.use({ expected: [/Failed to load resource|could not be (counted|asked for)/] })
 
-test('on a shared device no open tab shows what belongs to the one before', async ({
+test('on a shared device no open tab shows data of the previous user', async ({
   page,
   context,
 }) => {
@@ -18,7 +19,7 @@ test('on a shared device no open tab shows what belongs to the one before', asyn
     await expect(log(tab)).toBeVisible()
   }
 
-  await test.step('logged out in one tab, she is logged out in all', async () => {
+  await test.step('logout in one tab logs out every tab', async () => {
     await page.goto('/marketplace')
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/')
@@ -27,7 +28,7 @@ test('on a shared device no open tab shows what belongs to the one before', asyn
       await expect(log(tab)).toHaveCount(0)
     }
   })
-  await test.step('where another logs in over her, every tab becomes the other’s', async () => {
+  await test.step('when another user logs in, every tab shows that user', async () => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     for (const tab of [other, third]) {
       await tab.goto(thread)

@@ -1,3 +1,4 @@
+// rule: forgot-password-screen, reset-same-answer
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { hold } from '../support/hold.ts'
@@ -9,33 +10,33 @@ const NEUTRAL = 'If this email exists, password reset instructions will be sent.
 const email = (page: Page) => page.getByPlaceholder('Enter your email address')
 const send = (page: Page) => page.getByRole('button', { name: 'Send Reset Instructions' }).click()
 
-test('somebody asks for reset instructions', async ({ page }) => {
+test('a user requests reset instructions', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(email(page)).toBeVisible()
   await expectAccessible(page)
-  await test.step('C 2.4: the title is Reset Password', async () => {
+  await test.step('the title is Reset Password', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset Password')
   })
-  await test.step('C 2.4: the intro says what will be sent', async () => {
+  await test.step('the introduction says what will be sent', async () => {
     await expect(
       page.getByText(
         "Enter your email address and we'll send you instructions to reset your password.",
       ),
     ).toBeVisible()
   })
-  await test.step('C 2.4: the email input has the placeholder Enter your email address', async () => {
+  await test.step('the email input has the placeholder Enter your email address', async () => {
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute(
       'placeholder',
       'Enter your email address',
     )
   })
-  await test.step('C 2.4: the button reads Send Reset Instructions', async () => {
+  await test.step('the button reads Send Reset Instructions', async () => {
     await expect(page.getByRole('main').locator('button[type=submit]')).toHaveText(
       'Send Reset Instructions',
     )
   })
-  await test.step('C 5: the email is required and of the email type', async () => {
+  await test.step('the email is required and of the email type', async () => {
     await expect(email(page)).toHaveAttribute('type', 'email')
     await send(page)
     await expect(email(page)).toHaveAccessibleDescription('Please enter a valid email address.')
@@ -45,21 +46,21 @@ test('somebody asks for reset instructions', async ({ page }) => {
   const request = page.waitForRequest(FORGOT)
   await email(page).fill(address)
   await send(page)
-  await test.step('C 2.4: the button reads Sending... while busy', async () => {
+  await test.step('the button reads Sending... while busy', async () => {
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
   })
-  await test.step('C 7: forgot-password sends the email', async () => {
+  await test.step('forgot-password sends the email', async () => {
     expect((await request).postDataJSON()).toEqual({ email: address })
   })
   held.release()
-  await test.step('C 4: the neutral message replaces the form', async () => {
+  await test.step('the neutral message replaces the form', async () => {
     await expect(page.getByText(NEUTRAL)).toBeVisible()
     await expect(email(page)).toBeHidden()
   })
-  await test.step('C 8: an email that nobody has is answered by the neutral message', async () => {
+  await test.step('an unknown email gets the neutral message', async () => {
     await expect(page.getByText(NEUTRAL)).toBeVisible()
   })
-  await test.step('C 4: the email field is cleared on a success response', async () => {
+  await test.step('the email field is cleared on a success response', async () => {
     await page.goBack()
     await expect(page).toHaveURL(/\/login$/)
     await page.goForward()
@@ -68,7 +69,7 @@ test('somebody asks for reset instructions', async ({ page }) => {
     await send(page)
     await expect(page.getByText(NEUTRAL)).toBeVisible()
   })
-  await test.step('C 2.4: the back link clears the email and the message', async () => {
+  await test.step('the back link clears the email and the message', async () => {
     await page.getByRole('link', { name: '← Back to Login' }).click()
     await expect(page).toHaveURL(/\/login$/)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -80,9 +81,7 @@ test('somebody asks for reset instructions', async ({ page }) => {
 test.describe(() => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('C 8: a server error and a network failure are told by the same neutral message', async ({
-    page,
-  }) => {
+  test('a server error and a network failure show the same neutral message', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     await page.route(FORGOT, (route) => route.fulfill({ status: 500, json }), { times: 1 })
     await page.goto('/forgot-password')

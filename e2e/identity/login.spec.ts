@@ -1,3 +1,4 @@
+// rule: login-screen, after-sign-in
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -14,7 +15,7 @@ async function logInAs(page: Page, email: string, password = DEMO_PASSWORD) {
 test('a client logs in', async ({ page }) => {
   await page.goto('/login')
   await expectAccessible(page)
-  await test.step('C 5: email and password are required', async () => {
+  await test.step('email and password are required', async () => {
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     for (const label of ['Email', 'Password']) {
       const field = page.getByLabel(label, { exact: true })
@@ -22,21 +23,21 @@ test('a client logs in', async ({ page }) => {
       await expect(field).toHaveAccessibleDescription(/Please enter/)
     }
   })
-  await test.step('C 2.3: the fields are email and password', async () => {
+  await test.step('the fields are email and password', async () => {
     await logInAs(page, DEMO_PEOPLE.maya.email)
   })
-  await test.step('C 2.1: after login a client goes to the marketplace', async () => {
+  await test.step('after login a client goes to the marketplace', async () => {
     await expect(page).toHaveURL(/\/marketplace$/)
   })
 })
 
-test('C 2.1: after login a professional goes to her dashboard', async ({ page }) => {
+test('after login a professional goes to the dashboard', async ({ page }) => {
   await page.goto('/login')
   await logInAs(page, DEMO_PEOPLE.grace.email)
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('C 2.3: the back links of the other account screens lead to login', async ({ page }) => {
+test('the back links of the other account screens lead to login', async ({ page }) => {
   for (const path of ['/forgot-password', '/reset-password/some-token']) {
     await page.goto(path)
     await page.getByRole('link', { name: '← Back to Login' }).click()
@@ -47,9 +48,7 @@ test('C 2.3: the back links of the other account screens lead to login', async (
 test.describe(() => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('C 8: a login that fails is told as Login failed, and keeps what was typed', async ({
-    page,
-  }) => {
+  test('a failed login shows Login failed and keeps what was typed', async ({ page }) => {
     await page.goto('/login')
     const alert = page.getByRole('main').getByRole('alert')
     await logInAs(page, DEMO_PEOPLE.maya.email, 'not her password')

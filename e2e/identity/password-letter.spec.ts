@@ -1,3 +1,4 @@
+// rule: reset-token, reset-effect
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -7,7 +8,7 @@ import { wordsIn } from '../support/words.ts'
 
 const t = wordsIn('en')
 
-test('someone who forgot the password sets a new one with the letter and logs in', async ({
+test('a user who forgot the password sets a new one with the letter and logs in', async ({
   page,
 }) => {
   const email = newEmail()
@@ -40,7 +41,7 @@ test('someone who forgot the password sets a new one with the letter and logs in
   await expect(page).toHaveURL(/\/marketplace$/)
 })
 
-/** The path of the link in the letter to somebody, once it lies in the outbox. */
+/** The path of the link in the letter to an email, once the letter is in the outbox. */
 async function resetAddress(email: string): Promise<string | undefined> {
   const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
   const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))

@@ -1,3 +1,4 @@
+// rule: register-screen, registration, after-sign-in
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
@@ -28,25 +29,25 @@ test('a client registers', async ({ page }) => {
   await page.goto('/register')
   const field = (label: string) => page.getByLabel(label, { exact: true })
 
-  await test.step('C 2.2: the fields are First Name, Last Name, Email, Phone and Password', async () => {
+  await test.step('the fields are First Name, Last Name, Email, Phone and Password', async () => {
     for (const label of ['First Name', 'Last Name', 'Email', 'Phone', 'Password']) {
       await expect(field(label)).toHaveValue('')
     }
   })
-  await test.step('C 2.2: I want to has Find cleaning services, the default, and Offer cleaning services', async () => {
+  await test.step('I want to has Find cleaning services, the default, and Offer cleaning services', async () => {
     await expect(field('I want to')).toHaveValue('client')
     const options = field('I want to').getByRole('option')
     await expect(options).toHaveText(['Find cleaning services', 'Offer cleaning services'])
   })
-  await test.step('C 2.2: the submit button reads Create Account', async () => {
+  await test.step('the submit button reads Create Account', async () => {
     const button = page.getByRole('main').locator('button[type=submit]')
     await expect(button).toHaveText('Create Account')
     await expect(button).toBeEnabled()
   })
-  await test.step('C 5: the email is of the email type', async () => {
+  await test.step('the email is of the email type', async () => {
     await expect(field('Email')).toHaveAttribute('type', 'email')
   })
-  await test.step('C 5: first name, last name, email, phone and password are all required', async () => {
+  await test.step('first name, last name, email, phone and password are all required', async () => {
     let calls = 0
     await page.route(REGISTER, (route) => {
       calls++
@@ -63,10 +64,10 @@ test('a client registers', async ({ page }) => {
   const held = await hold(page, REGISTER)
   const request = page.waitForRequest(REGISTER)
   await submit(page)
-  await test.step('C 2.2: the button reads Creating account... while busy, and is disabled', async () => {
+  await test.step('the button reads Creating account... while busy, and is disabled', async () => {
     await expect(page.getByRole('button', { name: 'Creating account...' })).toBeDisabled()
   })
-  await test.step('C 7: registration sends email, password, first_name, last_name, phone and role', async () => {
+  await test.step('registration sends email, password, first_name, last_name, phone and role', async () => {
     expect((await request).postDataJSON()).toMatchObject({
       email: typed.Email,
       password: typed.Password,
@@ -77,18 +78,18 @@ test('a client registers', async ({ page }) => {
     })
   })
   held.release()
-  await test.step('C 4: after registration a client goes to the marketplace', async () => {
+  await test.step('after registration a client goes to the marketplace', async () => {
     await expect(page).toHaveURL(/\/marketplace$/)
   })
   const kept = await page.evaluate(() => localStorage.getItem('lustra.user'))
-  await test.step('C 4: the registered user is kept in local storage', async () => {
+  await test.step('the registered user is stored in local storage', async () => {
     expect(JSON.parse(kept ?? '{}')).toMatchObject({ first_name: 'Robin', role: 'client' })
   })
-  await test.step('C 9: the user is kept under a key of the product', async () => {
+  await test.step('the user is stored under the product’s own key', async () => {
     const keys = await page.evaluate(() => Object.keys(localStorage))
     expect(keys.filter((key) => key.startsWith('lustra.'))).toContain('lustra.user')
   })
-  await test.step('C 3: the register response is stored whole, without a password', async () => {
+  await test.step('the complete register response is stored, without a password', async () => {
     expect(Object.keys(JSON.parse(kept ?? '{}') as object).toSorted()).toEqual([
       'email',
       'first_name',
@@ -98,13 +99,13 @@ test('a client registers', async ({ page }) => {
       'role',
     ])
   })
-  await test.step('C 2.1: the session is there again on load', async () => {
+  await test.step('the session is restored on load', async () => {
     await page.reload()
     await expect(page.getByText('Welcome, Robin')).toBeVisible()
   })
 })
 
-test('C 2.1: after registration a professional goes to her dashboard', async ({ page }) => {
+test('after registration a professional goes to the dashboard', async ({ page }) => {
   await page.goto('/register')
   await fill(page)
   await page.getByLabel('I want to').selectOption('Offer cleaning services')
@@ -112,7 +113,7 @@ test('C 2.1: after registration a professional goes to her dashboard', async ({ 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('C 2.2: the link Already have an account? Login goes to login', async ({ page }) => {
+test('the link Already have an account? Login goes to login', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('link', { name: 'Already have an account? Login' }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -125,23 +126,23 @@ test.describe(() => {
     await page.goto('/register')
     const typed = await fill(page, { Password: 'short' })
     await submit(page)
-    await test.step('C 5: the length of the password is not checked in the client', async () => {
+    await test.step('the length of the password is not checked in the client', async () => {
       await expect(alert(page)).toHaveText(
         'Registration failed: Password must be at least 8 characters long.',
       )
     })
-    await test.step('C 8: a list of complaints is told as Registration failed, the reasons joined by commas', async () => {
+    await test.step('a list of complaints shows Registration failed with the reasons joined by commas', async () => {
       const password = 'x'.repeat(201)
       await fill(page, { ...typed, Phone: '-', Password: password })
       await submit(page)
       await expect(alert(page)).toHaveText(/^Registration failed: [^,]+\., [^,]+\.$/)
     })
-    await test.step('C 8: a refusal in one sentence is told as it is', async () => {
+    await test.step('a refusal in one sentence is shown unchanged', async () => {
       await fill(page, { Email: DEMO_PEOPLE.maya.email })
       await submit(page)
       await expect(alert(page)).toHaveText(/An account with this email already exists\./)
     })
-    await test.step('C 8: a refusal without a reason is told as Registration failed', async () => {
+    await test.step('a refusal without a reason shows Registration failed', async () => {
       await page.route(REGISTER, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
       await fill(page)
       await submit(page)
@@ -149,7 +150,7 @@ test.describe(() => {
     })
   })
 
-  test('C 8: without a network, or with an answer that cannot be read, it is Registration failed. Please try again.', async ({
+  test('without a network or with an unreadable answer the screen shows Registration failed. Please try again.', async ({
     page,
   }) => {
     await page.goto('/register')
@@ -168,10 +169,10 @@ test.describe(() => {
 })
 
 test.describe(() => {
-  // The live connection may be on its way as the session ends.
+  // The live connection may still be opening when the session ends.
   test.use({ expected: [/WebSocket connection|401/] })
 
-  test('C 4: after registration the form is reset, the role back to client', async ({ page }) => {
+  test('after registration the form is reset, the role back to client', async ({ page }) => {
     await page.goto('/register')
     await fill(page)
     await page.getByLabel('I want to').selectOption('Offer cleaning services')

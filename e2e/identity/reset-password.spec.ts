@@ -1,3 +1,4 @@
+// rule: reset-password-screen
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { hold } from '../support/hold.ts'
@@ -15,23 +16,23 @@ async function update(page: Page, password: string, confirmation = password) {
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 
-test('C 2.1: /reset-password/{token} opens the reset-password view', async ({ page }) => {
+test('/reset-password/{token} opens the reset-password view', async ({ page }) => {
   await page.goto('/reset-password/some-token')
   await expectAccessible(page)
-  await test.step('C 2.5: the title is Set New Password', async () => {
+  await test.step('the title is Set New Password', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set New Password')
   })
-  await test.step('C 2.5: the hint names the least length', async () => {
+  await test.step('the hint names the minimum length', async () => {
     await expect(
       page.getByText("Enter your new password below. Make sure it's at least 8 characters long."),
     ).toBeVisible()
   })
-  await test.step('C 2.5: the button reads Update Password', async () => {
+  await test.step('the button reads Update Password', async () => {
     await expect(page.getByRole('main').locator('button[type=submit]')).toHaveText(
       'Update Password',
     )
   })
-  await test.step('C 2.5: New Password and Confirm New Password have each a toggle to show and hide', async () => {
+  await test.step('New Password and Confirm New Password have each a toggle to show and hide', async () => {
     for (const label of ['New Password', 'Confirm New Password']) {
       const input = field(page, label)
       const toggle = page.locator('div', { has: input }).last().getByRole('button')
@@ -42,7 +43,7 @@ test('C 2.1: /reset-password/{token} opens the reset-password view', async ({ pa
       await expect(input).toHaveAttribute('type', 'password')
     }
   })
-  await test.step('C 5: both fields are required, at least 8 long', async () => {
+  await test.step('both fields are required, at least 8 long', async () => {
     await page.getByRole('button', { name: 'Update Password' }).click()
     for (const label of ['New Password', 'Confirm New Password']) {
       await expect(field(page, label)).toHaveAttribute('required')
@@ -50,18 +51,18 @@ test('C 2.1: /reset-password/{token} opens the reset-password view', async ({ pa
       await expect(field(page, label)).toHaveAccessibleDescription(/Please enter/)
     }
   })
-  await test.step('C 5: that the two match is checked first', async () => {
+  await test.step('the match of both passwords is checked first', async () => {
     await update(page, 'short', 'other')
     await expect(alert(page)).toHaveText('Passwords do not match.')
   })
-  await test.step('C 8: passwords that differ are told as Passwords do not match.', async () => {
+  await test.step('different passwords show Passwords do not match.', async () => {
     await expect(alert(page)).toHaveText('Passwords do not match.')
   })
-  await test.step('C 5: the length is checked only after the match', async () => {
+  await test.step('the length is checked only after the match', async () => {
     await update(page, 'short')
     await expect(alert(page)).toHaveText('Password must be at least 8 characters long.')
   })
-  await test.step('C 9: a new password of 7 characters is too short, one of 8 is sent', async () => {
+  await test.step('a new password of 7 characters is too short, one of 8 is sent', async () => {
     await update(page, 'seven77')
     await expect(alert(page)).toHaveText('Password must be at least 8 characters long.')
     await page.route(RESET, (route) => route.fulfill({ json: { message: SUCCESS } }))
@@ -70,7 +71,7 @@ test('C 2.1: /reset-password/{token} opens the reset-password view', async ({ pa
   })
 })
 
-test('C 2.5: the back link returns to login and clears the fields', async ({ page }) => {
+test('the back link returns to login and clears the fields', async ({ page }) => {
   await page.goto('/reset-password/some-token')
   await field(page, 'New Password').fill('clean windows 8')
   await page.getByRole('link', { name: '← Back to Login' }).click()
@@ -88,29 +89,29 @@ test('a reset that succeeds', async ({ page }) => {
   const held = await hold(page, RESET)
   const request = page.waitForRequest(RESET)
   await update(page, 'clean windows 8')
-  await test.step('C 2.5: the button reads Updating Password... while busy', async () => {
+  await test.step('the button reads Updating Password... while busy', async () => {
     await expect(page.getByRole('button', { name: 'Updating Password...' })).toBeDisabled()
   })
-  await test.step('C 7: reset-password sends token and new_password', async () => {
+  await test.step('reset-password sends token and new_password', async () => {
     const body = { token: 'some-token', new_password: 'clean windows 8' }
     expect((await request).postDataJSON()).toEqual(body)
   })
   held.release()
   const success = page.getByText(SUCCESS)
-  await test.step('C 4: on success the message says that one can log in with the new password', async () => {
+  await test.step('on success the message says that login works with the new password', async () => {
     await expect(success).toBeVisible()
   })
-  await test.step('C 2.5: the form is hidden once the message reports success', async () => {
+  await test.step('the form is hidden once the message reports success', async () => {
     await expect(field(page, 'New Password')).toBeHidden()
   })
-  await test.step('C 4: after 3 seconds the view goes to login and the message is cleared', async () => {
+  await test.step('after 3 seconds the view goes to login and the message is cleared', async () => {
     await page.clock.runFor(2_900)
     await expect(success).toBeVisible()
     await page.clock.runFor(200)
     await expect(page).toHaveURL(/\/login$/)
     await expect(success).toBeHidden()
   })
-  await test.step('C 4: after a reset both fields are cleared', async () => {
+  await test.step('after a reset both fields are cleared', async () => {
     await page.clock.resume()
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
     await page.goBack()
@@ -126,10 +127,10 @@ test.describe(() => {
   test('a reset that fails', async ({ page }) => {
     await page.goto('/reset-password/no-such-token')
     await update(page, 'clean windows 8')
-    await test.step('C 8: a failure of the server shows its detail', async () => {
+    await test.step('a refusal shows its detail', async () => {
       await expect(alert(page)).toHaveText('Invalid or expired reset token')
     })
-    await test.step('C 2.5: error messages are red, success messages green', async () => {
+    await test.step('error messages are red, success messages green', async () => {
       const problem = await colourOf(alert(page))
       expect(problem.red).toBeGreaterThan(problem.green)
       await page.route(RESET, (route) => route.fulfill({ json: { message: SUCCESS } }), {
@@ -141,7 +142,7 @@ test.describe(() => {
       expect(success.green).toBeGreaterThan(success.red)
       await page.goto('/reset-password/no-such-token')
     })
-    await test.step('C 8: without a detail, or without a network, it is Password reset failed. Please try again.', async () => {
+    await test.step('without a detail or a network the screen shows Password reset failed. Please try again.', async () => {
       await page.route(RESET, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
       await update(page, 'clean windows 8')
       await expect(alert(page)).toHaveText('Password reset failed. Please try again.')

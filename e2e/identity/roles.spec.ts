@@ -1,3 +1,4 @@
+// rule: roles-on-screens
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -14,21 +15,21 @@ const whatClientsDo = (page: Page) =>
 
 test('what a client may do', async ({ page }) => {
   await newClient(page)
-  await test.step('C 6: a client searches and views profiles', async () => {
+  await test.step('a client searches and views profiles', async () => {
     await page.goto(SEARCH)
     await lucia(page).getByRole('link', { name: 'View Profile' }).click()
     await expect(profile(page)).toHaveText('Lucía Hernández Cleaning')
   })
-  await test.step('C 6: a client may book, write and leave a review', async () => {
+  await test.step('a client may book, write and leave a review', async () => {
     await expect(page.getByRole('link', { name: 'Book Now' }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Leave a Review' })).toBeVisible()
   })
-  await test.step('C 6: a client contacts by chat', async () => {
+  await test.step('a client contacts by chat', async () => {
     const id = await idOf(page, 'lucia-hernandez')
     await page.getByRole('button', { name: 'Contact Professional' }).click()
     await expect(page).toHaveURL(new RegExp(`/messages/${id}`))
   })
-  await test.step('C 6: a client has no dashboard', async () => {
+  await test.step('a client has no dashboard', async () => {
     await page.goto('/dashboard')
     await expect(page).not.toHaveURL(/\/dashboard/)
   })
@@ -36,17 +37,17 @@ test('what a client may do', async ({ page }) => {
 
 test('what a professional may do', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
-  await test.step('C 6: a professional is shown no search of her own', async () => {
+  await test.step('a professional has no search in the header', async () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('banner')).toBeVisible()
     await expect(page.getByRole('search')).toHaveCount(0)
     await page.goto('/marketplace')
     await expect(page).toHaveURL(/\/dashboard/)
   })
-  await test.step('C 6: a professional has the dashboard', async () => {
+  await test.step('a professional has the dashboard', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   })
-  await test.step('C 6: a professional leaves no reviews', async () => {
+  await test.step('a professional leaves no reviews', async () => {
     await page.goto(`/professionals/${await idOf(page, 'lucia-hernandez')}`)
     await expect(profile(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Leave a Review' })).toHaveCount(0)
@@ -54,22 +55,23 @@ test('what a professional may do', async ({ page }) => {
 })
 
 test('what a visitor may do', async ({ page }) => {
-  await test.step('C 6: a visitor views a public profile, and is asked to sign up', async () => {
+  await test.step('a visitor views a public profile, and is asked to sign up', async () => {
     await page.goto(LUCIA)
     await expect(profile(page)).toHaveText('Lucía Hernández Cleaning')
     await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
     await expect(whatClientsDo(page)).toHaveCount(0)
   })
-  await test.step('C 6: a visitor has no dashboard', async () => {
+  await test.step('a visitor has no dashboard', async () => {
     await page.goto('/dashboard')
     await expect(page).toHaveURL(/\/login/)
   })
-  await test.step('C 6: a visitor contacts nobody, and is asked to sign up first', async () => {
+  await test.step('a visitor who wants to write is asked to sign up first', async () => {
     await page.goto(SEARCH)
     await lucia(page).getByRole('link', { name: 'Contact Professional' }).click()
     await expect(page).toHaveURL(/\/register\?next=/)
   })
-  await test.step('who signed up to write lands one press before the conversation', async () => {
+  // rule: after-sign-in
+  await test.step('after signing up, the visitor lands on the profile that they wanted to write to', async () => {
     for (const [label, text] of [
       ['First Name', 'Robin'],
       ['Last Name', 'Journey'],
