@@ -1,3 +1,4 @@
+// rule: profile-form-screen, profile-save
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { test } from '../support/journey.ts'
@@ -7,7 +8,7 @@ import { wordsIn } from '../support/words.ts'
 const t = wordsIn('pt')
 const TABS_MAX = 15
 
-// Playwright's own recorder asks for the previews that it sees.
+// Playwright's recorder requests the previews that it sees.
 test.use({
   locale: 'pt-BR',
   viewport: { width: 390, height: 844 },
@@ -15,7 +16,7 @@ test.use({
   expected: [/'blob:.*connect-src/],
 })
 
-/** Goes on with the Tab key until something has the focus; wherever it comes by can be seen to have it. */
+/** Presses Tab until an element has the focus, and checks that the focus is visible at each step. */
 async function tabTo(page: Page, wanted: Locator) {
   for (let tabs = 0; tabs < TABS_MAX; tabs++) {
     await page.keyboard.press('Tab')
@@ -25,7 +26,7 @@ async function tabTo(page: Page, wanted: Locator) {
   await expect(wanted).toBeFocused()
 }
 
-/** Runs in the page: what has the focus lies on the screen, and it or the label that stands for it has an outline. */
+/** Runs in the page: the focused element is on the screen, and it or its label has an outline. */
 function isFocusSeen(): boolean {
   const node = document.activeElement
   if (!node || node === document.body) return false
@@ -38,7 +39,7 @@ function isFocusSeen(): boolean {
   return bottom > 0 && top < innerHeight && isOutlined
 }
 
-test('a new professional fills in and saves her whole profile with keys alone, on a phone, in Portuguese', async ({
+test('a new professional completes and saves a profile with the keyboard only, on a phone, in Portuguese', async ({
   page,
 }) => {
   const { id } = await newProfessional(page)

@@ -1,3 +1,4 @@
+// rule: registration, profile-save
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
@@ -6,7 +7,7 @@ import { wordsIn } from '../support/words.ts'
 
 const t = wordsIn('pt')
 
-// Playwright's own recorder asks for the previews that it sees.
+// Playwright's recorder requests the previews that it sees.
 test.use({
   locale: 'pt-BR',
   viewport: { width: 390, height: 844 },
@@ -16,7 +17,7 @@ test.use({
   expected: [/'blob:.*connect-src/],
 })
 
-test('a new professional goes from registering to a complete profile, on a phone, in Portuguese', async ({
+test('a new professional registers and completes a profile, on a phone, in Portuguese', async ({
   page,
   context,
   baseURL,

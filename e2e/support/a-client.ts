@@ -6,7 +6,7 @@ const PASSWORD = 'polished floors 7'
 
 export type Client = { id: string; email: string }
 
-/** A client who has just signed up in this browser, without a screen. */
+/** Registers a client over the API and signs the browser in. */
 export async function newClient(page: Page): Promise<Client> {
   const email = newEmail()
   const answer = await page.request.post('/api/auth/register', {
@@ -23,7 +23,7 @@ export async function newClient(page: Page): Promise<Client> {
   return { id: ((await answer.json()) as { id: string }).id, email }
 }
 
-/** Asks a professional for a visit as the browser's client, without a screen; answers the booking's id. Lucía has no lead credit to lose by it. */
+/** Books a visit over the API as the browser's client; returns the booking's id. Lucía has no lead credit that it could spend. */
 export async function ask(page: Page, client: Client, slug: string, facts = {}): Promise<string> {
   const answer = await page.request.post('/api/bookings', {
     data: {
@@ -53,7 +53,7 @@ export async function idOf(page: Page, slug: string): Promise<string> {
   return ((await profile.json()) as { professional: { user_id: string } }).professional.user_id
 }
 
-/** A day of the calendar, as a date field takes it. */
+/** A calendar day in the format of a date input. */
 export function inDays(days: number): string {
   const day = new Date()
   day.setDate(day.getDate() + days)

@@ -5,7 +5,7 @@ import { newEmail } from './journey.ts'
 
 export const PASSWORD = 'polished floors 7'
 
-/** A professional who has just registered and has no profile; the page is signed in as her. */
+/** Registers a professional without a profile and signs the page in. */
 export async function newProfessional(page: Page): Promise<{ id: string; email: string }> {
   const email = newEmail()
   const facts = { first_name: 'Robin', last_name: 'Journey', phone: '512-555-0177' }
@@ -19,7 +19,7 @@ export async function newProfessional(page: Page): Promise<{ id: string; email: 
 
 type Colour = { r: number; g: number; b: number }
 
-/** A real JPEG, as a file field takes it. */
+/** A real JPEG for a file input. */
 export async function photo(name: string, colour: Colour = { r: 150, g: 190, b: 170 }) {
   const shape = { width: 800, height: 600, channels: 3 as const, background: colour }
   return {
@@ -40,12 +40,12 @@ export async function grainyPhoto(name: string) {
   }
 }
 
-/** Bytes that call themselves a JPEG. */
+/** Bytes that are announced as a JPEG. */
 export function fileOf(name: string, bytes: number) {
   return { name, mimeType: 'image/jpeg', buffer: Buffer.alloc(bytes) }
 }
 
-/** A professional with a saved profile, without the form; answers her version. */
+/** Registers a professional with a saved profile over the API; returns its version. */
 export async function savedProfessional(page: Page, gallery = 0) {
   const professional = await newProfessional(page)
   const form = new FormData()
@@ -74,7 +74,7 @@ export async function savedProfessional(page: Page, gallery = 0) {
   return professional
 }
 
-/** The form's parts, by the names they have for people. */
+/** The form's fields, by their labels. */
 export function partsOf(page: Page, t: (key: never) => string) {
   const say = t as (key: string) => string
   const field = (key: string) => page.getByLabel(say(key), { exact: true })
@@ -96,4 +96,17 @@ export function partsOf(page: Page, t: (key: never) => string) {
     update: page.getByRole('button', { name: say('profile:edit.submit'), exact: true }),
     place: (name: string | RegExp) => page.getByRole('listbox').getByRole('option', { name }),
   }
+}
+
+/** Fills in a complete new profile. */
+export async function fillNewProfile(page: Page, t: Parameters<typeof partsOf>[1]) {
+  const parts = partsOf(page, t)
+  await parts.portrait.setInputFiles(await photo('me.jpg'))
+  await parts.name.fill('Robin Journey')
+  await parts.bio.fill('Careful, on time, with my own supplies.')
+  await parts.rate.fill('38.50')
+  await parts.service('deep').check()
+  await parts.areas.fill('02118')
+  await parts.place(/02118/).click()
+  return parts
 }

@@ -1,3 +1,4 @@
+// rule: ssn-entrances, ssn-rules, ssn-consent
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
@@ -10,7 +11,7 @@ const FAILED = /Failed to load resource/
 const en = wordsIn('en')
 
 let last = 400_000_000 + Math.floor(Math.random() * 90_000) * 1000
-/** A number that nobody gave before and that may have been issued. */
+/** A valid number that no test has used before. */
 function newSsn(): string {
   last += 10_101
   return /^\d{3}00|0000$/.test(String(last)) ? newSsn() : String(last)
@@ -20,7 +21,7 @@ const dialogIn = (page: Page) => page.getByRole('dialog', { name: 'Verify your b
 const field = (page: Page) => dialogIn(page).getByLabel('Social Security Number', { exact: true })
 const sendIn = (page: Page) => dialogIn(page).getByRole('button', { name: 'Send for verification' })
 
-/** Opens the way to give the number from the dashboard, up to the number itself. */
+/** Opens the dashboard's dialog and gives the consent. */
 async function openNumber(page: Page) {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Get verified' }).click()
@@ -28,18 +29,19 @@ async function openNumber(page: Page) {
   await expect(field(page)).toBeVisible()
 }
 
-test('a professional gives her number and is verified', async ({ page }) => {
+// rule: ssn-entrances, ssn-rules, ssn-consent, ssn-secrecy, verification-modes
+test('a professional gives their number and is verified', async ({ page }) => {
   const { id } = await savedProfessional(page)
   await page.goto('/dashboard')
   const prompt = page.getByRole('region', { name: 'Get your verified badge' })
-  await test.step('P 2.3: who gave no number is prompted to verify', async () => {
+  await test.step('a professional without a number is prompted to verify', async () => {
     await expect(prompt).toBeVisible()
   })
-  await test.step('P 1: a verified badge is promoted with the claim of 60% more bookings', async () => {
+  await test.step('a verified badge is promoted with the claim of 60% more bookings', async () => {
     await expect(prompt).toContainText('60% more bookings')
   })
   await prompt.getByRole('link', { name: 'Get verified' }).press('Enter')
-  await test.step('what the number is for is read and agreed to before it can be typed', async () => {
+  await test.step('the number can be typed only after the consent', async () => {
     await expect(field(page)).toHaveCount(0)
     await expect(dialogIn(page)).toContainText('erased within a day after the check is decided')
     await expect(page.getByLabel('I agree that my background is checked')).toBeFocused()
@@ -49,20 +51,20 @@ test('a professional gives her number and is verified', async ({ page }) => {
     await expect(field(page)).toBeFocused()
     await expectAccessible(page)
   })
-  await test.step("P 5: an empty number is 'Please enter your Social Security Number'", async () => {
+  await test.step("an empty number shows 'Please enter your Social Security Number'", async () => {
     await sendIn(page).click()
     await expect(field(page)).toHaveAccessibleDescription(
       /^Please enter your Social Security Number/,
     )
     await expect(field(page)).toBeFocused()
   })
-  await test.step('P 5: the number takes digits only, written 3-2-4', async () => {
+  await test.step('the field accepts digits only, formatted 3-2-4', async () => {
     await field(page).pressSequentially('a6b6 6-12x')
     await expect(field(page)).toHaveValue('666-12')
     await field(page).pressSequentially('123499')
     await expect(field(page)).toHaveValue('666-12-1234')
   })
-  await test.step("P 5: an invalid number is 'Please enter a valid Social Security Number (XXX-XX-XXXX format)'", async () => {
+  await test.step("an invalid number shows 'Please enter a valid Social Security Number (XXX-XX-XXXX format)'", async () => {
     await sendIn(page).click()
     await expect(field(page)).toHaveAccessibleDescription(
       /^Please enter a valid Social Security Number \(XXX-XX-XXXX format\)/,
@@ -70,7 +72,7 @@ test('a professional gives her number and is verified', async ({ page }) => {
   })
   const ssn = newSsn()
   await page.clock.install()
-  await test.step('P 5: digits only are sent, with the consent that was read', async () => {
+  await test.step('only digits are sent, with the version of the consent', async () => {
     await field(page).fill(ssn)
     const [request] = await Promise.all([page.waitForRequest(CALL), sendIn(page).click()])
     expect(request.method()).toBe('PUT')
@@ -81,13 +83,13 @@ test('a professional gives her number and is verified', async ({ page }) => {
     })
   })
   const verified = page.getByRole('region', { name: 'Congratulations, you are verified!' })
-  await test.step('P 4: who is verified at once is congratulated', async () => {
+  await test.step('an immediate verification shows the congratulation', async () => {
     await expect(dialogIn(page)).toHaveCount(0)
     await expect(prompt).toHaveCount(0)
     await page.clock.fastForward(5000)
     await expect(verified).toBeVisible()
   })
-  await test.step('P 2.3: the congratulation goes after 7 s and is remembered per user', async () => {
+  await test.step('the congratulation disappears after 7 s and is remembered per user', async () => {
     await page.clock.fastForward(7000)
     await expect(verified).toHaveCount(0)
     const flags = await page.evaluate(() => Object.keys({ ...localStorage }))
@@ -96,7 +98,7 @@ test('a professional gives her number and is verified', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await expect(verified).toHaveCount(0)
   })
-  await test.step('the number is kept nowhere in the browser and stands on no page', async () => {
+  await test.step('the number is stored nowhere in the browser and appears on no page', async () => {
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
@@ -111,7 +113,8 @@ test('a professional gives her number and is verified', async ({ page }) => {
   })
 })
 
-test('P 3: an approved check is explained on the public profile: what was checked, when, and that it was simulated', async ({
+// rule: badge-explanation
+test('the public profile explains an approved check: what was checked, when, and that it was simulated', async ({
   page,
 }) => {
   await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
@@ -122,22 +125,23 @@ test('P 3: an approved check is explained on the public profile: what was checke
   await expectAccessible(page)
 })
 
-test('a number that only an operator can judge stays pending', async ({ page }) => {
+// rule: never-issued-numbers, verification-states
+test('a number that only an operator can check stays pending', async ({ page }) => {
   await savedProfessional(page)
   await openNumber(page)
   await field(page).fill(`9${newSsn().slice(1)}`)
   await sendIn(page).click()
-  await test.step('P 4: after the number is submitted verification is pending, with its banner', async () => {
+  await test.step('after the submission the verification is pending, with its banner', async () => {
     await expect(page.getByRole('region', { name: 'Your verification is under way' })).toBeVisible()
     await expect(page.getByText('Your number has arrived.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Get verified' })).toHaveCount(0)
   })
 })
 
-test.describe('what is refused', () => {
+test.describe('a refused submission', () => {
   test.use({ expected: [FAILED] })
 
-  test('is told in the words of the catalogue, and the number stays typed', async ({
+  test('shows the sentence of the refusal, and the number stays in the field', async ({
     page,
     browser,
     watch,
@@ -156,7 +160,7 @@ test.describe('what is refused', () => {
     await savedProfessional(page)
     await openNumber(page)
     await field(page).fill(ssn)
-    await test.step("P 8: a number of somebody else is 'This SSN is already registered.'", async () => {
+    await test.step("another professional’s number shows 'This SSN is already registered.'", async () => {
       await sendIn(page).click()
       await expect(field(page)).toHaveAccessibleDescription(/^This SSN is already registered\./)
     })
@@ -165,17 +169,17 @@ test.describe('what is refused', () => {
       await sendIn(page).click()
     }
     const alert = dialogIn(page).getByRole('alert')
-    await test.step("P 8: a number that the server finds invalid is 'SSN validation failed. Please check the format.'", async () => {
+    await test.step("a number that the server finds invalid shows 'SSN validation failed. Please check the format.'", async () => {
       await refused(422, 'ssn_invalid')
       await expect(field(page)).toHaveAccessibleDescription(
         /^SSN validation failed\. Please check the format\./,
       )
     })
-    await test.step("P 8: anything else invalid is 'Validation error.'", async () => {
+    await test.step("any other invalid input shows 'Validation error.'", async () => {
       await refused(422, 'consent_outdated')
       await expect(alert.getByText('Validation error.', { exact: true })).toBeVisible()
     })
-    await test.step("P 8: a submission that fails is 'SSN submission failed...'", async () => {
+    await test.step("a failed submission shows 'SSN submission failed...'", async () => {
       await refused(500, 'unexpected')
       await expect(alert.getByText('SSN submission failed...', { exact: true })).toBeVisible()
       await refused(429, 'too_many_requests')
@@ -193,7 +197,8 @@ test.describe('what is refused', () => {
   })
 })
 
-test('the profile form asks for consent, then takes the number; her public profile tells what was checked', async ({
+// rule: ssn-consent, ssn-entrances, badge-explanation
+test('the profile form asks for consent and takes the number; the public profile explains the check', async ({
   page,
 }) => {
   const { id } = await newProfessional(page)
@@ -213,12 +218,12 @@ test('the profile form asks for consent, then takes the number; her public profi
   await parts.ssn.fill(newSsn())
   await parts.create.click()
   await page.getByRole('button', { name: 'Ativar Mais Tarde' }).click()
-  await test.step('P 4: a number given in the profile form verifies as well', async () => {
+  await test.step('a number in the profile form is verified as well', async () => {
     const answer = await page.request.get(`/api/professional/dashboard/${id}`)
     const { verification_status, isBackgroundCheckVerified } = await answer.json()
     expect([verification_status, isBackgroundCheckVerified]).toEqual(['verified', true])
   })
-  await test.step('P 3: the badge says what was checked and when, and that it was simulated', async () => {
+  await test.step('the badge says what was checked and when, and that it was simulated', async () => {
     const answer = await page.request.get(`/api/professional/public-view/${id}`)
     const { professional } = await answer.json()
     expect(professional.background_check).toEqual({
