@@ -4,9 +4,9 @@ import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { aboutList } from '#web/features/cities/about-places.ts'
+import { itemListSchema } from '#web/features/cities/page-schema.ts'
 import { stateAddress } from '#web/features/cities/addresses.ts'
-import { STATES_KEY, statesQuery } from '#web/features/cities/cities.api.ts'
+import { cityKeys, statesQuery } from '#web/features/cities/cities.api.ts'
 import type { StatesServed } from '#web/features/cities/cities.api.ts'
 import { PlaceRow, PlaceRows } from '#web/features/cities/place-row.tsx'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
@@ -14,7 +14,7 @@ import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 defineView('cities', {
   head({ t, queryClient }) {
     const title = t('cities:by_city')
-    const found = queryClient.getQueryData<StatesServed>(STATES_KEY)
+    const found = queryClient.getQueryData<StatesServed>(cityKeys.states)
     const states = found?.states ?? []
     return {
       title,
@@ -22,7 +22,7 @@ defineView('cities', {
       about: {
         '@type': 'CollectionPage',
         name: title,
-        mainEntity: aboutList(
+        mainEntity: itemListSchema(
           states.map(({ state, name }) => ({ name, href: stateAddress(state) })),
         ),
       },
@@ -32,7 +32,7 @@ defineView('cities', {
   Component: Cities,
 })
 
-/** The states that have cities with professionals. */
+/** The states that have cities with professionals. rule: city-pages */
 function Cities(_props: ViewProps) {
   const { t } = useTranslation('cities')
   const { data, error } = useQuery(statesQuery(useApi()))

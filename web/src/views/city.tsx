@@ -4,13 +4,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { cityAddress } from '#web/features/cities/addresses.ts'
-import { cityKey, cityQuery } from '#web/features/cities/cities.api.ts'
+import { cityKeys, cityQuery } from '#web/features/cities/cities.api.ts'
 import type { CityPage } from '#web/features/cities/cities.api.ts'
 import { CityFacts } from '#web/features/cities/city-facts.tsx'
 import { cityHead } from '#web/features/cities/city-head.ts'
 import { PlaceRow, PlaceRows } from '#web/features/cities/place-row.tsx'
-import { Trail } from '#web/features/cities/trail.tsx'
-import { cityTrail } from '#web/features/cities/trails.ts'
+import { Breadcrumbs, cityBreadcrumbs } from '#web/features/cities/breadcrumbs.tsx'
 import { ZipLinks } from '#web/features/cities/zip-links.tsx'
 import { ProfessionalCards } from '#web/features/search/professional-cards.tsx'
 import { filtersQuery, NO_FILTERS, resultsAddress } from '#web/features/search/filters.ts'
@@ -19,18 +18,18 @@ import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 
 defineView<'state' | 'city'>('city', {
   head: ({ t, language, params, queryClient }) =>
-    cityHead(queryClient.getQueryData<CityPage>(cityKey(params)), t, language),
+    cityHead(queryClient.getQueryData<CityPage>(cityKeys.city(params)), t, language),
   load: ({ api, queryClient, params }) => queryClient.ensureQueryData(cityQuery(api, params)),
-  // One address a city, however it was spelled.
+  // Other spellings of a city are redirected to its one address.
   redirect: ({ params, queryClient }) => {
-    const page = queryClient.getQueryData<CityPage>(cityKey(params))
+    const page = queryClient.getQueryData<CityPage>(cityKeys.city(params))
     const isHere = !page || (page.slug === params.city && page.state.toLowerCase() === params.state)
     return isHere ? undefined : cityAddress(page)
   },
   Component: City,
 })
 
-/** What a city offers: its professionals in short, the best rated of them, its ZIP codes and the places around. */
+/** A city's facts, its best-rated professionals, its ZIP codes and the cities nearby. rule: city-facts, city-nearby */
 function City({ params }: ViewProps<'state' | 'city'>) {
   const { t } = useTranslation(['cities', 'home'])
   const { data: page, error } = useQuery(cityQuery(useApi(), params))
@@ -41,7 +40,7 @@ function City({ params }: ViewProps<'state' | 'city'>) {
   return (
     <div className="page flex flex-col gap-10">
       <header className="flex flex-col gap-4">
-        <Trail steps={cityTrail(page, t)} />
+        <Breadcrumbs trail={cityBreadcrumbs(page, t)} />
         <h1 className="text-3xl md:text-4xl">{t('title', { place: `${city}, ${page.state}` })}</h1>
         <p className="measure text-lg text-soft">{t('intro', { city })}</p>
         <div className="flex flex-wrap items-end justify-between gap-6">

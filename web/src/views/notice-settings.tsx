@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
-import { DeviceSwitch } from '#web/features/notices/device-switch.tsx'
-import { Switches } from '#web/features/notices/switches.tsx'
+import { PushDeviceSwitch } from '#web/features/notices/push-device-switch.tsx'
+import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
 
 defineView('notice-settings', {
   head: ({ t }) => ({ title: t('notices:settings') }),
@@ -16,8 +16,8 @@ function NoticeSettings() {
         <h1 className="text-2xl md:text-3xl">{t('settings')}</h1>
         <p className="measure text-soft">{t('settings_help')}</p>
       </header>
-      <DeviceSwitch />
-      <Switches />
+      <PushDeviceSwitch />
+      <NoticeSwitches />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { displayName } from '#contract/display-name.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { aboutList } from '#web/features/cities/about-places.ts'
+import { itemListSchema } from '#web/features/cities/page-schema.ts'
 import { publicAddress } from '#web/features/professionals/addresses.ts'
 import { searchKey, searchQuery } from '#web/features/search/results.api.ts'
 import type { SearchAnswer } from '#web/features/search/results.api.ts'
@@ -28,7 +28,7 @@ defineView('search-results', {
       about: {
         '@type': 'SearchResultsPage',
         name: t('search:title', { zip }),
-        mainEntity: aboutList(
+        mainEntity: itemListSchema(
           (found?.professionals ?? []).map(({ full_name, slug }) => ({
             name: displayName(full_name),
             href: publicAddress(slug),

@@ -7,7 +7,7 @@ import { OwnData } from '#web/features/account/own-data.tsx'
 import { Part } from '#web/features/account/part.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 import { Sessions } from '#web/features/account/sessions.tsx'
-import { Switches } from '#web/features/notices/switches.tsx'
+import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
 
 defineView('settings', {
   head: ({ t }) => ({ title: t('account:title') }),
@@ -29,7 +29,7 @@ function Settings() {
       <PasswordForm userId={user.id} />
       <Sessions userId={user.id} />
       <Part title={t('notices.title')} help={t('notices:settings_help')}>
-        <Switches />
+        <NoticeSwitches />
       </Part>
       <OwnData userId={user.id} />
       <DeleteAccount user={user} />

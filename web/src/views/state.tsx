@@ -3,18 +3,17 @@ import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { aboutList, aboutTrail } from '#web/features/cities/about-places.ts'
+import { breadcrumbSchema, itemListSchema } from '#web/features/cities/page-schema.ts'
 import { cityAddress, stateAddress } from '#web/features/cities/addresses.ts'
-import { stateKey, stateQuery } from '#web/features/cities/cities.api.ts'
+import { cityKeys, stateQuery } from '#web/features/cities/cities.api.ts'
 import type { StateWithCities } from '#web/features/cities/cities.api.ts'
 import { PlaceRow, PlaceRows } from '#web/features/cities/place-row.tsx'
-import { Trail } from '#web/features/cities/trail.tsx'
-import { stateTrail } from '#web/features/cities/trails.ts'
+import { Breadcrumbs, stateBreadcrumbs } from '#web/features/cities/breadcrumbs.tsx'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 
 defineView<'state'>('state', {
   head({ t, params, queryClient }) {
-    const found = queryClient.getQueryData<StateWithCities>(stateKey(params.state))
+    const found = queryClient.getQueryData<StateWithCities>(cityKeys.state(params.state))
     if (!found) return { title: t('cities:by_city') }
     const title = t('cities:title', { place: found.name })
     return {
@@ -24,8 +23,8 @@ defineView<'state'>('state', {
       about: {
         '@type': 'CollectionPage',
         name: title,
-        breadcrumb: aboutTrail(stateTrail(found, t)),
-        mainEntity: aboutList(
+        breadcrumb: breadcrumbSchema(stateBreadcrumbs(found, t)),
+        mainEntity: itemListSchema(
           found.cities.map((city) => ({ name: city.city, href: cityAddress(city) })),
         ),
       },
@@ -34,14 +33,14 @@ defineView<'state'>('state', {
   load: ({ api, queryClient, params }) =>
     queryClient.ensureQueryData(stateQuery(api, params.state)),
   redirect: ({ params, queryClient }) => {
-    const found = queryClient.getQueryData<StateWithCities>(stateKey(params.state))
+    const found = queryClient.getQueryData<StateWithCities>(cityKeys.state(params.state))
     const isHere = !found || found.state.toLowerCase() === params.state
     return isHere ? undefined : stateAddress(found.state)
   },
   Component: State,
 })
 
-/** The cities of a state that have professionals. */
+/** The cities of a state that have professionals. rule: city-pages */
 function State({ params }: ViewProps<'state'>) {
   const { t } = useTranslation(['cities', 'home'])
   const { data, error } = useQuery(stateQuery(useApi(), params.state))
@@ -49,7 +48,7 @@ function State({ params }: ViewProps<'state'>) {
   if (!data) return <ScreenSkeleton />
   return (
     <div className="page">
-      <Trail steps={stateTrail(data, t)} />
+      <Breadcrumbs trail={stateBreadcrumbs(data, t)} />
       <h1 className="mt-4 text-3xl md:text-4xl">{t('title', { place: data.name })}</h1>
       <p className="measure mt-2 text-lg text-soft">
         {t('state_intro', { count: data.cities.length })}

@@ -1,9 +1,9 @@
-/** Where all places with professionals are listed. */
-export const CITIES = '/house-cleaning'
+/** The page that lists all states with professionals. */
+export const CITIES_PATH = '/house-cleaning'
 
-/** A state's cities; `state` is its code: '/house-cleaning/tx'. */
+/** The page of a state's cities: '/house-cleaning/tx'. `state` is its code. */
 export function stateAddress(state: string): string {
-  return `${CITIES}/${state.toLowerCase()}`
+  return `${CITIES_PATH}/${state.toLowerCase()}`
 }
 
 /** A city's page: '/house-cleaning/tx/saint-louis'. */

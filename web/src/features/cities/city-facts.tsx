@@ -5,7 +5,7 @@ import { Stars } from '#web/ui/stars.tsx'
 import { Rate } from '#web/features/professionals/rate.tsx'
 import type { CityPage } from './cities.api.ts'
 
-/** How many, from what rate, how well rated: by the reviews that count (decision 30). */
+/** The number of professionals, the lowest rate, and the rating by reviews that count. rule: city-facts */
 export function CityFacts({ page }: { page: CityPage }) {
   const { t } = useTranslation('cities')
   const format = useFormat()

@@ -5,12 +5,12 @@ import type { TFunction } from '#web/i18n/translate.ts'
 import type { Head } from '#web/router/view.ts'
 import type { Namespace } from '#web/i18n/translations.ts'
 import { publicAddress } from '#web/features/professionals/addresses.ts'
-import { aboutList, aboutTrail } from './about-places.ts'
+import { breadcrumbSchema, itemListSchema } from './page-schema.ts'
 import { cityAddress } from './addresses.ts'
 import type { CityPage } from './cities.api.ts'
-import { cityTrail } from './trails.ts'
+import { cityBreadcrumbs } from './breadcrumbs.tsx'
 
-/** What the tab, search engines and shared links say of a city; before it is here, only that it is one. */
+/** The head of a city's page: title, description, picture and schema. Before the data arrives, only a general title. rule: city-pages */
 export function cityHead(
   page: CityPage | undefined,
   t: TFunction<readonly Namespace[]>,
@@ -34,8 +34,8 @@ export function cityHead(
     about: {
       '@type': 'CollectionPage',
       name: title,
-      breadcrumb: aboutTrail(cityTrail(page, t)),
-      mainEntity: aboutList(
+      breadcrumb: breadcrumbSchema(cityBreadcrumbs(page, t)),
+      mainEntity: itemListSchema(
         page.best.map(({ full_name, slug }) => ({
           name: displayName(full_name),
           href: publicAddress(slug),

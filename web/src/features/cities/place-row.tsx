@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-/** A place in a list of places, with what is to be told of it in short. */
+/** A place in a list, with a short note such as a count. */
 export function PlaceRow({
   href,
   note,
@@ -24,7 +24,7 @@ export function PlaceRow({
   )
 }
 
-/** The list that they stand in. */
+/** The list of place rows. */
 export function PlaceRows({ children }: { children: ReactNode }) {
   return <ul className="mt-4 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
 }

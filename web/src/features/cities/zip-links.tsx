@@ -5,7 +5,7 @@ import { NO_FILTERS, resultsAddress } from '#web/features/search/filters.ts'
 
 const SHOWN_MAX = 12
 
-/** The ZIP codes of a city that somebody serves, each with its search; of many, the most populous first and the rest on demand. */
+/** Links that search each served ZIP of a city: the 12 most populous, and the others in a disclosure. rule: city-facts */
 export function ZipLinks({ zips }: { zips: readonly string[] }) {
   const { t } = useTranslation('cities')
   const rest = zips.slice(SHOWN_MAX)

@@ -10,9 +10,9 @@ import { logFailure } from '#web/api/log-failure.ts'
 import { noticesQuery } from './notice-list.api.ts'
 
 const NoticesPanel = lazyPart(() => import('./notices-panel.tsx'))
-const SHOWN_MAX = 99
+const COUNT_SHOWN_MAX = 99
 
-/** The bell, with how much is unread; it opens what the person was told. */
+/** The bell with the number of unread notices; it opens the panel. rule: notice-center */
 export function NoticesBell({ user }: { user: User }) {
   const { t, i18n } = useTranslation('app')
   const panel = useRef<HTMLDivElement>(null)
@@ -21,7 +21,7 @@ export function NoticesBell({ user }: { user: User }) {
   const { data, error } = useInfiniteQuery(noticesQuery(useApi(), user.id, i18n.language))
   const unread = data?.pages[0]?.unread ?? 0
   useEffect(() => {
-    if (error) logFailure('Notices could not be asked for', error)
+    if (error) logFailure('Notices could not be loaded', error)
   }, [error])
   return (
     <div className="relative">
@@ -40,7 +40,7 @@ export function NoticesBell({ user }: { user: User }) {
             aria-hidden="true"
             className="tabular absolute top-0 right-0 grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action"
           >
-            {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
+            {unread > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : unread}
           </span>
         )}
       </button>

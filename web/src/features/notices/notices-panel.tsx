@@ -2,10 +2,11 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
-import type { Notice as Told } from '#contract/notices.ts'
+import type { Notice as NoticeItem } from '#contract/notices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -13,7 +14,7 @@ import { refreshQueries } from '#web/api/query-meta.ts'
 import { noticesQuery } from './notice-list.api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 
-/** What a person was told, the newest first; following one reads it. */
+/** The user's notices, newest first. Opening a notice marks it as read. rule: notice-center */
 export default function NoticesPanel({ user, onClose }: { user: User; onClose: () => void }) {
   const { t, i18n } = useTranslation('notices')
   const api = useApi()
@@ -27,7 +28,10 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
   })
   const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
   const unread = list.data?.pages[0]?.unread ?? 0
-  const problem = read.error ?? (list.data ? null : list.error)
+  const follow = (notice: NoticeItem) => {
+    if (!notice.read) read.mutate(notice.id)
+    onClose()
+  }
   return (
     <div className="flex flex-col">
       <div className="sticky top-0 flex min-h-14 items-center gap-3 border-b border-line bg-raised pr-2 pl-4">
@@ -38,37 +42,14 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
           </Button>
         )}
       </div>
-      {problem && (
+      {read.error && (
         <Notice tone="problem" className="m-4">
-          {refusalText(problem)}
+          {refusalText(read.error)}
         </Notice>
       )}
-      {!list.data && list.error && (
-        <Button
-          look="quiet"
-          className="mx-4 mb-4 self-start"
-          busy={list.isFetching}
-          onClick={() => void list.refetch()}
-        >
-          {t('again')}
-        </Button>
-      )}
-      {list.isPending && <NoticesToCome />}
-      {list.data && notices.length === 0 && (
-        <p className="px-4 py-10 text-center text-soft">{t('none')}</p>
-      )}
-      <ul>
-        {notices.map((notice) => (
-          <Item
-            key={notice.id}
-            notice={notice}
-            onFollow={() => {
-              if (!notice.read) read.mutate(notice.id)
-              onClose()
-            }}
-          />
-        ))}
-      </ul>
+      <QueryState query={list} failed={t('failed')} pending={<NoticesPending />}>
+        {() => <NoticeList notices={notices} onFollow={follow} />}
+      </QueryState>
       {list.hasNextPage && (
         <Button
           look="link"
@@ -91,7 +72,7 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
   )
 }
 
-function NoticesToCome() {
+function NoticesPending() {
   return (
     <div aria-busy="true" className="flex flex-col gap-6 py-4 pr-4 pl-9">
       {['a', 'b', 'c'].map((key) => (
@@ -105,7 +86,24 @@ function NoticesToCome() {
   )
 }
 
-function Item({ notice, onFollow }: { notice: Told; onFollow: () => void }) {
+type NoticeListProps = {
+  notices: readonly NoticeItem[]
+  onFollow: (notice: NoticeItem) => void
+}
+
+function NoticeList({ notices, onFollow }: NoticeListProps) {
+  const { t } = useTranslation('notices')
+  if (notices.length === 0) return <p className="px-4 py-10 text-center text-soft">{t('none')}</p>
+  return (
+    <ul>
+      {notices.map((notice) => (
+        <NoticeRow key={notice.id} notice={notice} onFollow={() => onFollow(notice)} />
+      ))}
+    </ul>
+  )
+}
+
+function NoticeRow({ notice, onFollow }: { notice: NoticeItem; onFollow: () => void }) {
   const { t } = useTranslation('notices')
   const format = useFormat()
   return (

@@ -1,36 +1,39 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
+import type { NoticeSwitch } from '#contract/notices.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 
-const SWITCHES_KEY = ['notice-switches'] as const
+const noticeKeys = {
+  switches: ['notice-switches'],
+  unsubscribe: (token: string) => ['unsubscribing', token],
+  answerLink: (token: string) => ['answer-link', token],
+} as const
 
-/** What this person is told, and where. */
+/** Every topic and channel of the user, switched on or off. rule: notice-switches */
 export function switchesQuery(api: Api) {
   return queryOptions({
-    queryKey: SWITCHES_KEY,
+    queryKey: noticeKeys.switches,
     queryFn: ({ signal }) => api.call('GET /api/notices/switches', { signal }),
     select: ({ switches }) => switches,
     staleTime: 0,
   })
 }
 
-/** Switches one topic on one channel; the answer is what is shown from then on. */
+/** Switches one topic on one channel. The answer replaces the cached switches. */
 export function useSwitchNotices() {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { topic: NoticeTopic; channel: NoticeChannel; enabled: boolean }) =>
-      api.call('PUT /api/notices/switches', { body }),
-    onSuccess: (answer) => queryClient.setQueryData(SWITCHES_KEY, answer),
-    onError: () => queryClient.invalidateQueries({ queryKey: SWITCHES_KEY }),
+    mutationFn: (body: NoticeSwitch) => api.call('PUT /api/notices/switches', { body }),
+    onSuccess: (answer) => queryClient.setQueryData(noticeKeys.switches, answer),
+    onError: () => queryClient.invalidateQueries({ queryKey: noticeKeys.switches }),
   })
 }
 
-/** Which letters a link would end. */
+/** The letters that a link would end. rule: unsubscribe */
 export function unsubscribingQuery(api: Api, token: string) {
   return queryOptions({
-    queryKey: ['unsubscribing', token],
+    queryKey: noticeKeys.unsubscribe(token),
     queryFn: ({ signal }) =>
       api.call('GET /api/unsubscribe/{token}', { params: { token }, signal }),
   })
@@ -43,13 +46,13 @@ export function useUnsubscribe(token: string) {
   })
 }
 
-/** The request that a letter's link answers; looking changes nothing. */
+/** The request of a letter's link. Reading it answers nothing. rule: answer-link */
 export function requestByLinkQuery(api: Api, token: string) {
   return queryOptions({
-    queryKey: ['answer-link', token],
+    queryKey: noticeKeys.answerLink(token),
     queryFn: ({ signal }) =>
       api.call('GET /api/answer-links/{token}', { params: { token }, signal }),
-    // Once it is answered the link is over, and the screen says what was answered.
+    // After the answer the link has ended, and another read would fail. The screen then shows the answer.
     staleTime: Infinity,
     gcTime: 0,
   })

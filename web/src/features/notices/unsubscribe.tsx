@@ -7,10 +7,10 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { LinkFailed } from './link-failed.tsx'
+import { LetterLinkFailure } from './letter-link-failure.tsx'
 import { unsubscribingQuery, useUnsubscribe } from './notices.api.ts'
 
-/** Ends the letters of one kind, without signing in, when it is pressed. */
+/** Ends the letters of one topic without signing in. Nothing changes before the button is pressed. rule: unsubscribe */
 export function Unsubscribe({ token }: { token: string }) {
   const { t } = useTranslation('notices')
   const refusalText = useRefusalText()
@@ -19,7 +19,7 @@ export function Unsubscribe({ token }: { token: string }) {
   const end = useUnsubscribe(token)
   if (!data) {
     return error ? (
-      <LinkFailed
+      <LetterLinkFailure
         query={query}
         error={error}
         title={t('unsubscribe.unknown')}

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 
-/** How many reviews gave how many stars; `counts` goes from one star to five, the best are shown first. */
+/** Bars with the number of reviews for each rating. `counts` goes from one star to five; five stars are shown first. */
 export function Distribution({ counts }: { counts: number[] }) {
   const { t } = useTranslation('reviews')
   const format = useFormat()

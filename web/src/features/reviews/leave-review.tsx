@@ -10,11 +10,11 @@ const ReviewForm = lazyPart(() => import('./review-form.tsx'))
 type LeaveReviewProps = {
   client: User
   professional: PublicProfessional
-  /** She already has, and is told before she writes a second that will not be taken (decision 30). */
+  /** The client has already written a review. They read so before they write a second one, which would be refused. rule: review-once */
   reviewed?: boolean | undefined
 }
 
-/** 'Leave a Review' opens and closes the form (client spec 2.8). */
+/** 'Leave a Review' opens and closes the form. rule: review-submitted */
 export function LeaveReview({ client, professional, reviewed = false }: LeaveReviewProps) {
   const { t } = useTranslation('reviews')
   const formId = useId()

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { ReviewAnswer } from './review-answer.tsx'
 import { refreshQueries } from '#web/api/query-meta.ts'
 
-/** A professional's one public answer to a review of hers: what she wrote, or where she writes it. */
+/** The professional's public answer to a review, or the form that writes it. rule: review-answer */
 export function ReviewAnswerForm({ review }: { review: OwnReview }) {
   const { t } = useTranslation('reviews')
   const [open, setOpen] = useState(false)

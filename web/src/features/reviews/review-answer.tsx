@@ -1,7 +1,7 @@
 import type { ReviewAnswer as Answer } from '#contract/professionals.ts'
 import { useFormat } from '#web/i18n/format.ts'
 
-/** What the professional answered, under the review; `title` says whose answer it is. */
+/** The professional's answer under a review; `title` names its author. */
 export function ReviewAnswer({ answer, title }: { answer: Answer; title: string }) {
   const format = useFormat()
   return (

@@ -1,3 +1,4 @@
+// rule: review-submitted
 import { expect, test } from 'vitest'
 import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
@@ -8,13 +9,13 @@ import { reviewFailure } from './review-failure.ts'
 const pt = await loadTranslations('pt')
 const portuguese = (await createI18n('pt')).translatorFor(['reviews', 'errors'] as const)
 
-test('a refusal that we know is told in the reader’s language', () => {
+test('a known refusal is shown in the reader’s language', () => {
   const { detail } = REFUSALS.already_reviewed
   const refusal = new Refusal(409, { code: 'already_reviewed', detail })
   expect(reviewFailure(portuguese, refusal)).toBe(pt.errors.already_reviewed)
 })
 
-test('of a list, what we know is told in the reader’s language, the rest as it came', () => {
+test('of a list, known codes are translated, and other entries are shown as the server wrote them', () => {
   const refusal = new Refusal(422, {
     code: 'invalid_input',
     detail: [
@@ -28,12 +29,12 @@ test('of a list, what we know is told in the reader’s language, the rest as it
 })
 
 test.each([
-  ['a connection that is lost', new ConnectionLost(), pt.errors.connection_lost],
-  ['an answer that is no answer', new ForeignAnswer(), pt.reviews.failure.connection],
-  ['a detail of nothing', new ForeignAnswer({ detail: null }), pt.reviews.failure.default],
+  ['a lost connection', new ConnectionLost(), pt.errors.connection_lost],
+  ['an answer that cannot be read', new ForeignAnswer(), pt.reviews.failure.connection],
+  ['an empty detail', new ForeignAnswer({ detail: null }), pt.reviews.failure.default],
   ['an object', new ForeignAnswer({ detail: {} }), pt.reviews.failure.validation_occurred],
   ['a list of nothing', new ForeignAnswer({ detail: [null] }), pt.reviews.failure.validation],
-  ['a surprise', new Error('a bug'), pt.reviews.failure.connection],
-])('%s has words in every language', (_title, error, told) => {
+  ['an unexpected error', new Error('a bug'), pt.reviews.failure.connection],
+])('%s has a translated text', (_title, error, told) => {
   expect(reviewFailure(portuguese, error)).toBe(told)
 })

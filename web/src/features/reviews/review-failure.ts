@@ -2,10 +2,10 @@ import type { TFunction } from '#web/i18n/translate.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 
-type Words = TFunction<['reviews', 'errors']>
+type ReviewTexts = TFunction<['reviews', 'errors']>
 
-/** Why a review was not written, as client spec 8 tells it: by the shape of `detail`, or of what came instead of an answer. */
-export function reviewFailure(t: Words, error: unknown): string {
+/** Why a review was not written, by the shape of the answer's `detail`. rule: review-submitted */
+export function reviewFailure(t: ReviewTexts, error: unknown): string {
   if (error instanceof Refusal) return detailText(t, error.detail, error.code)
   if (error instanceof ForeignAnswer && isObject(error.body)) {
     return detailText(t, error.body['detail'])
@@ -16,8 +16,8 @@ export function reviewFailure(t: Words, error: unknown): string {
   return t('reviews:failure.connection')
 }
 
-function detailText(t: Words, detail: unknown, code?: RefusalCode): string {
-  if (typeof detail === 'string' && detail !== '') return inWords(t, code, detail)
+function detailText(t: ReviewTexts, detail: unknown, code?: RefusalCode): string {
+  if (typeof detail === 'string' && detail !== '') return translated(t, code, detail)
   if (Array.isArray(detail)) {
     return detail.map((entry) => entryText(t, entry)).join('\n') || t('reviews:failure.validation')
   }
@@ -27,14 +27,14 @@ function detailText(t: Words, detail: unknown, code?: RefusalCode): string {
   return t('reviews:failure.default')
 }
 
-function entryText(t: Words, entry: unknown): string {
+function entryText(t: ReviewTexts, entry: unknown): string {
   const complaint = isObject(entry) ? entry : {}
   const message = textIn(complaint, 'msg') ?? textIn(complaint, 'message')
-  return inWords(t, textIn(complaint, 'type'), message ?? t('reviews:failure.validation'))
+  return translated(t, textIn(complaint, 'type'), message ?? t('reviews:failure.validation'))
 }
 
-/** The reader's words for a code that we know, else the sentence as it came. */
-const inWords = (t: Words, code: string | undefined, sentence: string): string =>
+/** The translation of a known code, else the sentence of the server. */
+const translated = (t: ReviewTexts, code: string | undefined, sentence: string): string =>
   code === undefined ? sentence : t(`errors:${code as RefusalCode}`, { defaultValue: sentence })
 
 function textIn(value: Record<string, unknown>, name: string): string | undefined {

@@ -31,7 +31,7 @@ type ReviewFormProps = {
   onClose: () => void
 }
 
-/** 'Share your experience' (client spec 2.8, 4): what was typed stays until it is sent; then the form closes and the page shows it. */
+/** 'Share your experience'. The draft is stored until it is sent; then the form closes and the page shows the review. rule: review-submitted */
 export default function ReviewForm({ id, client, professional, onClose }: ReviewFormProps) {
   const { t } = useTranslation(['reviews', 'errors'])
   const api = useApi()

@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { StarRow } from '#web/ui/stars.tsx'
 import { ReviewAnswer } from './review-answer.tsx'
 
-/** One review, with the writer's first name and initial; marked where no booking stands behind it (decision 30). */
+/** One review; marked if it does not count. rule: review-counts, reviewer-name */
 export function ReviewItem({ review, answeredBy }: { review: Review; answeredBy: string }) {
   const { t } = useTranslation('reviews')
   const format = useFormat()

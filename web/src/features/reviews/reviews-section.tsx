@@ -7,19 +7,19 @@ import { Distribution } from './distribution.tsx'
 import { ReviewItem } from './review-item.tsx'
 
 type ReviewsProps = {
-  /** Whom the reviews are of, and who answers them. */
+  /** The professional's first name. */
   name: string
   rating: number
-  /** Those that count (decision 30). */
+  /** The number of reviews that count. rule: review-counts */
   count: number
   reviews: Review[]
-  /** From one star to five. */
+  /** The number of reviews for one star to five. */
   distribution: number[] | undefined
-  /** What the reader may do here. */
+  /** The actions of the reader: write a review. */
   children?: ReactNode
 }
 
-/** What clients say: the count, how it spreads, and a list that scrolls (client spec 2.8). */
+/** The reviews of a profile: count, distribution, and a list that scrolls. rule: review-order */
 export function ReviewsSection({
   name,
   rating,
@@ -64,7 +64,7 @@ export function ReviewsSection({
         <div
           role="group"
           aria-labelledby="reviews"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach an area that scrolls
           tabIndex={0}
           className="max-h-[24rem] overflow-y-auto overscroll-auto rounded-lg border border-line bg-surface px-5"
         >

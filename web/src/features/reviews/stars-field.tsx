@@ -4,7 +4,7 @@ import { Star } from '#web/ui/stars.tsx'
 
 const CHOICES = [1, 2, 3, 4, 5]
 
-/** One to five stars, chosen by hand or with the arrow keys; `rating` is what is chosen now. Takes what its radio buttons take. */
+/** Radio buttons for one to five stars; `rating` is the current choice. Other props go to the inputs. */
 export function StarsField({ rating, ...input }: { rating: number } & ComponentProps<'input'>) {
   const { t } = useTranslation('reviews')
   return (

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** `text` as a code for cameras, dark on white in every theme; `label` says aloud what it is. */
+/** A QR code, dark on white in every theme; `label` is read aloud by screen readers. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const dark = data.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : '')))

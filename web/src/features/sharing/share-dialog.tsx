@@ -12,7 +12,7 @@ import { shareLinkQuery } from './sharing.api.ts'
 
 type ShareData = Answer<'GET /api/professional/share-link/{id}'>
 
-/** Names of companies: the same in every language. */
+/** Brand names are not translated. */
 const NETWORKS = [
   { key: 'whatsapp', name: 'WhatsApp' },
   { key: 'facebook', name: 'Facebook' },
@@ -20,7 +20,7 @@ const NETWORKS = [
   { key: 'twitter', name: 'X (Twitter)' },
 ] as const
 
-/** The professional's public address, to be copied, posted or scanned (professional spec 2.3). */
+/** The professional's public address, to copy, post or scan. rule: share-dialog */
 export default function ShareDialog({
   professionalId,
   onClose,
@@ -35,7 +35,7 @@ export default function ShareDialog({
   return (
     <Dialog title={t('share.title')} onClose={onClose}>
       {data ? (
-        <Ways data={data} />
+        <ShareOptions data={data} />
       ) : isError ? (
         <div className="flex flex-col items-start gap-4">
           <Notice tone="problem">{t('share.failed')}</Notice>
@@ -54,7 +54,7 @@ export default function ShareDialog({
   )
 }
 
-function Ways({ data: { share_url, share_text, social_links } }: { data: ShareData }) {
+function ShareOptions({ data: { share_url, share_text, social_links } }: { data: ShareData }) {
   const { t } = useTranslation('dashboard')
   return (
     <div className="flex flex-col gap-6">

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '#web/api/client.ts'
 
-/** A professional's own link, in the reader's language (professional spec 3). */
+/** The professional's share link, with its text in the language of the screen. rule: share-link, share-text */
 export function shareLinkQuery(api: Api, professionalId: string, language: string) {
   return queryOptions({
     queryKey: ['share-link', professionalId, language],

@@ -7,30 +7,37 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-type LinkFailedProps = {
+type LetterLinkFailureProps = {
   query: Pick<UseQueryResult, 'isFetching' | 'refetch'>
   error: Error
-  /** What is told of a no of the server where its own words say too little, what is drawn beside it, and the way on from there. */
+  /** Replaces the text of the refusal where that says too little. */
   title?: string
+  /** The drawing and the next step for a refusal. */
   drawing: string
   action: ReactNode
 }
 
-/** In the place of what a letter's link was about: why it is not here, and another try where the server was not reached. */
-export function LinkFailed({ query, error, title, drawing, action }: LinkFailedProps) {
-  const { t } = useTranslation('notices')
+/** Shows why a letter's link cannot be opened. Without a connection it offers to retry. rule: answer-link, unsubscribe */
+export function LetterLinkFailure({
+  query,
+  error,
+  title,
+  drawing,
+  action,
+}: LetterLinkFailureProps) {
+  const { t } = useTranslation('errors')
   const refusalText = useRefusalText()
   const isLost = error instanceof ConnectionLost
-  const again = (
+  const retry = (
     <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-      {t('again')}
+      {t('try_again')}
     </Button>
   )
   return (
     <EmptyState
       drawing={isLost ? empty.offline : drawing}
       title={<span role="alert">{(!isLost && title) || refusalText(error)}</span>}
-      action={isLost ? again : action}
+      action={isLost ? retry : action}
     />
   )
 }

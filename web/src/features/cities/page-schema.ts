@@ -1,7 +1,7 @@
-import type { Step } from './trail.tsx'
+import type { Breadcrumb } from './breadcrumbs.tsx'
 
-/** The way to a page, in the terms of schema.org. */
-export function aboutTrail(steps: readonly Step[]) {
+/** The breadcrumbs of a page in the vocabulary of schema.org. */
+export function breadcrumbSchema(steps: readonly Breadcrumb[]) {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, href }, index) => ({
@@ -13,8 +13,8 @@ export function aboutTrail(steps: readonly Step[]) {
   }
 }
 
-/** What a page lists, in its order, likewise; `total` where there are more. */
-export function aboutList(items: readonly Step[], total = items.length) {
+/** The list of a page in the vocabulary of schema.org; `total` if there are more items than shown. */
+export function itemListSchema(items: readonly Breadcrumb[], total = items.length) {
   return {
     '@type': 'ItemList',
     numberOfItems: total,

@@ -1,37 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
-import { useApi } from '#web/api/use-api.ts'
+import type { NoticeChannel, NoticeSwitch, NoticeTopic } from '#contract/notices.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { switchesQuery, useSwitchNotices } from './notices.api.ts'
 
-const CHANNELS = ['app', 'email', 'push'] as const
+/** A checkbox for each topic and channel, saved as soon as it is pressed. rule: notice-switches */
+export function NoticeSwitches() {
+  const { t } = useTranslation('notices')
+  const query = useQuery(switchesQuery(useApi()))
+  return (
+    <QueryState query={query} failed={t('switches_failed')} pending={<SwitchesPending />}>
+      {(switches) => <Topics switches={switches} />}
+    </QueryState>
+  )
+}
 
-/** What a person is told, and where: one box for each topic and channel, kept as soon as it is pressed. */
-export function Switches() {
+function Topics({ switches }: { switches: readonly NoticeSwitch[] }) {
   const { t } = useTranslation('notices')
   const refusalText = useRefusalText()
-  const { data, error, isFetching, refetch } = useQuery(switchesQuery(useApi()))
   const change = useSwitchNotices()
-  if (!data && error) {
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Notice tone="problem">{refusalText(error)}</Notice>
-        <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
-          {t('again')}
-        </Button>
-      </div>
-    )
-  }
-  if (!data) return <SwitchesToCome />
-  const topics = [...new Set(data.map(({ topic }) => topic))]
+  const topics = [...new Set(switches.map(({ topic }) => topic))]
+  const channels = [...new Set(switches.map(({ channel }) => channel))]
   const isOn = (topic: NoticeTopic, channel: NoticeChannel) => {
-    const waiting = change.isPending ? change.variables : undefined
-    if (waiting?.topic === topic && waiting.channel === channel) return waiting.enabled
-    return data.some((one) => one.topic === topic && one.channel === channel && one.enabled)
+    const saving = change.isPending ? change.variables : undefined
+    if (saving?.topic === topic && saving.channel === channel) return saving.enabled
+    return switches.some((one) => one.topic === topic && one.channel === channel && one.enabled)
   }
   return (
     <div className="flex flex-col gap-4">
@@ -47,7 +44,7 @@ export function Switches() {
             </p>
             <p className="text-sm text-soft">{t(`topics.${topic}.help`)}</p>
             <div className="flex flex-wrap gap-x-6">
-              {CHANNELS.map((channel) => (
+              {channels.map((channel) => (
                 <label key={channel} className="flex min-h-11 items-center gap-2.5">
                   <input
                     type="checkbox"
@@ -72,8 +69,8 @@ export function Switches() {
   )
 }
 
-/** A card for each topic. */
-function SwitchesToCome() {
+/** The skeleton: a card for each topic. */
+function SwitchesPending() {
   return (
     <div aria-busy="true" className="flex flex-col gap-4">
       {['a', 'b', 'c'].map((key) => (

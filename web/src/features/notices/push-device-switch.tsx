@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
-import { canPush } from './device-push.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { deviceQuery, useSwitchDevice } from './device.api.ts'
+import { canPush, deviceQuery, useSwitchDevice } from './push-device.api.ts'
 
-/** Whether the device in hand shows what a person is told, until she logs out on it. */
-export function DeviceSwitch() {
+/** Switches push notifications on this device until the user logs out on it. rule: push-devices */
+export function PushDeviceSwitch() {
   const { t } = useTranslation('notices')
   const refusalText = useRefusalText()
   const hydrated = useHydrated()
