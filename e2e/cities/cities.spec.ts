@@ -1,7 +1,8 @@
+// rule: city-pages, city-facts, city-nearby
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 
-test('a visitor goes from home to a city, and from there to a street or a place nearby', async ({
+test('a visitor goes from home to a city, and from there to a search or a nearby city', async ({
   page,
 }) => {
   await page.goto('/')
@@ -14,7 +15,7 @@ test('a visitor goes from home to a city, and from there to a street or a place 
   await expect(page.getByRole('article')).toHaveCount(6)
   await expectAccessible(page)
 
-  await test.step('more ZIP codes are shown on demand, by keyboard too', async () => {
+  await test.step('more ZIP codes open on demand, by keyboard too', async () => {
     const zips = page.getByRole('region', { name: 'ZIP codes' })
     const before = await zips.getByRole('link').count()
     await zips.getByText(/more ZIP codes/).focus()
@@ -26,12 +27,12 @@ test('a visitor goes from home to a city, and from there to a street or a place 
     await expect(page).toHaveURL('/search?zip_code=78704')
     await page.goBack()
   })
-  await test.step('a place nearby has its own page', async () => {
+  await test.step('a nearby city has its own page', async () => {
     await page.getByRole('region', { name: 'Close to Austin' }).getByRole('link').first().click()
     await expect(page).toHaveURL(/\/house-cleaning\/tx\/(?!austin)/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
-  await test.step('all cities are reached by way of the state', async () => {
+  await test.step('the breadcrumbs lead to the state and to all cities', async () => {
     await page.getByRole('link', { name: 'Texas', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('House cleaning in Texas')
     await expectAccessible(page)

@@ -1,3 +1,4 @@
+// rule: push-devices, notice-privacy, notice-switches
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -13,7 +14,7 @@ type Scope = {
   dispatchEvent(event: Event): boolean
 }
 
-/** Presses the notice that is shown: where that led, and how many are left. A window moves for a person's own press only; what the worker asks for stands in. */
+/** Presses the shown notification; returns where it led and how many are left. A browser moves windows only after a real press, so the worker's request is recorded instead. */
 async function press(context: BrowserContext) {
   const [worker] = context.serviceWorkers()
   return worker!.evaluate(async () => {
@@ -33,7 +34,7 @@ async function press(context: BrowserContext) {
   })
 }
 
-/** A browser without a maker's push service refuses to subscribe: what such a service would answer stands in, and nothing else. */
+/** Chromium without a vendor's push service refuses to subscribe, so the answer of such a service is simulated, and nothing else. */
 async function withPushService(page: Page) {
   await page.addInitScript(() => {
     const key = 'lustra.e2e-push'
@@ -57,10 +58,10 @@ async function withPushService(page: Page) {
 
 test.use({ worker: true })
 
-test.describe('until she logs out', () => {
-  // What the page was asking for as the session ended.
+test.describe('until the user logs out', () => {
+  // Requests in flight when the session ended.
   test.use({ expected: [/Failed to load resource: the server responded with a status of 401/] })
-  test('a person switches notices on for the device in hand, sees one there, and logging out ends them', async ({
+  test('a user switches notifications on for this device, sees one, and logging out ends them', async ({
     page,
     context,
     baseURL,
@@ -77,7 +78,7 @@ test.describe('until she logs out', () => {
     await expect(device).toBeChecked()
     await expectAccessible(page)
 
-    await test.step('what the server pushes is shown', async () => {
+    await test.step('a push of the server is shown', async () => {
       const worker = await context.newCDPSession(page)
       const registered = new Promise<string>((resolve) => {
         worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -108,7 +109,7 @@ test.describe('until she logs out', () => {
         .toEqual([{ title: 'Maya asks you for a visit', tag: 'one', href: '/dashboard' }])
     })
 
-    await test.step('pressed, it opens where it belongs, or brings to the front where that is open', async () => {
+    await test.step('a pressed notification opens its page, or focuses the window that shows it', async () => {
       const { origin } = new URL(baseURL ?? '')
       expect(await press(context)).toEqual({ led: [`open ${origin}/dashboard`], left: 0 })
       await page.goto('/dashboard?open=bookings')
@@ -121,14 +122,14 @@ test.describe('until she logs out', () => {
       await page.goto('/settings/notices')
     })
 
-    await test.step('switched off here, it is off', async () => {
+    await test.step('switched off here, the device is off', async () => {
       await device.click()
       await expect(page.getByText('Your choice is kept.')).toBeVisible()
       await page.reload()
       await expect(device).not.toBeChecked()
     })
 
-    await test.step('logging out ends them in the browser too', async () => {
+    await test.step('logging out ends the subscription in the browser too', async () => {
       await device.click()
       await expect(page.getByText('Your choice is kept.')).toBeVisible()
       await page.goto('/')
@@ -140,7 +141,7 @@ test.describe('until she logs out', () => {
   })
 })
 
-test('a browser that does not allow notices says what to do, and every kind can be chosen for devices, in three languages', async ({
+test('a browser that does not allow notifications says what to do, and every topic can be chosen for devices, in three languages', async ({
   page,
   context,
   baseURL,

@@ -1,3 +1,4 @@
+// rule: notice-center, answer-link, unsubscribe, notice-switches
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -14,7 +15,7 @@ test.beforeEach(async ({ baseURL }) => {
 })
 test.afterEach(() => maya.dispose())
 
-/** The next 11:00 in Austin: near enough that its letters keep no quiet hours. */
+/** The date of the next 11:00 in Austin. It is so near that its letters do not wait for the end of quiet hours. */
 function nextEleven(): string {
   const now = Temporal.Now.zonedDateTimeISO('America/Chicago')
   const today = now.with({ hour: 11, minute: 0, second: 0, millisecond: 0 })
@@ -25,7 +26,7 @@ function nextEleven(): string {
 const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
 const letters = async () => (await readdir(outbox)).filter((file) => file.endsWith('.eml'))
 
-/** Maya asks Grace for eleven o'clock; the path of a link in the letter that tells Grace of it, and of no other request. */
+/** Maya requests 11:00 from Grace. Returns the path of a link in the letter of this request. */
 async function pathInLetterOfRequest(pattern: RegExp): Promise<string> {
   const before = new Set(await letters())
   await maya.requestVisit(nextEleven(), '11:00')
@@ -46,7 +47,7 @@ async function speak(page: Page, language: string, baseURL: string | undefined) 
   await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
 }
 
-test('a professional hears of a request at the bell, and answers it from its letter without signing in', async ({
+test('a professional sees a request at the bell, and answers it from its letter without signing in', async ({
   page,
   browser,
   baseURL,
@@ -55,7 +56,7 @@ test('a professional hears of a request at the bell, and answers it from its let
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   const answer = await pathInLetterOfRequest(/\/answer\/[\w-]+\?answer=declined/)
 
-  await test.step('the bell counts what is unread, and opens what she was told', async () => {
+  await test.step('the bell shows the number of unread notices, and opens them', async () => {
     await page.goto('/dashboard')
     const bell = page.getByRole('button', { name: /^Notices \d+ unread/ })
     await bell.click()
@@ -89,9 +90,7 @@ test('a professional hears of a request at the bell, and answers it from its let
 
 test.describe('a used link', () => {
   test.use({ expected: [/Failed to load resource: the server responded with a status of 404/] })
-  test('an answer’s link that was never good says so, and leads to the dashboard', async ({
-    page,
-  }) => {
+  test('an unknown answer link says so, and leads to the dashboard', async ({ page }) => {
     await page.goto('/answer/nothing')
     await expect(page.getByRole('alert')).toHaveText(
       'This link has been used, or the request is over. Log in to see your bookings.',
@@ -100,7 +99,7 @@ test.describe('a used link', () => {
   })
 })
 
-test('a person ends letters of one kind by a link, and switches them on again in her language', async ({
+test('a user ends the letters of one topic by a link, and switches them on again in their language', async ({
   page,
   baseURL,
 }) => {

@@ -1,10 +1,11 @@
+// rule: share-link, share-text, share-dialog
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 
 const FAILED = /Failed to load resource/
 
-test('a professional shares her profile', async ({ page, context }) => {
+test('a professional shares their profile', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
@@ -13,18 +14,18 @@ test('a professional shares her profile', async ({ page, context }) => {
   const dialog = page.getByRole('dialog', { name: 'Share your profile' })
   const link = dialog.getByLabel('Your link')
 
-  await test.step('P 2.3: a modal shares the profile', async () => {
+  await test.step('a modal shares the profile', async () => {
     await expect(link).toHaveValue(/^http.*\/professional\/ana-souza$/)
     await expectAccessible(page)
   })
-  await test.step('P 9: copying is confirmed for 2 s', async () => {
+  await test.step('copying is confirmed for 2 s', async () => {
     await dialog.getByRole('button', { name: 'Copy' }).click()
     await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue())
     await page.clock.fastForward(2000)
     await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
   })
-  await test.step('P 3: the four networks are Facebook, Twitter, LinkedIn and WhatsApp', async () => {
+  await test.step('the four networks are Facebook, Twitter, LinkedIn and WhatsApp', async () => {
     const address = encodeURIComponent(await link.inputValue())
     const places = {
       Facebook: 'https://www.facebook.com/',
@@ -38,7 +39,7 @@ test('a professional shares her profile', async ({ page, context }) => {
       expect(href).toContain(address)
     }
   })
-  await test.step('a code for cameras stands for the same address', async () => {
+  await test.step('a QR code has the same address', async () => {
     const label = `Code that opens ${await link.inputValue()}`
     await expect(dialog.getByRole('img', { name: label })).toBeVisible()
   })
@@ -50,13 +51,13 @@ test('a professional shares her profile', async ({ page, context }) => {
 test.describe('without a link', () => {
   test.use({ expected: [FAILED] })
 
-  test('a link that cannot be made says so, and is asked for again', async ({ page }) => {
+  test('a link that cannot be loaded says so, and can be requested again', async ({ page }) => {
     const call = '**/api/professional/share-link/*'
     await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
     await page.route(call, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
     await page.goto('/dashboard?open=share')
     const dialog = page.getByRole('dialog', { name: 'Share your profile' })
-    await test.step('P 8: a link that cannot be made says Unable to generate share link', async () => {
+    await test.step('a link that cannot be made says Unable to generate share link', async () => {
       await expect(dialog.getByRole('alert')).toHaveText('Unable to generate share link')
     })
     await page.unroute(call)

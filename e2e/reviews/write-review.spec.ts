@@ -1,0 +1,134 @@
+// rule: review-submitted, review-fields
+import { expect } from '@playwright/test'
+import { expectAccessible, test } from '../support/journey.ts'
+import {
+  REVIEW_CALL,
+  REVIEW,
+  newClient,
+  professionalBySlug,
+  reviewsOf,
+  toggleOf,
+  openForm,
+} from './review-page.ts'
+
+test('a client leaves a review', async ({ page }) => {
+  const client_id = await newClient(page)
+  await page.goto('/professional/grace-walker')
+  const form = await openForm(page)
+  const stars = form.getByRole('radio')
+  const title = form.getByLabel('Title', { exact: true })
+  const comment = form.getByLabel('Comment', { exact: true })
+
+  await test.step('Leave a Review opens a form titled Share your experience with stars, title and comment, and closes it again', async () => {
+    await expect(form.getByRole('heading', { name: 'Share your experience' })).toBeFocused()
+    await expect(stars).toHaveCount(5)
+    await expect(title).toBeVisible()
+    await expect(comment).toBeVisible()
+    await toggleOf(page).click()
+    await expect(form).toBeHidden()
+    await toggleOf(page).click()
+    await expect(form).toBeVisible()
+  })
+  await test.step('the rating starts with 5', async () => {
+    await expect(form.getByRole('radio', { name: '5 stars' })).toBeChecked()
+    await expect(title).toHaveValue('')
+    await expect(comment).toHaveValue('')
+  })
+  await test.step('Cancel closes the form', async () => {
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(form).toBeHidden()
+    await expect(toggleOf(page)).toBeFocused()
+  })
+  await test.step('title and comment are required', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: 'Submit Review' }).click()
+    await expect(title).toHaveAccessibleDescription('Please give your review a title.')
+    await expect(comment).toHaveAccessibleDescription(/Please write a comment\./)
+    await expect(title).toBeFocused()
+    await title.fill('   ')
+    await form.getByRole('button', { name: 'Submit Review' }).click()
+    await expect(title).toHaveAccessibleDescription('Please give your review a title.')
+    expect(sent.filter((url) => url.includes('/api/reviews'))).toEqual([])
+  })
+  await test.step('the rating is chosen from 1 to 5 by stars, with the keyboard alone', async () => {
+    await form.getByRole('radio', { name: '5 stars' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(form.getByRole('radio', { name: '4 stars' })).toBeChecked()
+    await page.keyboard.press('Tab')
+    await expect(title).toBeFocused()
+    await page.keyboard.type(REVIEW.title)
+    await page.keyboard.press('Tab')
+    await comment.fill(REVIEW.comment)
+  })
+  await test.step('the draft survives a reload', async () => {
+    await page.reload()
+    await openForm(page)
+    await expect(title).toHaveValue(REVIEW.title)
+    await expect(form.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  })
+
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(REVIEW_CALL, async (route) => {
+    await held
+    await route.continue()
+  })
+  const sending = page.waitForRequest(REVIEW_CALL)
+  await page.evaluate(() => {
+    document.body.dataset['same'] = 'page'
+  })
+  await form.getByRole('button', { name: 'Submit Review' }).click()
+  await test.step('while the review is submitted the button says so and is disabled', async () => {
+    await expect(form.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+  })
+  await test.step('a review is submitted with client_id and professional_id', async () => {
+    const { user_id } = await professionalBySlug(page, 'grace-walker')
+    expect((await sending).postDataJSON()).toEqual({
+      ...REVIEW,
+      rating: 4,
+      client_id,
+      professional_id: user_id,
+    })
+  })
+  release()
+  await test.step('success is shown with a tick mark and the message of the server', async () => {
+    await expect(page.getByRole('status')).toContainText('✓ Review submitted successfully!')
+  })
+  await test.step('after success the form closes, and the page shows the review without losing the place', async () => {
+    await expect(form).toBeHidden()
+    const written = reviewsOf(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: REVIEW.title }) })
+      .filter({ hasText: 'Robin J.' })
+    await expect(written).toHaveCount(1)
+    await expect(written.getByRole('img', { name: '4 out of 5 stars' })).toBeAttached()
+    await expect(written.getByText('Not a verified booking')).toBeAttached()
+    expect(await page.evaluate(() => document.body.dataset['same'])).toBe('page')
+    await expect(toggleOf(page)).toBeInViewport()
+  })
+  await test.step('after success the form is reset to 5 stars, an empty title and an empty comment', async () => {
+    await toggleOf(page).click()
+    await expect(form.getByRole('radio', { name: '5 stars' })).toBeChecked()
+    await expect(title).toHaveValue('')
+    await expect(comment).toHaveValue('')
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(() => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test(`the review form has no accessibility faults (${colorScheme})`, async ({ page }) => {
+      await newClient(page)
+      await page.goto('/professional/ana-souza')
+      const form = await openForm(page)
+      await form.getByRole('button', { name: 'Submit Review' }).click()
+      await expect(form.getByLabel('Title', { exact: true })).toBeFocused()
+      await expectAccessible(page)
+    })
+  })
+}
