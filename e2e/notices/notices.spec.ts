@@ -24,7 +24,9 @@ function nextEleven(): string {
 }
 
 const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
-const letters = async () => (await readdir(outbox)).filter((file) => file.endsWith('.eml'))
+/** The first letter creates the folder. */
+const letters = async () =>
+  (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))
 
 /** Maya requests 11:00 from Grace. Returns the path of a link in the letter of this request. */
 async function pathInLetterOfRequest(pattern: RegExp): Promise<string> {

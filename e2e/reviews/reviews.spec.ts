@@ -28,9 +28,14 @@ test('a visitor reads the reviews of a professional', async ({ page }) => {
     const list = reviews.getByRole('group')
     await expect(list).toHaveCSS('max-height', '384px')
     await expect(list).toHaveCSS('overflow-y', 'auto')
-    await list.focus()
-    await page.keyboard.press('End')
-    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
+    // Hydration may take the focus away, so the key is pressed again.
+    await expect(async () => {
+      await list.focus()
+      await page.keyboard.press('End')
+      await expect
+        .poll(() => list.evaluate(({ scrollTop }) => scrollTop), { timeout: 2000 })
+        .toBeGreaterThan(0)
+    }).toPass()
   })
   await test.step('the reviews list is 24rem high', async () => {
     const list = reviews.getByRole('group')
