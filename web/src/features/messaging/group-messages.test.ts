@@ -1,3 +1,4 @@
+// rule: message-time
 import { expect, test } from 'vitest'
 import type { Message } from './messaging.api.ts'
 import { groupMessages } from './group-messages.ts'
@@ -12,7 +13,7 @@ const message = (sender_id: string, minute: number, kind: Message['kind'] = 'tex
 const shape = (...messages: Message[]) =>
   groupMessages(messages).map(({ senderId, messages: run }) => senderId + run.length)
 
-test('what one person writes without a pause stands together', () => {
+test('messages that one person writes without a pause are one group', () => {
   expect(shape(message('a', 0), message('a', 4), message('b', 5), message('a', 6))).toEqual([
     'a2',
     'b1',
@@ -24,7 +25,7 @@ test('after five minutes a new group begins', () => {
   expect(shape(message('a', 0), message('a', 5))).toEqual(['a1', 'a1'])
 })
 
-test('what happened to a booking stands alone', () => {
+test('a booking card is a group of its own', () => {
   expect(shape(message('a', 0), message('a', 1, 'booking'), message('a', 2))).toEqual([
     'a1',
     'a1',

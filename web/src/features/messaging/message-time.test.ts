@@ -1,3 +1,4 @@
+// rule: message-time
 import { expect, test } from 'vitest'
 import { messageTime } from './message-time.tsx'
 
@@ -5,7 +6,7 @@ const NOW = new Date('2026-12-02T15:00:00Z')
 const told = (instant: string, language: 'en' | 'pt' = 'en') =>
   messageTime(instant, NOW, language, 'America/Chicago')
 
-test('P 9: a message under 24 h old shows the clock’s time, otherwise a date', () => {
+test('a message under 24 h old shows the clock’s time, otherwise a date', () => {
   expect(told('2026-12-02T14:59:00Z')).toBe('8:59 AM')
   expect(told('2026-12-01T15:00:01Z')).toBe('9:00 AM')
   expect(told('2026-12-01T15:00:00Z')).toBe('Dec 1')

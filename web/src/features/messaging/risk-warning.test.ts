@@ -1,3 +1,4 @@
+// rule: risk-warning
 import { expect, test } from 'vitest'
 import { riskOf } from './risk-warning.ts'
 

@@ -1,3 +1,4 @@
+// rule: thread-pages
 import { expect, test } from 'vitest'
 import { withNewest, withOlder, withSent } from './thread-cache.ts'
 import type { Thread } from './thread-cache.ts'
@@ -14,7 +15,7 @@ test('reading the newest page again keeps the older ones that were scrolled to',
   expect(read.has_more).toBe(false)
 })
 
-test('after so many new messages that some lie between, the thread begins anew without a hole', () => {
+test('if new messages leave a gap, the thread starts again with the newest page', () => {
   const read = withNewest(thread('abc', false), thread('xyz', true))
   expect(ids(read)).toBe('xyz')
   expect(read.has_more).toBe(true)
