@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { copyPrepared } from '../../scripts/prepared-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -65,9 +66,31 @@ async function copyDemoWorld(dataDir: string): Promise<void> {
     async make(folder: string) {
       const server = await serve(folder, await freePort(), 'on')
       await server.end()
+      await stopDatabaseIn(folder)
     },
   }
   await copyPrepared(demoWorld, dataDir)
+}
+
+/** A server that is too busy to stop in time leaves its database running. A running database must not be copied. */
+async function stopDatabaseIn(dataDir: string): Promise<void> {
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  const deadline = Date.now() + 30_000
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)
+  if (Number.isNaN(pid) || !isAlive(pid)) return
+  process.kill(pid, 'SIGINT')
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`The database in ${dataDir} does not stop.`)
+    await pause(50)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 async function serve(
