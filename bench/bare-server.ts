@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
 
-/** node:http sending a ready answer, in a process of its own: what nothing can be quicker than. Its parent says which; ends with it. */
+/**
+ * A process that sends a fixed answer with node:http: the upper limit. Its parent sends the answer. It ends with its
+ * parent.
+ */
 let answer = { headers: {} as Record<string, string>, body: Buffer.alloc(0) }
 process.on('message', ({ headers, body }: { headers: Record<string, string>; body: string }) => {
   answer = { headers, body: Buffer.from(body, 'base64') }

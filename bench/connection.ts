@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** One kept connection that reads one answer after another: a client that costs so little that the server is what is measured. */
+/** A minimal HTTP client on one keep-alive connection. It costs so little CPU that the measurement shows the server. */
 export async function openConnection(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
@@ -24,13 +24,13 @@ export async function openConnection(port: number) {
     return waiting.promise
   }
   return {
-    /** Reads a path, with more header lines; throws unless it is answered with this status. */
+    /** GETs a path. Throws unless the answer has this status. */
     async get(path: string, { status = 200, headers = [] as string[] } = {}): Promise<void> {
       const answer = await send([`GET ${path} HTTP/1.1`, ...headers].join('\r\n'))
       if (!answer.startsWith(`HTTP/1.1 ${status}`))
         throw new Error(`${path}: ${answer.slice(0, 300)}`)
     },
-    /** Writes JSON with more header lines; answers the status and the body. */
+    /** Sends JSON. Returns status and body. */
     async write(
       method: 'POST' | 'PUT',
       path: string,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A bare socket server in a process of its own that sends back what it gets; tells its parent the port, and ends with it. */
+/** A process with a TCP server that echoes. It sends its port to its parent and ends with it. */
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => {})
   socket.pipe(socket)

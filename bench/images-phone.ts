@@ -6,8 +6,9 @@ import { makePicture } from '#server/features/media/picture-recipe.ts'
 import { lowerPriority } from '#server/features/media/worker-requests.ts'
 
 /**
- * The telephone that uploads, and the library alone, in a process of their own at the priority of the server's own: what they do
- * here weighs on nobody's search. Told the photo and where it goes, then asked for one way at a time or several; answers the milliseconds.
+ * A process that uploads like a phone, and that runs the picture library alone. It has the same low priority as the
+ * server's picture processes, so that it does not slow the searches. Its parent sends the photo once, then requests.
+ * Each answer has the milliseconds.
  */
 export type Photo = { path: string; url: string; cookie: string }
 export type Way = 'alone' | 'upload'
@@ -19,9 +20,9 @@ const [{ path, url, cookie }] = (await once(process, 'message')) as [Photo]
 const form = new FormData()
 const file = new File([new Uint8Array(await readFile(path))], 'photo.jpg', { type: 'image/jpeg' })
 form.append('image', file)
-const whole = new Response(form)
-const headers = { 'content-type': whole.headers.get('content-type')!, cookie }
-const body = Buffer.from(await whole.arrayBuffer())
+const encoded = new Response(form)
+const headers = { 'content-type': encoded.headers.get('content-type')!, cookie }
+const body = Buffer.from(await encoded.arrayBuffer())
 
 process.on('message', ({ id, way }: Asked) => void run(id, way))
 process.once('disconnect', () => process.exit())
@@ -33,7 +34,7 @@ async function run(id: number, way: Way): Promise<void> {
   process.send?.({ id, ms: performance.now() - begun } satisfies Took)
 }
 
-/** In one go: what a telephone's own stack costs is not the server's. */
+/** Sends the prepared bytes at once, so that the cost of making the form is not measured. */
 async function upload(): Promise<void> {
   const sending = request(url, { method: 'POST', headers })
   sending.end(body)

@@ -5,16 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openDatabase } from '#server/db/db.ts'
 import { startSession } from '#server/features/identity/sessions.ts'
-import { migrate } from '#server/migrate.ts'
 import { openConnection } from './connection.ts'
-import { createDatabase, dropDatabase } from './databases.ts'
+import { printTable, startLustra, withPostgres } from './harness.ts'
 import type { Asked, Photo, Took, Way } from './images-phone.ts'
 import { fillWithProfessionals } from './search-data.ts'
-import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
- * Pictures: an upload through the API until its three sizes are kept, in turns with the same work by the library alone; and
- * searches by four people, in turns without uploads and with two a second.
+ * Pictures: an upload through the API until its three sizes are stored, in turns with the same work by the library
+ * alone. Then searches of four people, in turns without uploads and with two a second.
  */
 const PROFESSIONALS = 10_000
 const UPLOADER = '00000001-0000-7000-8000-000000000000'
@@ -26,39 +24,30 @@ const PAUSE_MS = 40
 const UPLOAD_EVERY_MS = 500
 const SEARCH = '/api/professionals/search/enhanced?zip_code=77449'
 
-const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
-const { folder } = postgres
-const name = 'lustra_bench_images'
-try {
-  const url = await createDatabase(postgres.url, name)
-  await migrate(url)
+await withPostgres(async ({ createDatabase, folder }) => {
+  const url = await createDatabase('lustra_bench_images')
   const { kysely: db } = openDatabase(url)
   await fillWithProfessionals(db, PROFESSIONALS)
   const token = await startSession(db, UPLOADER, new Date())
   await db.destroy()
-  const server = fork(new URL('./search-server.ts', import.meta.url), {
-    env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, RATE_LIMIT_SCALE: '1000' },
-  })
-  const [port] = (await once(server, 'message')) as [number]
+  const server = await startLustra(url, folder)
   const phone = await openPhone({
-    path: await takePhoto(),
-    url: `http://127.0.0.1:${port}/api/professional/profile/${UPLOADER}/image/profile`,
+    path: await takePhoto(folder),
+    url: `http://127.0.0.1:${server.port}/api/professional/profile/${UPLOADER}/image/profile`,
     cookie: `lustra_session=${token}`,
   })
-  const [alone, uploads] = await inTurns(phone.time)
-  const [quiet, busy] = await searches(port, phone.time)
-  print({ alone, uploads, quiet, busy })
+  try {
+    const [alone, uploads] = await inTurns(phone.time)
+    const [quiet, busy] = await searches(server.port, phone.time)
+    print({ alone, uploads, quiet, busy })
+  } finally {
+    phone.close()
+    await server.stop()
+  }
+})
 
-  phone.close()
-  server.disconnect()
-  await once(server, 'exit')
-} finally {
-  await dropDatabase(postgres.url, name)
-  await postgres.stop()
-}
-
-/** Twelve megapixels, grainy as a telephone's. */
-async function takePhoto(): Promise<string> {
+/** A photo of 12 megapixels with noise, like a phone's. */
+async function takePhoto(folder: string): Promise<string> {
   const path = join(folder, 'photo.jpg')
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
   await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
@@ -70,7 +59,7 @@ async function takePhoto(): Promise<string> {
 
 type Timed = (way: Way) => Promise<number>
 
-/** The telephone's process. */
+/** Starts the process that uploads. */
 async function openPhone(photo: Photo): Promise<{ time: Timed; close: () => void }> {
   const child = fork(new URL('./images-phone.ts', import.meta.url))
   child.send(photo)
@@ -89,7 +78,7 @@ async function openPhone(photo: Photo): Promise<{ time: Timed; close: () => void
   return { time, close: () => child.disconnect() }
 }
 
-/** The milliseconds of each way, one after the other, again and again; the first of each does not count. */
+/** Measures both in turns, in milliseconds. The first of each is a warm-up. */
 async function inTurns(time: Timed): Promise<[number[], number[]]> {
   const [alone, uploads]: [number[], number[]] = [[], []]
   for (let turn = 0; turn <= PHOTOS; turn++) {
@@ -117,7 +106,7 @@ async function searches(port: number, time: Timed): Promise<[number[], number[]]
   return [quiet, busy]
 }
 
-/** Four people who search, look for a moment, and search again. */
+/** Four people who search, pause, and search again. */
 async function steadily(port: number, counts: boolean): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + ROUND_SECONDS * 1000
@@ -138,22 +127,20 @@ async function steadily(port: number, counts: boolean): Promise<number[]> {
 function print(times: Record<'alone' | 'uploads' | 'quiet' | 'busy', number[]>): void {
   const at = (list: number[], share: number) =>
     list.toSorted((a, b) => a - b)[Math.floor(share * (list.length - 1))] ?? Number.NaN
-  const row = (what: string, list: number[]) => {
-    const shares = [0.5, 0.95, 0.99].map((share) => at(list, share).toFixed(1))
-    return `| ${[what, list.length, ...shares].join(' | ')} |`
-  }
+  const row = (what: string, list: number[]) => [
+    what,
+    list.length,
+    ...[0.5, 0.95, 0.99].map((share) => at(list, share).toFixed(1)),
+  ]
   const ratio = (a: number[], b: number[], share: number) =>
     (at(a, share) / at(b, share)).toFixed(2)
+  printTable('what | runs | p50 | p95 | p99 ms', [
+    row('the library alone, three sizes of 12 megapixels', times.alone),
+    row('upload, until its three sizes are stored', times.uploads),
+    row('search, four people', times.quiet),
+    row('search, four people, during 2 uploads a second', times.busy),
+  ])
   console.log(
-    [
-      '| | runs | p50 | p95 | p99 ms |',
-      '|---|---|---|---|---|',
-      row('the library alone, three sizes of 12 megapixels', times.alone),
-      row('upload, until its three sizes are kept', times.uploads),
-      row('search, four people', times.quiet),
-      row('search, four people, during 2 uploads a second', times.busy),
-      '',
-      `Upload to library, median: ${ratio(times.uploads, times.alone, 0.5)} ×. Search during uploads to quiet, p99: ${ratio(times.busy, times.quiet, 0.99)} ×.`,
-    ].join('\n'),
+    `\nUpload to library, median: ${ratio(times.uploads, times.alone, 0.5)} ×. Search during uploads to quiet, p99: ${ratio(times.busy, times.quiet, 0.99)} ×.`,
   )
 }

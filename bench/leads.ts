@@ -1,64 +1,49 @@
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
 import { receiveLead } from '#server/features/billing/leads.ts'
-import { migrate } from '#server/migrate.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
-import { createDatabase, dropDatabase } from './databases.ts'
-import { Times } from './times.ts'
-import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
+import { printTable, withPostgres } from './harness.ts'
+import { measureInTurns } from './times.ts'
+import type { Times, TimesByVariant } from './times.ts'
 
 /**
- * Contacts per second that spend a credit, through the verb, beside the limit: the same transaction in raw SQL over the same
- * connections, in turns within one run. DATABASE_URL takes a PostgreSQL of yours.
+ * Contacts per second that spend a credit: the server's function beside the limit, which is the same transaction in raw
+ * SQL over the same connections. Both in turns within one run. DATABASE_URL names another PostgreSQL.
  */
 const CONNECTIONS = [2, 8]
 const ROUNDS = 10
 const ROUND_SECONDS = 0.6
 const CLIENTS = 20_000
 const PROFESSIONALS = 500
-const WAYS = ['raw SQL', 'receiveLead'] as const
-type Way = (typeof WAYS)[number]
+const VARIANTS = ['raw SQL', 'receiveLead'] as const
+type Variant = (typeof VARIANTS)[number]
 let next = 0
 
-const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
-const name = 'lustra_bench_leads'
-try {
-  const url = await createDatabase(postgres.url, name)
-  await migrate(url)
-  await compare(url)
-} finally {
-  await dropDatabase(postgres.url, name)
-  await postgres.stop()
-}
-
-async function compare(url: string): Promise<void> {
-  const database = openDatabase(url)
+await withPostgres(async ({ createDatabase }) => {
+  const database = openDatabase(await createDatabase('lustra_bench_leads'))
   try {
-    const people = await fillWithPeople(database.kysely, CLIENTS, PROFESSIONALS, 0)
-    const times = new Map<string, Times>()
-    for (let round = 0; round <= ROUNDS; round++) {
-      for (const count of CONNECTIONS) {
-        for (const way of WAYS) {
-          const key = `${way} ${count}`
-          const into = round === 0 ? new Times() : (times.get(key) ?? new Times())
-          if (round > 0) times.set(key, into)
-          await measure(way, count, into, database, people)
-        }
-      }
-    }
-    print(times)
-    const { rows } = await database.pool.query(
-      'select count(*)::int as leads, (select -sum(amount)::int from lead_ledger where kind = $1) as spent from leads',
-      ['spent'],
-    )
-    console.log(`\n${rows[0].leads} leads, ${rows[0].spent} credits spent`)
+    await compare(database)
   } finally {
     await database.close()
   }
+})
+
+async function compare(database: Database): Promise<void> {
+  const people = await fillWithPeople(database.kysely, CLIENTS, PROFESSIONALS, 0)
+  const times = await measureInTurns(
+    { rounds: ROUNDS, connections: CONNECTIONS, variants: VARIANTS },
+    (variant, count, into) => measure(variant, count, into, database, people),
+  )
+  print(times)
+  const { rows } = await database.pool.query(
+    'select count(*)::int as leads, (select -sum(amount)::int from lead_ledger where kind = $1) as spent from leads',
+    ['spent'],
+  )
+  console.log(`\n${rows[0].leads} leads, ${rows[0].spent} credits spent`)
 }
 
-/** Every contact is of a pair that has none yet. */
+/** A pair that has no lead yet. */
 function newPair({ clients, professionals }: { clients: Person[]; professionals: Person[] }) {
   const place = next++
   return {
@@ -68,27 +53,30 @@ function newPair({ clients, professionals }: { clients: Person[]; professionals:
 }
 
 async function measure(
-  way: Way,
+  variant: Variant,
   count: number,
   into: Times,
   database: Database,
   people: { clients: Person[]; professionals: Person[] },
 ): Promise<void> {
-  const contact = way === 'raw SQL' ? rawContact : verbContact
+  const contact = variant === 'raw SQL' ? contactByRawSql : contactByServer
   const workers = Array.from({ length: count }, () => () => contact(database, newPair(people)))
   await into.measure(workers, ROUND_SECONDS)
 }
 
 type Pair = ReturnType<typeof newPair>
 
-async function verbContact({ kysely }: Database, pair: Pair): Promise<void> {
+async function contactByServer({ kysely }: Database, pair: Pair): Promise<void> {
   const isOpen = await kysely
     .transaction()
     .execute((tx) => receiveLead(tx, { ...pair, source: 'contact', at: new Date() }))
   if (!isOpen) throw new Error('A contact found no credit')
 }
 
-async function rawContact({ pool }: Database, { professionalId, clientId }: Pair): Promise<void> {
+async function contactByRawSql(
+  { pool }: Database,
+  { professionalId, clientId }: Pair,
+): Promise<void> {
   const connection = await pool.connect()
   try {
     await connection.query('begin')
@@ -117,16 +105,14 @@ async function rawContact({ pool }: Database, { professionalId, clientId }: Pair
   }
 }
 
-function print(times: Map<string, Times>): void {
-  console.log('| contacts by | connections | per second | of raw SQL | p50 ms | p95 ms |')
-  console.log('|---|---|---|---|---|---|')
-  for (const count of CONNECTIONS) {
-    const limit = times.get(`raw SQL ${count}`)!.perSecond
-    for (const way of WAYS) {
-      const taken = times.get(`${way} ${count}`)!
-      const ratio = (taken.perSecond / limit).toFixed(2)
-      const shares = [0.5, 0.95].map((share) => taken.at(share).toFixed(1))
-      console.log(`| ${[way, count, taken.perSecond.toFixed(0), ratio, ...shares].join(' | ')} |`)
-    }
-  }
+function print(times: TimesByVariant<Variant>): void {
+  const rows = CONNECTIONS.flatMap((count) =>
+    VARIANTS.map((variant) => {
+      const taken = times(variant, count)
+      const ratio = (taken.perSecond / times('raw SQL', count).perSecond).toFixed(2)
+      const percentiles = [0.5, 0.95].map((share) => taken.at(share).toFixed(1))
+      return [variant, count, taken.perSecond.toFixed(0), ratio, ...percentiles]
+    }),
+  )
+  printTable('contacts by | connections | per second | of raw SQL | p50 ms | p95 ms', rows)
 }

@@ -12,8 +12,9 @@ import { prepareWeb } from '../scripts/prepare.mjs'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../server/demo/demo-people.ts'
 
 /**
- * Lighthouse on a simulated phone (slow 4G, a quarter of this machine's speed) against the real server with the demo world: the median
- * of three runs a page by its score. LIGHTHOUSE_RUNS changes how many; words after the name choose pages: `-- lighthouse home`.
+ * Lighthouse on a simulated phone (slow 4G, a quarter of this machine's speed) against the real server with the demo
+ * world. Shows the run with the median score of three for each page. LIGHTHOUSE_RUNS changes the number. Arguments
+ * after the name choose pages: `-- lighthouse home`.
  */
 const RUNS = Number(process.env['LIGHTHOUSE_RUNS'] ?? 3)
 const CLI = join(import.meta.dirname, '../node_modules/lighthouse/cli/index.js')
@@ -31,7 +32,7 @@ const PAGES: readonly Page[] = [
 
 type Audit = { id: string; score: number | null; numericValue?: number; details?: Details }
 type Details = { items?: Item[] }
-/** Of 'network-requests' and of 'metrics', whose times count from the same beginning, in ms. */
+/** An item of 'network-requests' or 'metrics'. Their times are ms from the same start. */
 type Item = {
   url?: string
   transferSize?: number
@@ -41,7 +42,7 @@ type Item = {
 type Report = {
   categories: Record<(typeof CATEGORIES)[number], { score: number; auditRefs: { id: string }[] }>
   audits: Record<string, Audit>
-  /** Paths of the code that the page cannot be used without. */
+  /** Paths of the scripts that the page needs. */
   scripts: string[]
 }
 
@@ -74,7 +75,7 @@ async function medianOf(page: Page): Promise<Report> {
     (one, other) => one.categories.performance.score - other.categories.performance.score,
   )
   const median = sorted[Math.floor(sorted.length / 2)]!
-  tellFailures(page, median)
+  printFailures(page, median)
   return median
 }
 
@@ -129,8 +130,8 @@ function lineOf({ name, path }: Page, report: Report): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** What keeps a page from a hundred, and what it asked for. */
-function tellFailures({ name }: Page, report: Report): void {
+/** Prints the failed audits and the requests of a page. */
+function printFailures({ name }: Page, report: Report): void {
   const { categories, audits } = report
   for (const category of CATEGORIES.slice(1)) {
     for (const { id } of categories[category].auditRefs) {
@@ -149,8 +150,8 @@ async function firstScripts(browser: BrowserContext, path: string): Promise<stri
 }
 
 /**
- * Until the page's load event, and its scripts, which begin after its first paint; what comes later is laid by for the next screen and for
- * offline, or is a photo further down. Without what stands in the page itself.
+ * The requests until the load event, and the page's scripts, which load after the first paint. Later requests are
+ * prefetches for the next screen and for offline use, or photos further down. data: URLs do not count.
  */
 function requestsIn({ audits, scripts }: Report) {
   const load = audits['metrics']?.details?.items?.[0]?.observedLoad ?? NaN

@@ -10,7 +10,7 @@ const HANDSHAKE = [
 const TEXT_FRAME = 0x81
 const PING_FRAME = 0x89
 
-/** One live connection that costs its client next to nothing: `hear` gets the text of each push. */
+/** A minimal WebSocket client. `hear` is called with the text of each message. */
 export async function openLive(
   port: number,
   path: string,
@@ -42,7 +42,7 @@ export async function openLive(
       isOpen = true
       rest = rest.subarray(end + 4)
     }
-    // The server's frames are short and whole: two bytes, then the text.
+    // The server's frames are short and never split: two bytes, then the text.
     while (rest.length >= 2 && rest.length >= 2 + rest[1]!) {
       const [kind, length] = [rest[0], rest[1]!]
       if (kind === PING_FRAME) socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0]))

@@ -1,8 +1,11 @@
 import { performance } from 'node:perf_hooks'
 
-/** `node bench/locations.ts http://localhost:8080`: how long a running server takes to suggest places, one call after another. */
+/**
+ * `node bench/locations.ts http://localhost:8080`: how long a running server takes to suggest places, one call at a
+ * time.
+ */
 const address = process.argv[2]
-if (!address) throw new Error('Say the address of a running server.')
+if (!address) throw new Error('Give the address of a running server.')
 
 const CALLS = 2000
 const TEXTS = {

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -8,59 +7,43 @@ import { sql } from 'kysely'
 import type { LiveEvent } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { migrate } from '#server/migrate.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
 import { openConnection } from './connection.ts'
-import { createDatabase, dropDatabase } from './databases.ts'
+import { printTable, startLustra, startProcess, withPostgres } from './harness.ts'
 import { openLive } from './live-connection.ts'
 import { Delays } from './times.ts'
-import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
- * How soon a browser hears, with BENCH_CONNECTIONS live connections at 200 messages a second: from the push that follows a
- * commit; and from the sending, with POST /api/chat/messages and its transaction in between. In turns with as many bare sockets
- * that get back what they send, in the same run. DATABASE_URL takes a PostgreSQL of yours.
+ * How soon a browser receives a live event, with BENCH_CONNECTIONS connections and 200 messages a second: measured from
+ * the event after a commit, and from sending POST /api/chat/messages with its transaction. In turns with as many bare
+ * sockets to an echo server, in the same run. DATABASE_URL names another PostgreSQL.
  */
 const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 5000)
 const PER_SECOND = 200
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 10)
 const ROUND_SECONDS = 3
 const SENDERS = 64
-/** What a push is about as long as. */
+/** About as long as a live event. */
 const ECHO = Buffer.alloc(90, 'x')
 const OPENED_AT_ONCE = 50
 
-const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
-const { folder } = postgres
-const name = 'lustra_bench_messages'
-try {
-  const url = await createDatabase(postgres.url, name)
-  await migrate(url)
-  await compare(url)
-} finally {
-  await dropDatabase(postgres.url, name)
-  await postgres.stop()
-}
-
-async function compare(url: string): Promise<void> {
+await withPostgres(async ({ createDatabase, folder }) => {
+  const url = await createDatabase('lustra_bench_messages')
   const database = openDatabase(url)
   const half = Math.ceil(CONNECTIONS / 2)
   const people = await fillWithPeople(database.kysely, half, half, 0)
   await befriend(database.kysely, people)
   await database.close()
-  const [server, port] = await started('./live-server.ts', {
-    DATABASE_URL: url,
-    DATA_DIR: folder,
-    RATE_LIMIT_SCALE: '1000000',
-  })
-  const [echoServer, echoPort] = await started('./echo-server.ts', {})
+  const server = await startLustra(url, folder, './live-server.ts')
+  const echoServer = await startProcess('./echo-server.ts')
+  const { port } = server
   try {
     const before = await memoryOf(port)
-    const live = await openedLive(server, port, people)
+    const live = await openedLive(server.process, port, people)
     await wait(1000)
     const bytesEach = ((await memoryOf(port)) - before) / CONNECTIONS
-    const sockets = await opened(echoPort)
+    const sockets = await opened(echoServer.port)
     const ways = [(into: Delays) => echo(sockets, into), live.push, live.exchange]
     const delays = ways.map(() => new Delays())
     for (let round = 0; round <= ROUNDS; round++) {
@@ -70,11 +53,9 @@ async function compare(url: string): Promise<void> {
     }
     print(delays, bytesEach)
   } finally {
-    server.disconnect()
-    echoServer.disconnect()
-    await Promise.all([once(server, 'exit'), once(echoServer, 'exit')])
+    await Promise.all([server.stop(), echoServer.stop()])
   }
-}
+})
 
 /** Gives every client a conversation with one professional, who has answered. */
 async function befriend(
@@ -95,13 +76,7 @@ async function befriend(
   )
 }
 
-async function started(file: string, env: Record<string, string>) {
-  const child = fork(new URL(file, import.meta.url), { env: { ...process.env, ...env } })
-  const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]
-  return [child, port] as const
-}
-
-/** The server's resident bytes, as it tells them itself. */
+/** The resident memory of the server in bytes, from its metrics. */
 async function memoryOf(port: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
@@ -109,7 +84,7 @@ async function memoryOf(port: number): Promise<number> {
 
 type Sender = Awaited<ReturnType<typeof openConnection>>
 
-/** Every person's live connection, and two ways to let the professionals hear. */
+/** Opens a live connection for every user. Returns two ways to reach the professionals. */
 async function openedLive(
   server: ChildProcess,
   port: number,
@@ -127,7 +102,7 @@ async function openedLive(
   )
   const heardBy = (id: string) => new Promise<LiveEvent>((resolve) => waiting.set(id, resolve))
   let next = 0
-  /** One pair after another; a pair that waits still is left out. */
+  /** The next pair that is not waiting for an event. */
   const nextPair = () => {
     do next = (next + 1) % clients.length
     while (waiting.has(professionals[next]!.id))
@@ -160,7 +135,7 @@ async function openedLive(
   }
   return {
     push: (into: Delays) => steadily(() => push(into)),
-    // The server closes what is idle, so each round has connections of its own.
+    // The server closes idle connections, so each round opens new ones.
     async exchange(into: Delays) {
       const senders = await Promise.all(Array.from({ length: SENDERS }, () => openConnection(port)))
       await steadily(() => exchange(senders, into))
@@ -177,7 +152,7 @@ async function opened(port: number): Promise<Socket[]> {
   })
 }
 
-/** Sends over one socket after another and waits for what comes back. */
+/** Sends over one socket after another and waits for the echo. */
 function echo(sockets: Socket[], into: Delays): Promise<void> {
   let next = 0
   return steadily(async () => {
@@ -190,7 +165,7 @@ function echo(sockets: Socket[], into: Delays): Promise<void> {
   })
 }
 
-/** Begins one after another at the wanted rate, whether or not the one before has ended. */
+/** Starts the work at the wanted rate, whether or not the previous one has ended. */
 async function steadily(work: () => Promise<void>): Promise<void> {
   const begin = performance.now()
   const running: Promise<void>[] = []
@@ -215,12 +190,11 @@ async function inGroups<Item, Made>(
 
 function print(delays: Delays[], bytesEach: number): void {
   console.log(`${CONNECTIONS} connections, ${PER_SECOND} messages a second\n`)
-  console.log('| from | p50 ms | p95 ms | p99 ms |')
-  console.log('|---|---|---|---|')
   const ways = ['bare socket to its echo', 'push to heard', 'message sent to heard']
-  for (const [index, way] of ways.entries()) {
-    const shares = [0.5, 0.95, 0.99].map((share) => delays[index]!.at(share).toFixed(1))
-    console.log(`| ${[way, ...shares].join(' | ')} |`)
-  }
+  const rows = ways.map((way, index) => [
+    way,
+    ...[0.5, 0.95, 0.99].map((share) => delays[index]!.at(share).toFixed(1)),
+  ])
+  printTable('from | p50 ms | p95 ms | p99 ms', rows)
   console.log(`\n${(bytesEach / 1024).toFixed(1)} kB of the server's memory a connection`)
 }

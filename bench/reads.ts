@@ -1,75 +1,55 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openDatabase } from '#server/db/db.ts'
-import { migrate } from '#server/migrate.ts'
 import { openConnection } from './connection.ts'
-import { createDatabase } from './databases.ts'
+import { printTable, startLustra, startProcess, withPostgres } from './harness.ts'
+import type { BenchProcess } from './harness.ts'
 import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
-import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
- * Public reads that were answered before, with the whole stack, beside node:http sending the very same bytes and headers, in turns within one
- * run: at 8 connections, each server in a process of its own. BENCH_ROUNDS makes it shorter or longer.
+ * Cached public reads through the complete server, beside node:http that sends the same bytes and headers. In turns
+ * within one run, with 8 connections, each server in its own process. BENCH_ROUNDS changes the length.
  */
 const PROFESSIONALS = 10_000
 const CONNECTIONS = 8
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const ROUND_SECONDS = 1.5
 const READS = [
-  { name: 'search, kept', path: '/api/professionals/search/enhanced?zip_code=10025' },
+  { name: 'search, cached', path: '/api/professionals/search/enhanced?zip_code=10025' },
   { name: 'cities with professionals', path: '/api/served-cities' },
   { name: 'a city', path: '/api/cities/ny/new-york' },
   { name: 'service types', path: '/api/service-types' },
 ] as const
 const WAYS = ['node:http', 'Lustra', 'Lustra, 304'] as const
 
-/** Those that node:http writes by itself. */
+/** Headers that node:http writes itself. */
 const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive'])
 
-type Child = { process: ChildProcess; port: number }
-
-const postgres = await startTemporaryPostgres()
-const { folder } = postgres
-const children: Child[] = []
-try {
-  const url = await createDatabase(postgres.url, 'lustra_bench_reads')
-  await migrate(url)
+await withPostgres(async ({ createDatabase, folder }) => {
+  const url = await createDatabase('lustra_bench_reads')
   const database = openDatabase(url, { max: 2 })
   await fillWithProfessionals(database.kysely, PROFESSIONALS)
   await database.close()
-  const lustra = await start('search-server.ts', { DATABASE_URL: url, DATA_DIR: folder })
-  const bare = await start('bare-server.ts', {})
-  console.log(
-    [
-      '| read | bytes | node:http /s | Lustra /s | of node:http | 304 /s | of node:http | p99 ms |',
-      '|---|---|---|---|---|---|---|---|',
-    ].join('\n'),
-  )
-  for (const read of READS) console.log(await measured(read, lustra, bare))
-} finally {
-  for (const child of children) {
-    child.process.disconnect()
-    await once(child.process, 'exit')
+  const lustra = await startLustra(url, folder)
+  const bare = await startProcess('./bare-server.ts')
+  try {
+    const rows = []
+    for (const read of READS) rows.push(await measured(read, lustra, bare))
+    printTable(
+      'read | bytes | node:http /s | Lustra /s | of node:http | 304 /s | of node:http | p99 ms',
+      rows,
+    )
+  } finally {
+    await lustra.stop()
+    await bare.stop()
   }
-  await postgres.stop()
-}
-
-async function start(file: string, env: Record<string, string>): Promise<Child> {
-  const child = fork(new URL(file, import.meta.url), { env: { ...process.env, ...env } })
-  const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]
-  if (child.exitCode !== null) throw new Error(`${file} did not start.`)
-  const started = { process: child, port }
-  children.push(started)
-  return started
-}
+})
 
 async function measured(
   { name, path }: (typeof READS)[number],
-  lustra: Child,
-  bare: Child,
-): Promise<string> {
+  lustra: BenchProcess,
+  bare: BenchProcess,
+): Promise<(string | number)[]> {
   const answer = await fetch(`http://127.0.0.1:${lustra.port}${path}`, {
     headers: { 'accept-encoding': 'identity' },
   })
@@ -98,7 +78,7 @@ async function measured(
   }
   const [raw, whole, unchanged] = WAYS.map((way) => times.get(way)!)
   const ratio = (of: Times) => (of.perSecond / raw!.perSecond).toFixed(2)
-  return `| ${[
+  return [
     `${name} (${path})`,
     body.length,
     raw!.perSecond.toFixed(0),
@@ -107,5 +87,5 @@ async function measured(
     unchanged!.perSecond.toFixed(0),
     ratio(unchanged!),
     whole!.at(0.99).toFixed(2),
-  ].join(' | ')} |`
+  ]
 }

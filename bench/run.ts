@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 
-/** `npm run bench -- NAME`: prints the table of bench/NAME.ts. What follows the name goes to it. */
+/** `npm run bench -- NAME`: runs bench/NAME.ts, which prints a table. Further arguments are passed on. */
 const [name = ''] = process.argv.splice(2, 1)
 const file = new URL(`./${name}.ts`, import.meta.url)
 if (!/^[a-z-]+$/.test(name) || name === 'run' || !existsSync(file)) {
-  console.error('Say what to measure, as in: npm run bench -- search')
+  console.error('Name a benchmark, as in: npm run bench -- search')
   process.exit(1)
 }
 await import(file.href)

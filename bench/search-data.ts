@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { searchEntriesOf } from '#server/features/search/search-entries.ts'
 
-/** Areas are chosen with a chance that follows the people of a ZIP: each slot stands for as many people. */
+/** Areas are chosen at random, weighted by population: each slot stands for the same number of people. */
 const SLOTS = 1_000_000
 const SEED = 0.2026
 
 /**
- * Fills the tables that search reads with `count` invented professionals, straight in SQL: 1 to 12 areas each over real ZIPs by
- * population (three in ten are the ZIP's whole city), four in five with reviews. The same count gives the same world.
+ * Fills the tables that search reads with `count` invented professionals, directly in SQL. Each has 1 to 12 areas over
+ * real ZIP codes by population (three in ten are the whole city). Four in five have reviews. The same count gives the
+ * same data.
  */
 export async function fillWithProfessionals(db: Db, count: number): Promise<void> {
   await db.connection().execute(async (on) => {
-    // The rows are right by construction: checking each reference would take minutes.
+    // Turns foreign keys off: the rows are correct by construction, and checking them would take minutes.
     await sql`set session_replication_role = replica`.execute(on)
     await sql`set statement_timeout = 0`.execute(on)
     await sql`set maintenance_work_mem = '256MB'`.execute(on)
@@ -80,7 +81,7 @@ async function fillAreas(db: Db): Promise<void> {
   await sql`analyze professional_areas`.execute(db)
 }
 
-/** As the search feature writes them, but with the indexes made afterwards. */
+/** Writes search_entries as the search feature does, but creates the indexes afterwards. */
 async function fillEntries(db: Db): Promise<void> {
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { sql } from 'kysely'
 import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
@@ -7,16 +5,15 @@ import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
 import type { Places } from '#server/features/locations/locations.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
-import { migrate } from '#server/migrate.ts'
 import { openConnection } from './connection.ts'
-import { createDatabase, dropDatabase } from './databases.ts'
+import { printTable, startLustra, withPostgres } from './harness.ts'
 import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
-import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
 /**
- * Search in three sizes of world, raw SQL and the API in turns within one run, so that a busy machine is fair to both. BENCH_SIZES=10000,100000
- * makes it shorter; DATABASE_URL takes a PostgreSQL of yours, where databases are made and removed.
+ * Search with three numbers of professionals: raw SQL and the API in turns within one run, so that a busy machine slows
+ * both equally. BENCH_SIZES=10000,100000 makes it shorter. DATABASE_URL names another PostgreSQL, where databases are
+ * created and removed.
  */
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const CONNECTIONS = [1, 8]
@@ -26,34 +23,34 @@ const WARM_UP_SECONDS = 0.8
 const ZIPS_EACH = 20
 
 const KINDS = ['busy', 'rural'] as const
-const WAYS = ['SQL', 'API', 'API, first time'] as const
+const VARIANTS = ['SQL', 'API', 'API, first time'] as const
 type Connection = Awaited<ReturnType<typeof openConnection>>
 type Kind = (typeof KINDS)[number]
-type Way = (typeof WAYS)[number]
-type Context = Awaited<ReturnType<typeof buildWorld>>
+type Variant = (typeof VARIANTS)[number]
+type Context = Awaited<ReturnType<typeof buildContext>>
 
-const postgres = await startTemporaryPostgres(process.env['DATABASE_URL'])
-const { folder } = postgres
-const worlds: Context[] = []
-let asked = 0
-try {
-  for (const size of SIZES) worlds.push(await buildWorld(size))
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const world of worlds) {
-      await world.round(round === 0 ? WARM_UP_SECONDS : ROUND_SECONDS, round > 0)
+let newRateCount = 0
+
+await withPostgres(async ({ createDatabase, folder }) => {
+  const contexts: Context[] = []
+  try {
+    for (const size of SIZES) {
+      const url = await createDatabase(`lustra_bench_search_${size}`)
+      contexts.push(await buildContext(size, url, folder))
     }
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const context of contexts) {
+        await context.round(round === 0 ? WARM_UP_SECONDS : ROUND_SECONDS, round > 0)
+      }
+    }
+    print(contexts)
+  } finally {
+    for (const context of contexts) await context.close()
   }
-  print()
-} finally {
-  for (const world of worlds) await world.close()
-  await postgres.stop()
-}
+})
 
-async function buildWorld(size: number) {
+async function buildContext(size: number, url: string, folder: string) {
   const begun = Date.now()
-  const name = `lustra_bench_search_${size}`
-  const url = await createDatabase(postgres.url, name)
-  await migrate(url)
   const database = openDatabase(url, { max: Math.max(...CONNECTIONS) })
   await fillWithProfessionals(database.kysely, size)
   const places = await loadPlaceIndex(database.kysely)
@@ -65,63 +62,60 @@ async function buildWorld(size: number) {
   const matches = await meanTotal(database.kysely, busy)
   console.error(`${size} professionals ready after ${((Date.now() - begun) / 1000).toFixed(0)} s`)
 
-  const server = fork(new URL('./search-server.ts', import.meta.url), {
-    env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder },
-  })
-  const [port] = (await Promise.race([once(server, 'message'), once(server, 'exit')])) as [number]
-  if (server.exitCode !== null) throw new Error('The server did not start.')
+  const server = await startLustra(url, folder)
   const times = new Map<string, Times>()
 
-  const workersOf = (connections: Connection[], way: Way, kind: Kind) =>
+  const workersOf = (connections: Connection[], variant: Variant, kind: Kind) =>
     connections.map((connection, index) => {
       let next = index * 7
       return async () => {
         const { zip, filters, path } = searches[kind][next++ % searches[kind].length]!
-        if (way === 'SQL') await findPage(database.pool, zip, filters)
-        else await connection.get(way === 'API' ? path : neverAsked(path))
+        if (variant === 'SQL') await findPage(database.pool, zip, filters)
+        else await connection.get(variant === 'API' ? path : withNewRate(path))
       }
     })
 
   return {
     size,
     matches,
-    timesOf: (way: Way, kind: Kind, count: number) => {
-      const key = `${way} ${kind} ${count}`
+    timesOf: (variant: Variant, kind: Kind, count: number) => {
+      const key = `${variant} ${kind} ${count}`
       return times.get(key) ?? times.set(key, new Times()).get(key)!
     },
-    /** Every way once for some seconds; a warming-up does not count. */
+    /** Measures every variant once for some seconds. A warm-up does not count. */
     async round(seconds: number, counts: boolean) {
       const connections = await Promise.all(
-        Array.from({ length: Math.max(...CONNECTIONS) }, () => openConnection(port)),
+        Array.from({ length: Math.max(...CONNECTIONS) }, () => openConnection(server.port)),
       )
       for (const kind of KINDS) {
         for (const count of CONNECTIONS) {
-          for (const way of WAYS) {
-            const into = counts ? this.timesOf(way, kind, count) : new Times()
-            await into.measure(workersOf(connections.slice(0, count), way, kind), seconds)
+          for (const variant of VARIANTS) {
+            const into = counts ? this.timesOf(variant, kind, count) : new Times()
+            await into.measure(workersOf(connections.slice(0, count), variant, kind), seconds)
           }
         }
       }
       for (const connection of connections) connection.close()
     },
     async close() {
-      server.disconnect()
-      await once(server, 'exit')
+      await server.stop()
       await database.close()
-      await dropDatabase(postgres.url, name)
     },
   }
 }
 
-/** The same search under a highest rate that nobody has asked for yet: too high, or by millionths of a dollar higher, to change anything. */
-function neverAsked(path: string): string {
+/**
+ * The same search with a highest rate that was not requested before, so that no cached answer exists. The difference
+ * changes no result.
+ */
+function withNewRate(path: string): string {
   const url = new URL(path, 'http://x')
-  const rate = Number(url.searchParams.get('max_rate') ?? 1000) + ++asked / 1e6
+  const rate = Number(url.searchParams.get('max_rate') ?? 1000) + ++newRateCount / 1e6
   url.searchParams.set('max_rate', rate.toFixed(6))
   return url.pathname + url.search
 }
 
-/** Every sort, without filters and with each of them: as a call, and as the API would have read it. */
+/** Every sort order, without filters and with each filter: as a path, and as the API would parse it. */
 function searchesOf(zips: string[], places: Places) {
   const filters: Record<string, string>[] = [
     {},
@@ -144,7 +138,7 @@ function searchesOf(zips: string[], places: Places) {
   )
 }
 
-/** The most populous ZIP of each of the cities that most professionals serve. */
+/** The most populous ZIP code of each of the cities with the most professionals. */
 async function busyZips(db: Db): Promise<string[]> {
   const { rows } = await sql<{ zip: string }>`
     with served as (select place_id, count(*) as professionals from search_entries where place_id >= 100000 group by 1)
@@ -153,7 +147,7 @@ async function busyZips(db: Db): Promise<string[]> {
   return rows.map(({ zip }) => zip)
 }
 
-/** ZIPs of 500 to 2,000 people that somebody serves. */
+/** Served ZIP codes with 500 to 2,000 inhabitants. */
 async function ruralZips(db: Db): Promise<string[]> {
   const { rows } = await sql<{ zip: string }>`
     select zip from zips
@@ -163,7 +157,7 @@ async function ruralZips(db: Db): Promise<string[]> {
   return rows.map(({ zip }) => zip)
 }
 
-/** How many professionals a ZIP finds on average, without filters. */
+/** How many professionals a search finds on average, without filters. */
 async function meanTotal(db: Db, zips: string[]): Promise<number> {
   const { rows } = await sql<{ mean: number }>`
     select round((count(*)::numeric / count(distinct zip)))::integer as mean
@@ -172,35 +166,48 @@ async function meanTotal(db: Db, zips: string[]): Promise<number> {
   return rows[0]!.mean
 }
 
-function print(): void {
-  const lines = [
-    '| professionals | ZIPs | connections | asked by | per second | of SQL | p50 | p95 | p99 ms | p99 of SQL |',
-    '|---|---|---|---|---|---|---|---|---|---|',
-  ]
-  for (const world of worlds) {
-    for (const kind of KINDS) {
-      for (const count of CONNECTIONS) {
-        const raw = world.timesOf('SQL', kind, count)
-        const what = kind === 'busy' ? `busy (${world.matches} found)` : kind
-        for (const way of WAYS) {
-          const times = world.timesOf(way, kind, count)
-          const ratio = (times.perSecond / raw.perSecond).toFixed(2)
-          const tail = (times.at(0.99) / raw.at(0.99)).toFixed(2)
-          const shares = [0.5, 0.95, 0.99].map((share) => times.at(share).toFixed(2))
-          const cells = [world.size, what, count, way, times.perSecond.toFixed(0), ratio, ...shares]
-          lines.push(`| ${[...cells, tail].join(' | ')} |`)
-        }
-      }
-    }
-  }
-  const [smallest, largest] = [worlds[0]!, worlds.at(-1)!]
-  for (const way of WAYS) {
-    const medians = [smallest, largest].map((world) => world.timesOf(way, 'busy', 1).at(0.5))
+function print(contexts: Context[]): void {
+  const rows = contexts.flatMap((context) =>
+    KINDS.flatMap((kind) =>
+      CONNECTIONS.flatMap((count) =>
+        VARIANTS.map((variant) => rowOf(context, { kind, count, variant })),
+      ),
+    ),
+  )
+  printTable(
+    'professionals | ZIPs | connections | requested by | per second | of SQL | p50 | p95 | p99 ms | p99 of SQL',
+    rows,
+  )
+  const [smallest, largest] = [contexts[0]!, contexts.at(-1)!]
+  for (const variant of VARIANTS) {
+    const medians = [smallest, largest].map((context) =>
+      context.timesOf(variant, 'busy', 1).at(0.5),
+    )
     const growth = (medians[1]! / medians[0]!).toFixed(1)
-    lines.push(
-      '',
-      `Growth of ${way}, busy ZIPs, one connection, median: ${growth} × from ${smallest.size} to ${largest.size}.`,
+    console.log(
+      `\nGrowth of ${variant}, busy ZIPs, one connection, median: ${growth} × from ${smallest.size} to ${largest.size}.`,
     )
   }
-  console.log(lines.join('\n'))
+}
+
+function rowOf(
+  context: Context,
+  { kind, count, variant }: { kind: Kind; count: number; variant: Variant },
+): (string | number)[] {
+  const raw = context.timesOf('SQL', kind, count)
+  const times = context.timesOf(variant, kind, count)
+  const what = kind === 'busy' ? `busy (${context.matches} found)` : kind
+  const ratio = (times.perSecond / raw.perSecond).toFixed(2)
+  const percentiles = [0.5, 0.95, 0.99].map((share) => times.at(share).toFixed(2))
+  const tail = (times.at(0.99) / raw.at(0.99)).toFixed(2)
+  return [
+    context.size,
+    what,
+    count,
+    variant,
+    times.perSecond.toFixed(0),
+    ratio,
+    ...percentiles,
+    tail,
+  ]
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** Milliseconds that single things took. */
+/** Durations in milliseconds. */
 export class Delays {
   readonly #each: number[] = []
 
@@ -12,19 +12,19 @@ export class Delays {
     return this.#each.length
   }
 
-  /** The time in ms that a share of them took at most. */
+  /** The percentile: `at(0.95)` is the time in ms that 95 % did not exceed. */
   at(share: number): number {
     const sorted = this.#each.toSorted((a, b) => a - b)
     return sorted[Math.floor(share * (sorted.length - 1))] ?? NaN
   }
 }
 
-/** What one way of asking took over all its rounds: milliseconds each, and the seconds that passed. */
+/** The durations of one variant over all rounds, and its total time. */
 export class Times {
   readonly #each = new Delays()
   #seconds = 0
 
-  /** Runs each worker over and over for some seconds, all at once, and keeps how long every run took. */
+  /** Runs all workers at once, each again and again for some seconds, and records every run. */
   async measure(workers: (() => Promise<void>)[], seconds: number): Promise<void> {
     const begin = performance.now()
     const end = begin + seconds * 1000
@@ -45,8 +45,41 @@ export class Times {
     return this.#each.count / this.#seconds
   }
 
-  /** The time in ms that a share of the runs took at most. */
+  /** The percentile in ms. */
   at(share: number): number {
     return this.#each.at(share)
   }
+}
+
+/** The durations of each variant at each number of connections. */
+export type TimesByVariant<Variant extends string> = (
+  variant: Variant,
+  connections: number,
+) => Times
+
+/**
+ * Measures the variants in turns, round after round, so that a busy machine slows all of them equally. The first round
+ * is a warm-up and does not count.
+ */
+export async function measureInTurns<Variant extends string>(
+  {
+    rounds,
+    connections,
+    variants,
+  }: { rounds: number; connections: readonly number[]; variants: readonly Variant[] },
+  measure: (variant: Variant, connections: number, into: Times) => Promise<void>,
+): Promise<TimesByVariant<Variant>> {
+  const times = new Map<string, Times>()
+  const timesOf: TimesByVariant<Variant> = (variant, count) => {
+    const key = `${variant} ${count}`
+    return times.get(key) ?? times.set(key, new Times()).get(key)!
+  }
+  for (let round = 0; round <= rounds; round++) {
+    for (const count of connections) {
+      for (const variant of variants) {
+        await measure(variant, count, round === 0 ? new Times() : timesOf(variant, count))
+      }
+    }
+  }
+  return timesOf
 }

@@ -1,3 +1,4 @@
+// rule: invented-pictures
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { banner, bannerTall } from './banner.ts'

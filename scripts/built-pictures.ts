@@ -10,7 +10,7 @@ const MARGIN = 56
 const client = join(import.meta.dirname, '../web/dist/client')
 const { address, width, height } = SHARE_PICTURE
 
-// What other sites show of a page of ours that has no photo of its own: the home page's room, signed with the mark.
+// The share picture of pages without a photo: the room of the home page with the logo.
 const signature = await sharp(Buffer.from(mark()), { density: 400 })
   .resize(MARK_SIZE)
   .png()
@@ -23,7 +23,7 @@ await sharp(Buffer.from(banner()))
   .jpeg({ quality: 84, mozjpeg: true })
   .toFile(join(client, address))
 
-// The installed app's icons; systems cut the maskable one to their own shape, so that its mark keeps away from the edge.
+// The icons of the installed app. Systems cut the maskable icon to a shape, so its logo keeps a distance from the edge.
 for (const size of [192, 512]) {
   await icon(size).toFile(join(client, `icon-${size}.png`))
 }

@@ -11,7 +11,10 @@ const root = join(import.meta.dirname, '..')
 const client = join(root, 'web/dist/client')
 const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
 
-/** What the app opens with when nobody answers, whoever is here and in whichever language; the rest is kept as it is used. */
+/**
+ * The files that the app needs to open offline, for every user and language. Other files are cached when they are first
+ * used.
+ */
 const SHELL_CHUNKS = [
   'web/src/entries/entry-client.tsx',
   'web/src/shell/after-hydration.tsx',
@@ -55,7 +58,7 @@ await build({
   },
 })
 
-/** A chunk's file and those that it needs at once. */
+/** The file of a chunk and the files that it imports statically. */
 function filesOf(key: string): string[] {
   const chunk = manifest[key]
   if (!chunk) throw new Error(`The build knows no ${key}`)

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { hashOf, pinnedNode } from './prepare.mjs'
-import { root, runKeeping } from './progress.mjs'
+import { root, runQuietly } from './progress.mjs'
 
 const packaged = (path) => join('node_modules', ...path.split('/'))
 const cache = '.cache/checks'
 
 /**
- * What `npm run check` and `npm test` check without running Lustra, slowest first. `args` are those of one Node program. A check
- * that names the files it depends on does not run again until one of them changes.
+ * What `npm run check` and `npm test` check without running Lustra, slowest first. `args` are those of one Node
+ * program. A check that names the files it depends on does not run again until one of them changes.
  */
 const checks = [
   {
@@ -41,7 +41,10 @@ const checks = [
   { name: 'rule citations', args: ['scripts/check/rules.ts'] },
 ]
 
-/** Runs all checks, as many at once as there are cores. Shows what each found; a failing check stops no other. Returns { passed, failed }. */
+/**
+ * Runs all checks, as many at once as there are cores. Shows what each found; a failing check stops no other. Returns {
+ * passed, failed }.
+ */
 export async function runChecks() {
   const node = pinnedNode()
   mkdirSync(join(root, cache), { recursive: true })
@@ -61,11 +64,11 @@ export async function runChecks() {
 }
 
 async function runCheck(node, { name, args, dependsOn }) {
-  if (!dependsOn) return runKeeping(node, args)
+  if (!dependsOn) return runQuietly(node, args)
   const stamp = join(root, cache, `${name.replaceAll(' ', '-')}.passed`)
   const hash = hashOf(dependsOn)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return { code: 0, output: '' }
-  const result = await runKeeping(node, args)
+  const result = await runQuietly(node, args)
   if (result.code === 0) writeFileSync(stamp, hash)
   return result
 }

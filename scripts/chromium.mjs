@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { runTelling } from './progress.mjs'
+import { runWithProgress } from './progress.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** Where Chromium stands when its folder is not in PATH. */
+/** The usual places of Chromium outside PATH. */
 const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -22,8 +22,8 @@ const usualPlaces = [
 ]
 
 /**
- * The path of a Chromium that runs: $CHROMIUM_PATH, one in PATH or in the usual places, one that root installs on Debian
- * or Ubuntu, or the one that Playwright has downloaded before. Undefined when there is none.
+ * The path of a Chromium that runs: $CHROMIUM_PATH, one in PATH or in the usual places, one that root installs on
+ * Debian or Ubuntu, or the one that Playwright has downloaded before. Undefined when there is none.
  */
 export async function findChromium() {
   return (
@@ -31,7 +31,7 @@ export async function findChromium() {
   )
 }
 
-/** What a person does where `findChromium` finds nothing. */
+/** Printed when `findChromium` finds nothing. */
 export const chromiumAdvice =
   'No Chromium found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.'
 
@@ -43,7 +43,7 @@ function installed() {
   return [...inPath, ...usualPlaces].find((path) => existsSync(path) && runs(path))
 }
 
-/** Ubuntu has a chromium-browser that only tells how to install it: what counts is that it runs. */
+/** Whether the program runs. Ubuntu has a chromium-browser that only prints how to install it. */
 function runs(path) {
   if (process.platform === 'win32') return existsSync(path)
   try {
@@ -57,9 +57,9 @@ function runs(path) {
 async function installByApt() {
   if (process.env.CHROMIUM_PATH || process.getuid?.() !== 0 || !isDebian()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await runTelling('Reading the package lists', 'apt-get', ['update'], env)
+  await runWithProgress('Reading the package lists', 'apt-get', ['update'], env)
   const args = ['install', '--yes', '--no-install-recommends', 'chromium']
-  const { code, output } = await runTelling('Installing Chromium', 'apt-get', args, env)
+  const { code, output } = await runWithProgress('Installing Chromium', 'apt-get', args, env)
   if (code !== 0) process.stdout.write(`${output.trimEnd().split('\n').slice(-3).join('\n')}\n`)
   return code === 0
 }

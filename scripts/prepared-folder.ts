@@ -17,8 +17,8 @@ type Preparation = {
 }
 
 /**
- * Fills `target` with a copy of a folder that was prepared earlier from the same sources. Prepares it first where there is none.
- * Runs that share a checkout may call it at the same time.
+ * Fills `target` with a copy of a folder that was prepared earlier from the same sources. Prepares it first where there
+ * is none. Runs that share a checkout may call it at the same time.
  */
 export async function copyPrepared(preparation: Preparation, target: string): Promise<void> {
   const { name, sources, maxAgeMs = Infinity, make } = preparation

@@ -2,44 +2,47 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout's folder. */
+/** The root folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const tellEveryMs = 10_000
+const PROGRESS_EVERY_MS = 10_000
 
 /**
- * Says one line and ends the script: for what a person must mend before it makes sense to go on.
+ * Prints one line and ends the script, for a problem that a person must solve first.
  * @param {string} line
  * @returns {never}
  */
-export function giveUp(line) {
+export function exitWithMessage(line) {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
 /**
- * Runs a program in the checkout with its output kept back, telling what it is about and for how many seconds.
- * Answers { code, output }. A signal to us ends the program too.
+ * Runs a program in the repository, hides its output, and prints what runs and for how many seconds.
+ * Returns { code, output }. A signal to this script also ends the program.
  */
-export async function runTelling(what, program, args, env = process.env) {
+export async function runWithProgress(what, program, args, env = process.env) {
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
   process.stdout.write(`${what} …\n`)
-  const ticker = setInterval(() => process.stdout.write(`${what} … ${seconds()}\n`), tellEveryMs)
-  const result = await runKeeping(program, args, env)
+  const ticker = setInterval(
+    () => process.stdout.write(`${what} … ${seconds()}\n`),
+    PROGRESS_EVERY_MS,
+  )
+  const result = await runQuietly(program, args, env)
   clearInterval(ticker)
   process.stdout.write(`${what}: ${result.code === 0 ? 'done' : 'failed'} in ${seconds()}\n`)
   return result
 }
 
-/** Runs a program in the checkout and answers { code, output }, both streams in one text. */
-export function runKeeping(program, args, env = process.env) {
+/** Runs a program in the repository and returns { code, output }, with both streams in one text. */
+export function runQuietly(program, args, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     child.stdout.on('data', (text) => (output += text))
     child.stderr.on('data', (text) => (output += text))
-    const release = endWithUs(child)
+    const release = stopWithParent(child)
     const settle = (code) => {
       release()
       resolve({ code, output })
@@ -52,11 +55,11 @@ export function runKeeping(program, args, env = process.env) {
   })
 }
 
-/** Runs a program in the checkout on our own terminal and answers its exit code. */
-export function runShowing(program, args, env = process.env) {
+/** Runs a program in the repository with its output on this terminal, and returns the exit code. */
+export function runOnTerminal(program, args, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' })
-    const release = endWithUs(child)
+    const release = stopWithParent(child)
     const settle = (code) => {
       release()
       resolve(code)
@@ -66,12 +69,12 @@ export function runShowing(program, args, env = process.env) {
   })
 }
 
-/** The shell's convention for a program that a signal ended. */
+/** The exit code, or the shell's convention (128 + signal) for a program that a signal ended. */
 export function exitCodeOf(code, signal) {
   return code ?? 128 + constants.signals[signal]
 }
 
-function endWithUs(child) {
+function stopWithParent(child) {
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => {
       child.kill('SIGTERM')

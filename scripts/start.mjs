@@ -5,11 +5,11 @@ import { pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 await prepareDependencies()
 await prepareWeb()
 
-// npm passes signals to its shell, which would die of them and leave us behind: so package.json says `exec` (Windows has no
-// such word, and takes the other side of its `||`).
+// npm sends signals to its shell, which would end and leave this script running. So package.json says `exec`, which
+// replaces the shell. Windows has no `exec` and uses the other side of the `||`.
 
-// In a group of its own: Ctrl-C reaches every process of the terminal's group, and npm passes it on once more. The server
-// shall hear of it exactly once, from here.
+// The server runs in its own process group: Ctrl-C reaches every process of the terminal's group, and npm sends the
+// signal again. The server must receive it exactly once, from this script.
 const server = spawn(pinnedNode(), ['server/src/main.ts', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

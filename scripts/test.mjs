@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { chromiumAdvice, findChromium } from './chromium.mjs'
 import { buildWeb, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
-import { root, runKeeping, runShowing } from './progress.mjs'
+import { root, runQuietly, runOnTerminal } from './progress.mjs'
 
-// `npm test` runs everything; `npm test -- bookings search` only what belongs to these features, from the contract to the journeys.
+// `npm test` runs everything; `npm test -- bookings search` only what belongs to these features, from the contract to
+// the journeys.
 const features = process.argv.slice(2)
 const reports = join(root, '.cache', 'reports')
 
@@ -27,7 +28,7 @@ async function testEverything() {
   const building = buildWeb()
   const checking = runChecks()
   const build = one((await building) === 0)
-  const bytes = one((await runShowing(node, ['scripts/check/bytes.ts'])) === 0)
+  const bytes = one((await runOnTerminal(node, ['scripts/check/bytes.ts'])) === 0)
   const checks = await checking
   const [tests, journeys] = await Promise.all([runVitest([]), runJourneys([])])
   return { checks, build, bytes, tests, journeys }
@@ -64,7 +65,7 @@ async function runVitest(files) {
   rmSync(report, { force: true })
   const program = join('node_modules', 'vitest', 'vitest.mjs')
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code, output } = await runKeeping(node, [program, 'run', ...options, ...files])
+  const { code, output } = await runQuietly(node, [program, 'run', ...options, ...files])
   process.stdout.write(output)
   return counted(code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
@@ -87,7 +88,7 @@ async function runJourneys(folders) {
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
   const program = join('node_modules', '@playwright', 'test', 'cli.js')
-  const code = await runShowing(node, [program, 'test', '--reporter=list,json', ...folders], {
+  const code = await runOnTerminal(node, [program, 'test', '--reporter=list,json', ...folders], {
     ...process.env,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import { mendedName, namesByLetters } from './names.ts'
+import { correctName, namesByLetters } from './names.ts'
 import { geoNamesZips, populatedZips, territoryZips } from './sources.ts'
 import type { PopulatedZip, PostalZip } from './sources.ts'
 
-/** Writes server/data/places.tsv.br; README.md beside this file says how to call it and what the table holds. */
+/** Writes server/data/places.tsv.br. README.md in this folder describes the call and the table. */
 const table = new URL('../../server/data/places.tsv.br', import.meta.url)
 const folder = process.argv[2] && resolve(process.argv[2])
 if (!folder)
@@ -46,7 +46,7 @@ const zonedByState = Map.groupBy([...zonedByCounty.values()].flat(), ({ state })
 
 const zips: Zip[] = postal.map((found) => {
   const known = populatedByZip.get(found.zip)
-  const city = mendedName(
+  const city = correctName(
     found.state === 'PR' ? (known?.city ?? found.city) : found.city,
     found.state,
     spellings,
@@ -61,7 +61,10 @@ const zips: Zip[] = postal.map((found) => {
 })
 writeTable(zips)
 
-/** The populated source's centre of area is the better one, but sometimes lies in another region: then the source nearer to the city's other ZIPs is believed. */
+/**
+ * The centre from the populated source is usually better, but sometimes in another region. Then the source closer to
+ * the city's other ZIP codes wins.
+ */
 function coordinates(
   found: PostalZip,
   known?: PopulatedZip,
@@ -75,7 +78,7 @@ function coordinates(
   return { latitude, longitude }
 }
 
-/** Its own zone, or that of the nearest ZIP with a zone in its county, or in its state. */
+/** Its own time zone, or that of the nearest ZIP code with a zone in its county or state. */
 function timeZone(found: PostalZip, known?: PopulatedZip): string {
   const territory = TERRITORY_ZONES.get(found.state)
   if (territory) return territory
@@ -88,7 +91,7 @@ function timeZone(found: PostalZip, known?: PopulatedZip): string {
   return populatedByZip.get(nearest.zip)!.timeZone
 }
 
-/** Some ZIPs at a border have the zone of the other side in the source. */
+/** Some ZIP codes at a border have the wrong time zone in the source. */
 function possible(state: string, zone: string | undefined): boolean {
   return zone !== undefined && (ZONES.get(state)?.includes(zone) ?? !CANADIAN.includes(zone))
 }
@@ -123,7 +126,7 @@ function miles(
   )
 }
 
-/** Cities, an empty line, ZIPs. A city keeps the id it had in the table before; a new one gets the next. */
+/** Cities, an empty line, ZIP codes. A city keeps its id from the previous table. A new city gets the next id. */
 function writeTable(all: Zip[]): void {
   const ids = existsSync(table) ? idsBefore() : new Map<string, number>()
   let next = Math.max(99_999, ...ids.values()) + 1
@@ -165,7 +168,7 @@ function idsBefore(): Map<string, number> {
   )
 }
 
-/** People, the centre weighted by people, and the zone of most people. */
+/** Population, the centre weighted by population, and the time zone of most people. */
 function summary(members: Zip[]): (number | string)[] {
   const population = members.reduce((sum, each) => sum + each.population, 0)
   const weighted = population > 0 ? members : members.map((each) => ({ ...each, population: 1 }))

@@ -1,14 +1,14 @@
-/** A city's name by its letters alone: 'O Fallon' and "O'Fallon" are one. */
+/** A city's name reduced to its letters: 'O Fallon' and "O'Fallon" are equal. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '')
 }
 
 /**
- * Mends the spelling of a city's name, which GeoNames takes from postal lists: 'Mc Lean' → 'McLean', 'O Fallon' → "O'Fallon",
- * 'Mt Zion' → 'Mount Zion', 'Bayamon' → 'Bayamón'. `others` are the same state's names in another source; of two spellings the
- * one with fewer spaces is the true one.
+ * Corrects the spelling of a city's name, which GeoNames takes from postal lists: 'Mc Lean' → 'McLean', 'O Fallon' →
+ * "O'Fallon", 'Mt Zion' → 'Mount Zion', 'Bayamon' → 'Bayamón'. `others` are the names of the same state in another
+ * source. The spelling with fewer spaces is correct.
  */
-export function mendedName(name: string, state: string, others: Map<string, string>): string {
+export function correctName(name: string, state: string, others: Map<string, string>): string {
   const other = others.get(state + lettersOf(name))
   const spelled = other && other.split(' ').length < name.split(' ').length ? other : name
   const mended = spelled
@@ -21,12 +21,12 @@ export function mendedName(name: string, state: string, others: Map<string, stri
   return state === 'PR' ? (PUERTO_RICAN.get(mended) ?? mended) : mended
 }
 
-/** Names by state and letters, for `mendedName`. */
+/** Names by state and letters, for `correctName`. */
 export function namesByLetters(places: { city: string; state: string }[]): Map<string, string> {
   return new Map(places.map(({ city, state }) => [state + lettersOf(city), city]))
 }
 
-/** The postal lists leave accents out; Puerto Rico does not. */
+/** Names of Puerto Rico with their accents, which the postal lists omit. */
 const PUERTO_RICAN = new Map(
   [
     'Añasco',

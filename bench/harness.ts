@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import pg from 'pg'
+import { migrate } from '#server/migrate.ts'
+import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
+
+type BenchPostgres = {
+  /** A temporary folder, for DATA_DIR and other files. */
+  folder: string
+  /** Creates an empty, migrated database and returns its address. */
+  createDatabase(name: string): Promise<string>
+}
+
+/**
+ * Runs a benchmark on a PostgreSQL of its own, or on the one of DATABASE_URL. The databases that it created are removed
+ * in the end, also after an error.
+ */
+export async function withPostgres(run: (postgres: BenchPostgres) => Promise<void>): Promise<void> {
+  const server = await startTemporaryPostgres(process.env['DATABASE_URL'])
+  const created: string[] = []
+  const execute = (statement: string) => runStatement(server.url, statement)
+  const drop = (name: string) => execute(`drop database if exists ${name} with (force)`)
+  try {
+    await run({
+      folder: server.folder,
+      async createDatabase(name) {
+        // An earlier run that was killed may have left it.
+        await drop(name)
+        created.push(name)
+        await execute(`create database ${name}`)
+        const url = new URL(server.url)
+        url.pathname = name
+        await migrate(url.href)
+        return url.href
+      },
+    })
+  } finally {
+    for (const name of created) await drop(name)
+    await server.stop()
+  }
+}
+
+export type BenchProcess = { process: ChildProcess; port: number; stop(): Promise<void> }
+
+/**
+ * Starts a file of this folder as a process. The process sends its port when it listens, and ends when its parent
+ * disconnects.
+ */
+export async function startProcess(
+  file: string,
+  env: Record<string, string> = {},
+): Promise<BenchProcess> {
+  const child = fork(new URL(file, import.meta.url), { env: { ...process.env, ...env } })
+  const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]
+  if (child.exitCode !== null) throw new Error(`${file} did not start.`)
+  return {
+    process: child,
+    port,
+    async stop() {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Starts Lustra on a database, practically without rate limits. */
+export function startLustra(url: string, folder: string, file = './lustra-server.ts') {
+  return startProcess(file, {
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    RATE_LIMIT_SCALE: '1000000',
+  })
+}
+
+/** Prints a Markdown table. `head` has its cells separated by ' | '. */
+export function printTable(head: string, rows: (string | number)[][]): void {
+  const columns = head.split(' | ').length
+  console.log(`| ${head} |\n|${'---|'.repeat(columns)}`)
+  for (const cells of rows) console.log(`| ${cells.join(' | ')} |`)
+}
+
+async function runStatement(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
