@@ -60,8 +60,25 @@ export async function buildApp(
   context: Context,
   { webDir, shedsLoad = true }: Options = {},
 ): Promise<App> {
-  const loggerInstance: FastifyBaseLogger = context.log
-  const app: App = fastify({
+  const app = createServer(context.log)
+  answerErrors(app)
+  abortSlowBodies(app, REQUEST_TIMEOUT_MS)
+  parseEmptyJsonAsNoBody(app)
+  identifyAndLogRequests(app)
+  const startScript = webDir ? await readStartScript(webDir) : undefined
+  sendSecurityHeaders(app, context, startScript ? [startScript.hash] : [])
+  await registerPlugins(app, context, shedsLoad)
+  await serveMetrics(app)
+  decorateWithActor(app, context)
+  refuseForeignWrites(app, context)
+  await registerFeatures(app, context)
+  if (webDir && startScript) await pageRoutes(app, context, webDir, startScript.code)
+  else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
+  return app
+}
+
+function createServer(loggerInstance: FastifyBaseLogger): App {
+  return fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
@@ -77,21 +94,24 @@ export async function buildApp(
       void sendRefusal(reply, new Refusal('bad_request'))
     },
   })
+}
 
-  answerErrors(app)
-  abortSlowBodies(app, REQUEST_TIMEOUT_MS)
-  // An empty JSON body counts as no body: the call's validation then names the missing field.
+/** With this an empty JSON body counts as no body, and the call's validation names the missing field. */
+function parseEmptyJsonAsNoBody(app: App): void {
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null)
     else void readJson(request, String(body), done)
   })
+}
+
+/** Gives every answer its request id, and writes one log line for each request. rule: request-id, log-lines */
+function identifyAndLogRequests(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     if (isApiPath(request)) reply.header('Cache-Control', 'no-store')
     done()
   })
-  // One log line for each request, written after the answer.
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       req: request.raw,
@@ -100,8 +120,9 @@ export async function buildApp(
     })
     done()
   })
-  const startScript = webDir ? await readStartScript(webDir) : undefined
-  sendSecurityHeaders(app, context, startScript ? [startScript.hash] : [])
+}
+
+async function registerPlugins(app: App, context: Context, shedsLoad: boolean): Promise<void> {
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -115,6 +136,10 @@ export async function buildApp(
   if (shedsLoad) {
     await app.register(underPressure, { maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX })
   }
+}
+
+/** Prometheus metrics, for this machine alone. rule: health-probes */
+async function serveMetrics(app: App): Promise<void> {
   app.addHook('onRequest', (request, _reply, done) => {
     const isMetrics = request.routeOptions.url === METRICS_PATH
     if (isMetrics && !isLocal(request.ip, request.headers['x-forwarded-for'])) refuse('not_found')
@@ -125,9 +150,9 @@ export async function buildApp(
     clearRegisterOnInit: true,
     routeMetrics: { enabled: { histogram: true, summary: false } },
   })
-  decorateWithActor(app, context)
-  refuseForeignWrites(app, context)
+}
 
+async function registerFeatures(app: App, context: Context): Promise<void> {
   healthRoutes(app, context)
   identityRoutes(app, context)
   accountRoutes(app, context)
@@ -149,9 +174,6 @@ export async function buildApp(
   verificationRoutes(app, context)
   await profileRoutes(app, context)
   await openApiRoutes(app, context)
-  if (webDir && startScript) await pageRoutes(app, context, webDir, startScript.code)
-  else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
-  return app
 }
 
 /** Looks up the session once for each request, however many hooks and handlers need it. */
