@@ -25,7 +25,7 @@ export const BOOKING_EVENTS = [
 export type BookingEvent = (typeof BOOKING_EVENTS)[number]
 
 /** Who moves a booking. 'clock' is a background job. */
-export type Mover = Role | 'clock'
+type Mover = Role | 'clock'
 
 /** The facts that decide which moves are possible. */
 type BookingState = { status: BookingStatus; startsAt: Date; expiresAt: Date }
