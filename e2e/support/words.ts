@@ -16,5 +16,5 @@ export function wordsIn(language: Language): TFunction<readonly Namespace[]> {
     const said = JSON.parse(readFileSync(join(folder, file), 'utf8')) as object
     words[part] = { ...words[part], ...said }
   }
-  return translator<readonly Namespace[]>({ words: words as Translations, language }, [])
+  return translator<readonly Namespace[]>({ translations: words as Translations, language }, [])
 }

@@ -3,10 +3,10 @@ import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import type { Contract } from '#contract/contract.ts'
 import type { Complaint, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
 
-/** How a call travels: the browser's fetch, or the server's own way to itself while it renders. */
+/** Sends a request: the browser's fetch, or a function of the server that answers its own reads while it renders. */
 export type Fetcher = (path: string, init: RequestInit) => Promise<Response>
 
-/** The server said no: `code` is what the screens translate, `complaints` the list where a call gives one (decision 8). */
+/** An expected negative answer of the API. Screens translate `code`; `complaints` lists the invalid fields, if there are any. rule: error-shape */
 export class Refusal extends Error {
   readonly status: number
   readonly code: RefusalCode
@@ -27,15 +27,15 @@ export class Refusal extends Error {
   }
 }
 
-/** The call never arrived, or no answer of ours came back. */
+/** The request did not reach the server, or its answer did not reach the browser. */
 export class ConnectionLost extends Error {}
 
-/** Something answered in the server’s place, such as a proxy on the way: `body` is its JSON, undefined if it was none. */
+/** Something else answered, such as a proxy. `body` is its JSON, undefined if it sent none. */
 export class ForeignAnswer extends ConnectionLost {
   readonly body: unknown
 
   constructor(body?: unknown, options?: ErrorOptions) {
-    super('Somebody else answered', options)
+    super('The answer is not from the API', options)
     this.body = body
   }
 }
@@ -52,9 +52,9 @@ export type Input<N extends CallName> = Field<'params', NonNullable<Contract[N][
   Field<'query', NonNullable<Contract[N]['query']>> &
   Field<'body', NonNullable<Contract[N]['body']>> & {
     signal?: AbortSignal
-    /** Decision 40: one for each thing a person does, repeated when it is tried again. */
+    /** One key for each intent of a user. Retries repeat it, so that the server acts once. rule: idempotency-key */
     idempotencyKey?: string
-    /** The current password, for calls that ask for it again. */
+    /** The current password, for calls that require it. */
     password?: string
   }
 export type Answer<N extends CallName> = z.output<Contract[N]['answer']>
@@ -69,20 +69,21 @@ type LooseInput = {
   password?: string
 }
 
-/** `call('GET /api/auth/me')`: answers what the contract promises, throws `Refusal` or `ConnectionLost`. */
+/** `call('GET /api/auth/me')` returns the answer that the contract declares. It throws `Refusal` or `ConnectionLost`. */
 export type Api = {
   call<N extends CallName>(name: N, ...inputs: Inputs<N>): Promise<Answer<N>>
-  /** From now on nothing is read, until what this answers is called: who reads meanwhile waits for ever. */
+  /** Lets all further reads wait. Returns a function that ends this; reads that wait by then never return. */
   holdReads(): () => void
 }
 
-const KNOWN_MAX = 30
+const CACHED_ANSWERS_MAX = 30
 
-/** `language` is asked at every call and sent as Accept-Language. */
+/** `language` is called for each request, which sends it as Accept-Language. */
 export function createApi(fetcher: Fetcher, language: () => string): Api {
   let isHeld = false
-  // What no browser may keep, and a page that asks every half minute need not be sent again: gone with the page.
-  const known = new Map<string, { tag: string; answer: unknown }>()
+  // Answers with `no-store`, which the browser's cache must not hold, by language and address. A read that repeats on a timer
+  // then receives a 304. They exist as long as the page. rule: unchanged-reads
+  const cachedAnswers = new Map<string, { tag: string; answer: unknown }>()
   return {
     holdReads() {
       isHeld = true
@@ -102,11 +103,11 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
       if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
       if (input.password) headers[CURRENT_PASSWORD_HEADER] = encodeURIComponent(input.password)
       const url = address(path, input)
-      const place = headers['accept-language'] + url
-      // Whoever writes, logs in or logs out has to read anew.
-      if (method !== 'GET') known.clear()
-      const had = known.get(place)
-      if (had) headers['if-none-match'] = had.tag
+      const cacheKey = headers['accept-language'] + url
+      // A write, a login or a logout can change any answer.
+      if (method !== 'GET') cachedAnswers.clear()
+      const cached = cachedAnswers.get(cacheKey)
+      if (cached) headers['if-none-match'] = cached.tag
       const response = await fetcher(url, {
         method,
         headers,
@@ -117,20 +118,21 @@ export function createApi(fetcher: Fetcher, language: () => string): Api {
         if (input.signal?.aborted) throw cause
         throw new ConnectionLost('No answer', { cause })
       })
-      if (had && response.status === 304) return had.answer as Answer<N>
-      known.delete(place)
+      if (cached && response.status === 304) return cached.answer as Answer<N>
+      cachedAnswers.delete(cacheKey)
       const answer = await parseResponse(response)
       const tag = response.headers.get('etag')
       if (method === 'GET' && tag && response.headers.get('cache-control') === 'no-store') {
-        known.set(place, { tag, answer })
-        for (const oldest of known.keys()) if (known.size > KNOWN_MAX) known.delete(oldest)
+        cachedAnswers.set(cacheKey, { tag, answer })
+        for (const oldest of cachedAnswers.keys())
+          if (cachedAnswers.size > CACHED_ANSWERS_MAX) cachedAnswers.delete(oldest)
       }
       return answer as Answer<N>
     },
   }
 }
 
-/** The address of a call: its path filled in, its query attached. */
+/** The address of a call, with its path parameters and its query. */
 export function address(
   path: string,
   { params = {}, query = {} }: Pick<LooseInput, 'params' | 'query'>,
@@ -145,7 +147,7 @@ export function address(
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** What came back: the answer, or a `Refusal` or `ConnectionLost` thrown. */
+/** Returns the answer of a response. Throws `Refusal` or `ConnectionLost`. */
 export async function parseResponse(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new ForeignAnswer(undefined, { cause })

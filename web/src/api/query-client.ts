@@ -1,22 +1,22 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ConnectionLost } from './client.ts'
 
-const FRESH_MS = 30_000
-const TRIES_AFTER_CONNECTION_LOST = 2
+const FRESH_FOR_MS = 30_000
+const RETRIES_AFTER_CONNECTION_LOST = 2
 
-/** What was rendered on the server counts as fresh, so that hydrating asks for nothing again. `onError` hears of every failed read and write. */
+/** The cache of all reads. Data that the server rendered counts as fresh, so hydration requests nothing. `onError` receives each failure. */
 export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache(onError ? { onError } : {}),
     mutationCache: new MutationCache(onError ? { onError } : {}),
     defaultOptions: {
-      // Without a network a call fails, and the screen says so, instead of waiting unseen until there is one.
+      // Offline, a call fails at once and the screen shows it. The default would wait silently for a connection.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
-        staleTime: FRESH_MS,
+        staleTime: FRESH_FOR_MS,
         retry: (failures, error) =>
-          error instanceof ConnectionLost && failures < TRIES_AFTER_CONNECTION_LOST,
+          error instanceof ConnectionLost && failures < RETRIES_AFTER_CONNECTION_LOST,
       },
     },
   })

@@ -5,16 +5,16 @@ import { ConnectionLost, Refusal } from './client.ts'
 
 type Errors = TFunction<'errors'>
 
-/** What went wrong, in the reader's words: by the refusal's code, a lost connection, or else something unexpected. */
+/** The text of a failure in the reader's language: of the refusal's code, of a lost connection, or of an unexpected error. rule: failure-texts */
 export function refusalText(t: Errors, error: unknown): string {
   if (error instanceof ConnectionLost) return t('connection_lost')
-  // A newer server may know a code that this page does not.
+  // A newer server may send a code that this page does not know.
   return error instanceof Refusal
     ? t(error.code, { defaultValue: t('unexpected') })
     : t('unexpected')
 }
 
-/** One complaint of a list (decision 8): `type` is its code; the server’s own sentence where we have none. */
+/** The text of one complaint about a field. `type` is its code; without a translation, the server's own sentence is used. */
 export function complaintText(t: Errors, complaint: Complaint): string {
   return t(complaint.type as RefusalCode, { defaultValue: complaint.msg })
 }

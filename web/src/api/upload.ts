@@ -5,13 +5,12 @@ type Upload = {
   params: Record<string, string>
   form: FormData
   language: string
-  /** Decision 40. */
   idempotencyKey: string
-  /** Hears how much has been sent, from 0 to 1. */
+  /** Receives the sent share of the file, from 0 to 1. */
   onProgress: (sent: number) => void
 }
 
-/** A call that carries files: as `api.call`, but it says how far it is, which fetch cannot. Throws `Refusal` or `ConnectionLost`. */
+/** Sends a call with files. It reports progress, which fetch cannot. Throws `Refusal` or `ConnectionLost`, as `api.call` does. */
 export async function upload<N extends CallName>(name: N, input: Upload): Promise<Answer<N>> {
   const [method = 'POST', path = '/'] = name.split(' ')
   const request = new XMLHttpRequest()

@@ -4,7 +4,7 @@ import type { Api } from './client.ts'
 const ApiContext = createContext<Api | undefined>(undefined)
 export const ApiProvider = ApiContext.Provider
 
-/** The calls of the server; give it to a query: `useQuery(profileQuery(useApi(), slug))`. */
+/** The typed calls of the API. Queries take it: `useQuery(profileQuery(useApi(), slug))`. */
 export function useApi(): Api {
   const api = useContext(ApiContext)
   if (!api) throw new Error('useApi needs an ApiProvider above it')

@@ -7,7 +7,7 @@ import { fullTitle } from '#web/router/view.ts'
 import type { Head } from '#web/router/view.ts'
 import { pageAddresses } from './page-addresses.ts'
 
-/** Vite's manifest of the browser's bundle (web/dist/client/.vite/manifest.json). */
+/** Vite's manifest of the browser's bundle, in web/dist/client/.vite. */
 export type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 
 type DocumentParts = {
@@ -27,7 +27,7 @@ export const CLIENT_ENTRY = 'web/src/entries/entry-client.tsx'
 const OFFLINE_PAGE_FILE = 'web/src/shell/offline/offline-page.ts'
 const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-700-normal']
 
-/** The whole page as HTML: nothing inline but data and the one script that the policy names. */
+/** The complete HTML of a page. Inline are only data and the start script. rule: content-security-policy */
 export function renderDocument({
   head,
   html,
@@ -40,7 +40,7 @@ export function renderDocument({
   const { canonical, alternates = [] } = pageAddresses(origin, state.url, head) ?? {}
 
   return [
-    ...beginning(state.language, fullTitle(head.title), manifest),
+    ...headStart(state.language, fullTitle(head.title), manifest),
     canonical
       ? `<link rel="canonical" href="${escaped(canonical)}">`
       : '<meta name="robots" content="noindex">',
@@ -55,19 +55,21 @@ export function renderDocument({
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:url', canonical),
-    ...(canonical ? picture(origin, state.language, head) : []),
-    head.about && canonical ? island('application/ld+json', about(origin, canonical, head)) : '',
+    ...(canonical ? shareTags(origin, state.language, head) : []),
+    head.about && canonical
+      ? dataScript('application/ld+json', subject(origin, canonical, head))
+      : '',
     `</head><body><div id="root">${html}</div>`,
-    island('application/json', state, ' id="state"'),
+    dataScript('application/json', state, ' id="state"'),
     startTag(startScript, scriptsOf(manifest, [CLIENT_ENTRY, ...chunks]), state.body === 'pending'),
     '</body></html>',
   ].join('')
 }
 
-/** The page that a browser shows when nobody answers: the app fills it with what is kept there (web/src/shell/offline/offline-page.ts). */
+/** The page for use offline, which the service worker stores. The app fills it with stored data (web/src/shell/offline/offline-page.ts). */
 export function renderOfflineDocument(manifest: Manifest, startScript: string): string {
   return [
-    ...beginning('en', PRODUCT_NAME, manifest),
+    ...headStart('en', PRODUCT_NAME, manifest),
     '<meta name="robots" content="noindex">',
     '</head><body><div id="root"></div>',
     startTag(startScript, scriptsOf(manifest, [CLIENT_ENTRY, OFFLINE_PAGE_FILE]), true),
@@ -75,8 +77,8 @@ export function renderOfflineDocument(manifest: Manifest, startScript: string): 
   ].join('')
 }
 
-/** What every page begins with. */
-function beginning(language: string, title: string, manifest: Manifest): string[] {
+/** The start of every page: fonts, styles, icons. */
+function headStart(language: string, title: string, manifest: Manifest): string[] {
   const built = Object.values(manifest).map((chunk) => chunk.file)
   const styles = built.filter((asset) => asset.endsWith('.css'))
   const fonts = built.filter((asset) => FIRST_FONTS.some((font) => asset.includes(font)))
@@ -117,11 +119,12 @@ function scriptsOf(
   })
 }
 
-function picture(origin: string, language: Language, { shared, title }: Head): string[] {
+/** The picture that other sites show of this page. */
+function shareTags(origin: string, language: Language, { shared, title }: Head): string[] {
   const { address, width, height } = SHARE_PICTURE
-  const drawn = shared ? addressIn(shared.address, language) : address
+  const path = shared ? addressIn(shared.address, language) : address
   return [
-    meta('property', 'og:image', origin + drawn),
+    meta('property', 'og:image', origin + path),
     meta('property', 'og:image:type', 'image/jpeg'),
     meta('property', 'og:image:width', String(width)),
     meta('property', 'og:image:height', String(height)),
@@ -130,18 +133,19 @@ function picture(origin: string, language: Language, { shared, title }: Head): s
   ]
 }
 
-function about(origin: string, url: string, { about: what, image, description }: Head) {
-  return withWholeAddresses(origin, {
+/** The subject of the page for search engines, as JSON-LD. */
+function subject(origin: string, url: string, { about, image, description }: Head) {
+  return withFullAddresses(origin, {
     '@context': 'https://schema.org',
     url,
     ...(image ? { image } : {}),
     ...(description ? { description } : {}),
-    ...(what === 'the server' ? THE_SERVER : what),
+    ...(about === 'website' ? WEBSITE : about),
   })
 }
 
-/** What Lustra is, who stands behind it, and how it is searched. */
-const THE_SERVER = {
+/** Lustra as a website: its publisher and its search. */
+const WEBSITE = {
   '@type': 'WebSite',
   name: PRODUCT_NAME,
   publisher: { '@type': 'Organization', name: PRODUCT_NAME, url: '/', logo: '/icon-512.png' },
@@ -152,8 +156,8 @@ const THE_SERVER = {
   },
 }
 
-/** Search engines read addresses in data as they stand: paths of ours get their origin. */
-function withWholeAddresses(origin: string, data: object): unknown {
+/** Adds the origin to paths: search engines do not resolve addresses in data. */
+function withFullAddresses(origin: string, data: object): unknown {
   return JSON.parse(JSON.stringify(data), (name, value: unknown) =>
     ADDRESSES.has(name) && typeof value === 'string' ? new URL(value, origin).href : value,
   )
@@ -161,8 +165,8 @@ function withWholeAddresses(origin: string, data: object): unknown {
 
 const ADDRESSES = new Set(['url', 'urlTemplate', 'item', 'image', 'logo'])
 
-/** Data, which no browser runs, and which nothing in it can leave. */
-const island = (type: string, data: unknown, attributes = '') =>
+/** Data that no browser executes. Its text cannot end the element. */
+const dataScript = (type: string, data: unknown, attributes = '') =>
   `<script type="${type}"${attributes}>${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
 
 const meta = (kind: 'name' | 'property', name: string, content: string | undefined) =>

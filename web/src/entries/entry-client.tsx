@@ -1,75 +1,90 @@
 import '#web/ui/style.css'
-import type { Language } from '#contract/product.ts'
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import type * as AfterPage from '#web/shell/after-hydration.tsx'
+import type { Language } from '#contract/product.ts'
 import { createApi } from '#web/api/client.ts'
-import { App } from '#web/shell/app.tsx'
-import { loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
+import type { I18n } from '#web/i18n/i18n.ts'
 import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import type { PageState } from '#web/router/page-state.ts'
-import { createQueryClient } from '#web/api/query-client.ts'
 import { loadView, NOT_FOUND, matchView } from '#web/router/views.ts'
+import type * as AfterHydration from '#web/shell/after-hydration.tsx'
+import { App } from '#web/shell/app.tsx'
+import { loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 
-const WORDS_AWAITED_MS = 1000
-const TAKEN_UP_WITHIN_MS = 5000
+const TRANSLATIONS_WITHIN_MS = 1000
+const HYDRATED_WITHIN_MS = 5000
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-const afterPage = () =>
-  importWithRetries<typeof AfterPage>(() => import('#web/shell/after-hydration.tsx'))
+const loadAfterHydration = () =>
+  importWithRetries<typeof AfterHydration>(() => import('#web/shell/after-hydration.tsx'))
 
+/** Hydrates the page that the server rendered; offline, renders a page from stored data. rule: hydration */
 async function start() {
   const root = document.getElementById('root')
-  const island = document.getElementById('state')
+  const stateElement = document.getElementById('state')
   if (!root) return
-  const state = island
-    ? (JSON.parse(island.textContent) as PageState)
+  const state = stateElement
+    ? (JSON.parse(stateElement.textContent) as PageState)
     : (await import('#web/shell/offline/offline-page.ts')).offlinePage()
-  // Chosen in the server's page before this code came.
-  const select = root.querySelector<HTMLSelectElement>('footer select')
-  const asked =
-    select?.selectedOptions[0]?.defaultSelected === false ? (select.value as Language) : undefined
-  const { entry } = matchView(window.location.pathname)
-  const [i18n] = await Promise.all([
-    createI18n(state.language, entry.scope, state.words),
-    // Should it not come now, the screen asks again.
-    loadView(entry).catch(() => {}),
-    state.inside ? loadSignedInHeader() : undefined,
-    state.body === 'not_found' ? loadView(NOT_FOUND) : undefined,
-  ])
+  const chosenLanguage = languageChosenBeforeHydration(root)
+  const i18n = await loadFirstScreen(state)
   const api = createApi(
-    async (path, init) => {
-      const response = await fetch(path, init)
-      // Why it was refused is said in words that the first view does without; without a network nobody waits for them.
-      if (!response.ok)
-        await Promise.race([i18n.load('all').catch(() => {}), pause(WORDS_AWAITED_MS)])
-      return response
-    },
+    (path, init) => fetchWithTranslations(path, init, i18n),
     () => i18n.language,
   )
   const reportError = async (error: unknown) =>
-    (await afterPage()).handleSessionExpiry(error, queryClient, i18n)
+    (await loadAfterHydration()).handleSessionExpiry(error, queryClient, i18n)
   const queryClient = createQueryClient((error) => void reportError(error))
-  // From now on its language is the screen's.
+  // A copy: the app changes the language of the element.
   const htmlAsSent = document.documentElement.cloneNode(false) as HTMLElement
   hydrate(queryClient, state.queries)
-  const takenUp = new Promise<void>((resolve) => {
+  const hydrated = new Promise<void>((resolve) => {
     const app = (
-      <App {...{ api, queryClient, i18n }} url={state.url} body={state.body} onTakenUp={resolve} />
+      <App {...{ api, queryClient, i18n }} url={state.url} body={state.body} onHydrated={resolve} />
     )
-    // Taken up in slices, so that a press meanwhile is answered.
-    if (island) startTransition(() => void hydrateRoot(root, app))
+    // A transition hydrates in slices, so that a click meanwhile is answered.
+    if (stateElement) startTransition(() => void hydrateRoot(root, app))
     else createRoot(root).render(app)
   })
 
-  const { startAfterHydration } = await afterPage()
-  // Language or data that changed before would not be what the page shows. A page that broke goes on all the same.
-  await Promise.race([takenUp, pause(TAKEN_UP_WITHIN_MS)])
+  const { startAfterHydration } = await loadAfterHydration()
+  // A change of language or data before this would differ from the server's markup. The time limit covers a page that crashed.
+  await Promise.race([hydrated, pause(HYDRATED_WITHIN_MS)])
   document.querySelector('script[data-scripts]')?.remove()
-  await startAfterHydration({ api, queryClient, i18n, htmlAsSent, asked })
+  await startAfterHydration({ api, queryClient, i18n, htmlAsSent, chosenLanguage })
 }
 
-// A task of its own: to run the code for the first time is one already, and a press between them is answered.
+/** The language selected in the server's page before this code ran. */
+function languageChosenBeforeHydration(root: HTMLElement): Language | undefined {
+  const select = root.querySelector<HTMLSelectElement>('footer select')
+  return select?.selectedOptions[0]?.defaultSelected === false
+    ? (select.value as Language)
+    : undefined
+}
+
+/** Loads the code and the translations that the first paint needs. */
+async function loadFirstScreen(state: PageState): Promise<I18n> {
+  const { entry } = matchView(window.location.pathname)
+  const [i18n] = await Promise.all([
+    createI18n(state.language, entry.scope, state.translations),
+    // The screen repeats a load that fails.
+    loadView(entry).catch(() => {}),
+    state.signedIn ? loadSignedInHeader() : undefined,
+    state.body === 'not_found' ? loadView(NOT_FOUND) : undefined,
+  ])
+  return i18n
+}
+
+/** Before it returns a refusal, it loads the translations of refusals, which the first view does not contain. */
+async function fetchWithTranslations(path: string, init: RequestInit, i18n: I18n) {
+  const response = await fetch(path, init)
+  if (!response.ok)
+    await Promise.race([i18n.load('all').catch(() => {}), pause(TRANSLATIONS_WITHIN_MS)])
+  return response
+}
+
+// A task of its own: evaluating the code was one already, and a click between the two is answered.
 setTimeout(() => void start())

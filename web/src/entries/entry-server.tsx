@@ -23,7 +23,7 @@ import { CLIENT_ENTRY } from './document.ts'
 export { renderDocument } from './document.ts'
 export { languageInAddress, requestLanguage } from '#contract/preferred-language.ts'
 
-/** Loads every screen and all words: from then on pages need nothing of the folder they were built into. */
+/** Loads all views and translations. After that, rendering reads no file of the build. rule: built-files-held */
 export async function loadAll(): Promise<void> {
   await Promise.all([
     ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
@@ -33,12 +33,12 @@ export async function loadAll(): Promise<void> {
 }
 
 type RenderRequest = {
-  /** Path and query, as in the request line. */
+  /** Path and query of the request. */
   url: string
   language: Language
-  /** Who asks, from the session's cookie; null for visitors. */
+  /** The user of the session; null for visitors. */
   user: User | null
-  /** Answers the public reads of this page; carries no cookie. */
+  /** Sends the reads of this page, without a cookie: server-rendered data is the same for everybody. */
   fetcher: Fetcher
 }
 
@@ -47,11 +47,14 @@ type Page = {
   head: Head
   html: string
   state: PageState
-  /** The chunks of the screen and its words, keys or names in the build's manifest. */
+  /** The chunks of the view and its translations: keys or names in the build's manifest. */
   chunks: string[]
 }
 
-/** Renders a page, or says where to send the reader instead. Never throws for what a screen lacks: the browser goes on from its skeleton. */
+/**
+ * Renders a page, or returns where to redirect. It does not throw if the view's data cannot be read: the page then shows a skeleton,
+ * and the browser reads the data. rule: server-rendering, view-guards
+ */
 export async function render(request: RenderRequest): Promise<Page | { redirect: string }> {
   const { url, language, user, fetcher } = request
   const [path = '/', query = ''] = url.split('?')
@@ -59,7 +62,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const redirect = redirectFor(entry, url, user)
   if (redirect) return { redirect }
 
-  const [view, i18n, words] = await Promise.all([
+  const [view, i18n, translations] = await Promise.all([
     loadView(entry),
     createI18n(language),
     entry.ssr ? inlineTranslations(language, entry.scope) : undefined,
@@ -72,10 +75,10 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const props = { params, search: new URLSearchParams(query) }
 
   const loaded = entry.ssr
-    ? await attempt(async () => view.load?.({ ...props, api, queryClient }))
+    ? await loadStatus(async () => view.load?.({ ...props, api, queryClient }))
     : PENDING
-  const better = view.redirect?.({ ...props, user, queryClient })
-  if (better) return { redirect: addressIn(better, languageInAddress(props.search)) }
+  const betterPath = view.redirect?.({ ...props, user, queryClient })
+  if (betterPath) return { redirect: addressIn(betterPath, languageInAddress(props.search)) }
   const head = view.head({
     ...props,
     t: i18n.translatorFor<readonly Namespace[]>([]),
@@ -90,13 +93,13 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const status = entry === NOT_FOUND ? 404 : loaded.status
   return {
     status,
-    // Found is what is rendered whole: nobody's own, and nothing that waits for a session.
+    // Only pages that are the same for everybody are indexed. rule: indexable-pages
     head: status === 404 || !entry.ssr ? { ...head, hidden: true } : head,
     html,
-    state: { url, language, body: loaded.body, inside: user !== null, queries, words },
+    state: { url, language, body: loaded.body, signedIn: user !== null, queries, translations },
     chunks: [
       chunkOf(entry),
-      ...(words ? [] : translationFiles(language, entry.scope)),
+      ...(translations ? [] : translationFiles(language, entry.scope)),
       ...(user ? [SIGNED_IN_HEADER_FILE] : []),
     ],
   }
@@ -111,10 +114,10 @@ function chunkOf({ name, scope }: ViewEntry): string {
 type Loaded = { status: number; body: PageBody }
 const PENDING: Loaded = { status: 200, body: 'pending' }
 
-async function attempt(load: () => Promise<unknown>): Promise<Loaded> {
+async function loadStatus(load: () => Promise<unknown>): Promise<Loaded> {
   try {
     await load()
-    return { status: 200, body: 'whole' }
+    return { status: 200, body: 'complete' }
   } catch (error) {
     if (!(error instanceof Refusal)) return { status: 503, body: 'pending' }
     if (error.status === 404) return { status: 404, body: 'not_found' }

@@ -3,13 +3,13 @@ import { LANGUAGES } from '#contract/product.ts'
 import type { Head } from '#web/router/view.ts'
 
 type PageAddresses = {
-  /** The one under which this page, in this language, wants to be found. */
+  /** The address under which search engines index this page in this language. */
   canonical: string
-  /** The same page in each language, and in whichever its reader prefers. */
+  /** The page in each language, and without a language ('x-default'). rule: language-alternates */
   alternates: { language: string; address: string }[]
 }
 
-/** Where a page is to be found, by whole addresses; nowhere if it is hidden: a reset link would give its token away. */
+/** The full addresses of a page; undefined if it is hidden: the address of a reset link contains its token. */
 export function pageAddresses(origin: string, url: string, head: Head): PageAddresses | undefined {
   if (head.hidden) return undefined
   const [path = '/', query] = url.split('?')

@@ -5,8 +5,8 @@ import type { Language } from '#contract/product.ts'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * What this browser's owner chose or wishes, in the order of client spec 4; `html` is the page's element as it was sent. An address that
- * names its language is read in it.
+ * The language of this reader: of the address if it names one, else their choice, else what their browser prefers.
+ * `html` is the page's element as the server sent it. rule: language-detection, language-address
  */
 export function detectLanguage(html: HTMLElement): Language {
   const { hostname, pathname, search } = window.location
@@ -14,36 +14,36 @@ export function detectLanguage(html: HTMLElement): Language {
   if (named) return named
   const [, inPath = ''] = pathname.split('/')
   const [subdomain = ''] = hostname.split('.')
-  return supported([chosen() ?? '', ...navigator.languages, html.lang, inPath, subdomain])
+  return supported([storedChoice() ?? '', ...navigator.languages, html.lang, inPath, subdomain])
 }
 
-/** Keeps what was detected; a choice made before an address named another language stays. */
+/** Stores the detected language. A language named by the address does not replace a stored choice. */
 export function storeDetectedLanguage(language: Language): void {
   const named = languageInAddress(new URLSearchParams(window.location.search))
-  rememberLanguage(named ? supported([chosen() ?? '', named]) : language)
+  storeLanguage(named ? supported([storedChoice() ?? '', named]) : language)
 }
 
-/** Keeps what the reader chose on the screen; an address that named another language does no longer. */
+/** Stores the language that the reader chose. If the address names another language, that is removed from it. */
 export function storeChosenLanguage(language: Language): void {
   const { pathname, search, hash } = window.location
   const named = languageInAddress(new URLSearchParams(search))
   if (named && named !== language)
     window.history.replaceState(window.history.state, '', addressIn(pathname + search) + hash)
-  rememberLanguage(language)
+  storeLanguage(language)
 }
 
-/** Keeps the choice for the next visit; the cookie lets the server render in it at once. */
-function rememberLanguage(language: Language): void {
+/** Stores the language for the next visit. The server reads the cookie. */
+function storeLanguage(language: Language): void {
   document.cookie = `${LANGUAGE_CACHE_KEY}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
   try {
     localStorage.setItem(LANGUAGE_CACHE_KEY, language)
   } catch {
-    // A browser that keeps nothing has the cookie, or its wishes.
+    // Without local storage there is still the cookie.
   }
 }
 
-/** The choice, or the language of the address by which its reader came, which the server keeps in the cookie (server/src/pages.ts). */
-function chosen(): string | undefined {
+/** The stored choice. The cookie may also hold the language of the first address, which the server stores (server/src/pages.ts). */
+function storedChoice(): string | undefined {
   const [, inCookie] = new RegExp(`\\b${LANGUAGE_CACHE_KEY}=(\\w+)`).exec(document.cookie) ?? []
   try {
     return localStorage.getItem(LANGUAGE_CACHE_KEY) ?? inCookie

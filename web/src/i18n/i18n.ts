@@ -1,48 +1,50 @@
 import type { Language } from '#contract/product.ts'
 import { translator } from './translate.ts'
-import type { Parts, TFunction } from './translate.ts'
+import type { Namespaces, TFunction } from './translate.ts'
 import { TRANSLATION_SCOPES, loadTranslations } from './translations.ts'
 import type { LoadedTranslations, TranslationScope } from './translations.ts'
 
-/** The language of the screen and its words, for what stands outside React; within, `useTranslation`. */
+/** The current language and its loaded translations, for code outside React. Components use `useTranslation`. */
 export type I18n = {
   readonly language: Language
-  /** `translatorFor('errors')('unexpected')`; the same function until the language changes. */
-  translatorFor<P extends Parts>(parts: P): TFunction<P>
-  /** Whether the words of all these parts are here. */
-  has(parts: Parts): boolean
-  /** Whether as many words are here. */
-  hasScope(reach: TranslationScope): boolean
-  /** Fetches as many words; a `t` from before says them too. */
-  load(reach: TranslationScope): Promise<void>
-  /** Changes the language once its words are here; when they cannot be had it throws, and nothing changed. */
+  /** `translatorFor('errors')('unexpected')`. Returns the same function until the language changes. */
+  translatorFor<P extends Namespaces>(namespaces: P): TFunction<P>
+  /** Whether all these namespaces are loaded. */
+  has(namespaces: Namespaces): boolean
+  /** Whether the translations of this scope are loaded. */
+  hasScope(scope: TranslationScope): boolean
+  /** Loads the translations of a scope. Functions that `translatorFor` has returned use them too. */
+  load(scope: TranslationScope): Promise<void>
+  /** Changes the language after loading its translations. Throws and changes nothing if they cannot be loaded. */
   choose(language: Language): Promise<void>
-  /** Tells of every change of language; answers how to end that. */
+  /** Calls `listener` after each change of language. Returns how to unsubscribe. */
   subscribe(listener: () => void): () => void
 }
 
-/** Ready in `language`, with as many of its words: those given, or fetched. */
+/** Creates the I18n of a language with the translations of a scope: `given` ones, or loaded ones. */
 export async function createI18n(
   language: Language,
-  reach: TranslationScope = 'all',
+  scope: TranslationScope = 'all',
   given?: LoadedTranslations,
 ): Promise<I18n> {
-  const now: { language: Language; reach: TranslationScope; words: LoadedTranslations } = {
-    language,
-    reach,
-    words: given ?? (await loadTranslations(language, reach)),
-  }
-  const spoken = new Map<string, unknown>()
+  const current: { language: Language; scope: TranslationScope; translations: LoadedTranslations } =
+    {
+      language,
+      scope,
+      translations: given ?? (await loadTranslations(language, scope)),
+    }
+  const translators = new Map<string, unknown>()
   const loading = new Map<TranslationScope, Promise<void>>()
   const listeners = new Set<() => void>()
   const hasScope = (wanted: TranslationScope) =>
-    TRANSLATION_SCOPES.indexOf(now.reach) >= TRANSLATION_SCOPES.indexOf(wanted)
+    TRANSLATION_SCOPES.indexOf(current.scope) >= TRANSLATION_SCOPES.indexOf(wanted)
 
-  async function fetchWords(wanted: TranslationScope) {
-    const asked = now.language
+  async function loadScope(wanted: TranslationScope) {
+    const requested = current.language
     try {
-      const words = await loadTranslations(asked, wanted)
-      if (now.language === asked && !hasScope(wanted)) Object.assign(now, { reach: wanted, words })
+      const translations = await loadTranslations(requested, wanted)
+      if (current.language === requested && !hasScope(wanted))
+        Object.assign(current, { scope: wanted, translations })
     } finally {
       loading.delete(wanted)
     }
@@ -50,26 +52,27 @@ export async function createI18n(
 
   return {
     get language() {
-      return now.language
+      return current.language
     },
-    translatorFor<P extends Parts>(parts: P) {
-      const key = String(parts)
-      if (!spoken.has(key)) spoken.set(key, translator(now, parts))
-      return spoken.get(key) as TFunction<P>
+    translatorFor<P extends Namespaces>(namespaces: P) {
+      const key = String(namespaces)
+      if (!translators.has(key)) translators.set(key, translator(current, namespaces))
+      return translators.get(key) as TFunction<P>
     },
-    has: (parts) => [parts].flat().every((part) => part in now.words),
+    has: (namespaces) =>
+      [namespaces].flat().every((namespace) => namespace in current.translations),
     hasScope,
     load(wanted) {
-      const begun =
-        loading.get(wanted) ?? (hasScope(wanted) ? Promise.resolve() : fetchWords(wanted))
-      if (!hasScope(wanted)) loading.set(wanted, begun)
-      return begun
+      const started =
+        loading.get(wanted) ?? (hasScope(wanted) ? Promise.resolve() : loadScope(wanted))
+      if (!hasScope(wanted)) loading.set(wanted, started)
+      return started
     },
     async choose(chosen) {
-      const { reach } = now
-      const words = await loadTranslations(chosen, reach)
-      spoken.clear()
-      Object.assign(now, { language: chosen, reach, words })
+      const { scope } = current
+      const translations = await loadTranslations(chosen, scope)
+      translators.clear()
+      Object.assign(current, { language: chosen, scope, translations })
       for (const listener of listeners) listener()
     },
     subscribe(listener) {

@@ -1,28 +1,31 @@
 import { WORDS_RETRIES_MAX, WORDS_RETRY_MS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
-import type first from '#web/locales/en.home.ts'
-import type found from '#web/locales/en.public.ts'
-import type rest from '#web/locales/en.ts'
+import type home from '#web/locales/en.home.ts'
+import type publicPages from '#web/locales/en.public.ts'
+import type remaining from '#web/locales/en.ts'
 import { retryImport } from '#web/loading/retry-import.ts'
 
-type FirstWords = typeof first
-type FoundWords = typeof found
-type RestOfWords = typeof rest
-/** One file of words per feature, the same names in every language; of refusals and search, what home may say stands apart. */
-export type Translations = FirstWords & FoundWords & RestOfWords
+type HomeTranslations = typeof home
+type PublicTranslations = typeof publicPages
+type RemainingTranslations = typeof remaining
+/** All translations of a language, by namespace. The sentences of `errors` and `search` that home needs are files of their own. */
+export type Translations = HomeTranslations & PublicTranslations & RemainingTranslations
 export type Namespace = keyof Translations
-/** All words, or as many as a screen needs. */
-export type LoadedTranslations = Omit<FirstWords, 'home'> &
+/** The translations of a scope. Those of the shell are always among them. */
+export type LoadedTranslations = Omit<HomeTranslations, 'home'> &
   Partial<Omit<Translations, 'app' | 'errors' | 'search'>>
 
-/** How many words a screen needs: home's, those of all pages that everyone may find, or all. */
+/** How many translations a screen needs: those of home, of all public pages, or all. Each scope includes the one before. */
 export const TRANSLATION_SCOPES = ['home', 'public', 'all'] as const
 export type TranslationScope = (typeof TRANSLATION_SCOPES)[number]
 
-type Load<Part> = () => Promise<{ default: Part }>
+type Load<Content> = () => Promise<{ default: Content }>
 
-/** A chunk for each, so that nobody loads three languages, and home comes with its own words alone. */
-const CHUNKS: Record<Language, [Load<FirstWords>, Load<FoundWords>, Load<RestOfWords>]> = {
+/** One chunk for each language and scope. rule: translation-loading */
+const CHUNKS: Record<
+  Language,
+  [Load<HomeTranslations>, Load<PublicTranslations>, Load<RemainingTranslations>]
+> = {
   en: [
     () => import('#web/locales/en.home.ts'),
     () => import('#web/locales/en.public.ts'),
@@ -40,14 +43,14 @@ const CHUNKS: Record<Language, [Load<FirstWords>, Load<FoundWords>, Load<RestOfW
   ],
 }
 
-/** The keys of their chunks in the build's manifest. */
+/** The keys of these chunks in the build's manifest. */
 export function translationFiles(language: Language, scope: TranslationScope): string[] {
   return ['.home', '.public', '']
     .slice(0, TRANSLATION_SCOPES.indexOf(scope) + 1)
     .map((chunk) => `web/src/locales/${language}${chunk}.ts`)
 }
 
-/** The words of one language, as far as they are needed. */
+/** Loads the translations of one language and scope. */
 export async function loadTranslations(language: Language): Promise<Translations>
 export async function loadTranslations(
   language: Language,
@@ -58,21 +61,21 @@ export async function loadTranslations(
   scope: TranslationScope = 'all',
 ): Promise<LoadedTranslations> {
   const chunks = CHUNKS[language]
-  const [begun, others, rest] = await Promise.all([
+  const [shell, publicPages, remaining] = await Promise.all([
     withRetries(chunks[0]),
     scope === 'home' ? undefined : withRetries(chunks[1]),
     scope === 'all' ? withRetries(chunks[2]) : undefined,
   ])
   return {
-    ...begun,
-    ...others,
-    ...rest,
-    errors: { ...begun.errors, ...rest?.errors },
-    search: { ...begun.search, ...others?.search },
+    ...shell,
+    ...publicPages,
+    ...remaining,
+    errors: { ...shell.errors, ...remaining?.errors },
+    search: { ...shell.search, ...publicPages?.search },
   }
 }
 
-/** Those that stand in a page itself; what home says no other page needs, and over 14 kB a page takes one way more. */
+/** The translations that a page contains. Only home contains its own: above 14 kB a page needs one more round trip. rule: first-packet */
 export async function inlineTranslations(
   language: Language,
   scope: TranslationScope,
@@ -81,9 +84,9 @@ export async function inlineTranslations(
   return scope === 'home' ? { home, ...others } : others
 }
 
-/** Tries again before it throws (client spec 9). */
-async function withRetries<Part>(first: Load<Part>): Promise<Part> {
-  let load = first
+/** Retries with back-off before it throws. rule: translation-loading */
+async function withRetries<Content>(firstLoad: Load<Content>): Promise<Content> {
+  let load = firstLoad
   for (let retry = 0; ; retry++) {
     try {
       return (await load()).default

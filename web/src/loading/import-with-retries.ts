@@ -1,13 +1,13 @@
 import { retryImport } from './retry-import.ts'
 
-const AGAIN_AFTER_MS = 5_000
+const RETRY_MS = 5_000
 
-/** Loads what a page goes on without: a module that could not be fetched is asked for until it comes, and never breaks what is there. */
+/** Imports a module that the screen can do without for now. Retries until it is loaded and never throws. */
 export async function importWithRetries<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
   } catch (error) {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     return importWithRetries(retryImport(load, error))
   }
 }

@@ -1,4 +1,7 @@
-/** Lets React's use() read a promise's value at once when it is here already: on the server, and while hydrating. */
+/**
+ * Stores the value on the promise, in the form that React's use() expects. Then use() returns a loaded value at once, without
+ * suspending: on the server, and during hydration.
+ */
 export function withStatus<Value>(promise: Promise<Value>): Promise<Value> {
   void promise.then(
     (value) => Object.assign(promise, { status: 'fulfilled', value }),

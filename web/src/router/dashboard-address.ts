@@ -1,4 +1,4 @@
-/** What opens above the dashboard; the address keeps it. */
+/** The dialogs of the dashboard, as its address names them: `/dashboard?open=…`. */
 const OPENABLE = [
   'bookings',
   'calendar-feed',
@@ -9,15 +9,15 @@ const OPENABLE = [
 ] as const
 export type Openable = (typeof OPENABLE)[number]
 
-/** The dashboard's address, with something opened on it or without. */
+/** The address of the dashboard, with one of its dialogs open or without. */
 export function dashboardAddress(open?: Openable): string {
   return open ? `/dashboard?open=${open}` : '/dashboard'
 }
 
-/** What an address asks to be opened. */
+/** The dialog that the address opens. */
 export function openIn(search: URLSearchParams): Openable | undefined {
   return OPENABLE.find((known) => known === search.get('open'))
 }
 
-/** Where the profile is written and edited (professional spec 2.1). */
+/** The path of the form for the own profile. */
 export const PROFILE_FORM = '/dashboard/profile'

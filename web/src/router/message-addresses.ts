@@ -1,19 +1,17 @@
-const CENTRE = '/messages'
+/** The path of the list of conversations. */
+export const MESSAGES_PATH = '/messages'
 
-/** Where the conversations are. */
-export const MESSAGES_PATH = CENTRE
-
-/** The open conversation with somebody (decision 2). */
+/** The path of the conversation with another user. */
 export function threadAddress(otherUserId: string): string {
-  return `${CENTRE}/${otherUserId}`
+  return `${MESSAGES_PATH}/${otherUserId}`
 }
 
-/** The same just after contact: the conversation is highlighted for a while (professional spec 2.4). */
+/** The same just after first contact: the conversation is highlighted for a while. */
 export function contactedAddress(otherUserId: string): string {
   return `${threadAddress(otherUserId)}?contacted=1`
 }
 
-/** The same on the phone with the list of conversations drawn over it. */
+/** The same with the list of conversations open, on a phone. */
 export function listAddress(otherUserId: string): string {
   return `${threadAddress(otherUserId)}?list=1`
 }

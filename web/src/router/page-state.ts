@@ -2,18 +2,18 @@ import type { DehydratedState } from '@tanstack/react-query'
 import type { Language } from '#contract/product.ts'
 import type { LoadedTranslations } from '#web/i18n/translations.ts'
 
-/** 'whole': the screen with its data; 'pending': its skeleton, the browser goes on from there; 'not_found': what it shows instead. */
-export type PageBody = 'whole' | 'pending' | 'not_found'
+/** 'complete': the view with its data. 'pending': its skeleton, the browser reads the data. 'not_found': the view does not exist. */
+export type PageBody = 'complete' | 'pending' | 'not_found'
 
-/** What the page carries for the browser, as JSON in <script id="state">. */
+/** The data that a page carries for the browser, as JSON in <script id="state">. */
 export type PageState = {
-  /** Path and query that were rendered. */
+  /** Path and query of the rendered page. */
   url: string
   language: Language
   body: PageBody
-  /** Whether it came for somebody signed in. */
-  inside: boolean
+  /** Whether a signed-in user requested the page. */
+  signedIn: boolean
   queries: DehydratedState
-  /** Of what everyone may find, what it says: no request more before it can be used. */
-  words?: LoadedTranslations | undefined
+  /** The translations of a server-rendered page, so that it needs no request before it can be used. */
+  translations?: LoadedTranslations | undefined
 }

@@ -1,10 +1,10 @@
 import { loadView, matchView } from './views.ts'
 
-/** Fetches the next screen's code as soon as a link to it is pointed at or focused. */
+/** Loads the code of a view as soon as the pointer or the focus reaches a link to it. */
 export function preloadOnHover(): void {
   const preload = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-    // Should it fail now, it is tried again when the link is followed.
+    // A failure is ignored here: following the link loads again.
     if (link?.origin === window.location.origin)
       loadView(matchView(link.pathname).entry).catch(() => {})
   }

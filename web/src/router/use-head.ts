@@ -5,7 +5,7 @@ import type { Namespace } from '#web/i18n/translations.ts'
 import { fullTitle } from './view.ts'
 import type { View, ViewProps } from './view.ts'
 
-/** Keeps the tab's title and the page's language true, also when what the title names arrives later. */
+/** Sets the tab's title and the page's language. Sets them again when data that the title names arrives. */
 export function useHead(view: View, props: ViewProps<string>): void {
   const queryClient = useQueryClient()
   const { t, i18n } = useTranslation<readonly Namespace[]>([])
@@ -16,7 +16,7 @@ export function useHead(view: View, props: ViewProps<string>): void {
       try {
         document.title = fullTitle(view.head({ ...props, t, language, queryClient }).title)
       } catch {
-        // What breaks here breaks on the screen too, and is told there.
+        // The same error occurs in the component, where the crash screen shows it.
       }
     }
     apply()

@@ -7,25 +7,25 @@ import type { Language } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
 import type { Namespace } from '#web/i18n/translations.ts'
 
-/** `Param` names the parts of the address, e.g. 'slug' for '/professional/:slug'. */
+/** `Param` names the varying parts of the path, e.g. 'slug' for '/professional/:slug'. */
 export type ViewProps<Param extends string = never> = {
   params: Record<Param, string>
   search: URLSearchParams
 }
 
 export type Head = {
-  /** Without the product's name, which follows it. */
+  /** Without the product's name, which is added. rule: page-titles */
   title: string
   description?: string
-  /** The address of a photo of what the page is about. */
+  /** The address of a photo of the page's subject. */
   image?: string
-  /** The path of the picture, 1200 × 630, that is drawn of this page for where it is shared, and its words; the server’s own where there is none. */
+  /** The path and the alternative text of the share picture, 1200 × 630, that the server draws for this page. Without it the general one is used. */
   shared?: { address: string; alt: string }
-  /** The path under which this page wants to be found, if it is not its own. */
+  /** The path that search engines should index, if it is not the page's own. */
   canonical?: string
   /** What the page is about, for search engines: in the terms of schema.org, where addresses of our own may be paths, or the server itself (web/src/entries/document.ts). */
-  about?: Record<string, unknown> | 'the server'
-  /** Keeps it out of search engines, though others of its kind are found. */
+  about?: Record<string, unknown> | 'website'
+  /** Excludes this page from search engines, although other pages of the view are indexed. */
   hidden?: boolean
 }
 
@@ -33,7 +33,7 @@ type LoadContext<Param extends string> = ViewProps<Param> & { api: Api; queryCli
 type HeadContext<Param extends string> = ViewProps<Param> & {
   t: TFunction<readonly Namespace[]>
   language: Language
-  /** Reads what `load` brought: `queryClient.getQueryData(query.queryKey)`. */
+  /** Holds what `load` read: `queryClient.getQueryData(query.queryKey)`. */
   queryClient: QueryClient
 }
 
@@ -42,10 +42,10 @@ type RedirectContext<Param extends string> = ViewProps<Param> & {
   queryClient: QueryClient
 }
 
-/** One screen: what its tab says, what it needs, what it shows, and what it shows meanwhile and instead. */
+/** One screen: its title, the data it needs, its component, its skeleton and its replacement if it does not exist. */
 export type View<Param extends string = string> = {
   head(context: HeadContext<Param>): Head
-  /** Fills the cache before the first paint; a Refusal of 404 makes the page a 404. */
+  /** Reads the view's data into the cache. A refusal with status 404 makes the page a 404. */
   load?(context: LoadContext<Param>): Promise<unknown>
   /** The path to which this reader is redirected; it may use the data that `load` read. */
   redirect?(context: RedirectContext<Param>): string | undefined
@@ -62,7 +62,7 @@ export function defineView<Param extends string = never>(name: string, view: Vie
   registeredViews.set(name, view)
 }
 
-/** 'Log in · Lustra'; a title that names Lustra itself stays as it is. */
+/** 'Log in · Lustra'. A title that contains the product's name stays as it is. */
 export function fullTitle(title: string): string {
   return title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
 }

@@ -129,10 +129,10 @@ function view(
   return { name, paths, guard, ssr: isHome || isPublic, scope, load }
 }
 
-export type Place = { entry: ViewEntry; params: Record<string, string> }
+export type ViewMatch = { entry: ViewEntry; params: Record<string, string> }
 
 /** The view at a path, with the varying parts of the path decoded; NOT_FOUND if there is none. */
-export function matchView(path: string): Place {
+export function matchView(path: string): ViewMatch {
   for (const entry of VIEWS) {
     for (const pattern of entry.paths) {
       const params = match(pattern, path)
@@ -143,12 +143,12 @@ export function matchView(path: string): Place {
 }
 
 function match(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = (path.length > 1 ? path.replace(/\/$/, '') : path).split('/')
-  if (wanted.length !== given.length) return undefined
+  const patternParts = pattern.split('/')
+  const pathParts = (path.length > 1 ? path.replace(/\/$/, '') : path).split('/')
+  if (patternParts.length !== pathParts.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? ''
+  for (const [index, part] of patternParts.entries()) {
+    const value = pathParts[index] ?? ''
     if (!part.startsWith(':')) {
       if (part !== value) return undefined
     } else {

@@ -1,19 +1,19 @@
-import { userStorage } from './user-storage.ts'
 import { randomKey } from '#web/api/random-key.ts'
+import { userStorage } from './user-storage.ts'
 
 type Draft<Fields> = {
   fields: Fields
-  /** What was sent without hearing the answer, and under which key (decision 40). */
+  /** A request that was sent and not yet answered, with its Idempotency-Key. */
   sent: { body: string; key: string }
 }
 
-/** What a person types into one form, in this tab, until it is done: a reload, a lost connection or a login keep it. `form` names it. */
-export function formDraft<Fields>(personId: string, form: string) {
-  const { read, write, clear } = userStorage<Draft<Fields>>(personId, form)
+/** The unfinished input of one form, stored in this tab: it survives a reload, a lost connection and a login. `form` names the form. */
+export function formDraft<Fields>(userId: string, form: string) {
+  const { read, write, clear } = userStorage<Draft<Fields>>(userId, form)
   return {
     fields: () => read().fields,
-    keep: (fields: Fields) => write({ ...read(), fields }),
-    /** The Idempotency-Key of this body: the same until it is answered, also after a reload. */
+    save: (fields: Fields) => write({ ...read(), fields }),
+    /** The Idempotency-Key of this body: the same until the server answers, also after a reload. rule: idempotency-key */
     keyFor(body: unknown): string {
       const draft = read()
       const text = JSON.stringify(body)
@@ -21,7 +21,7 @@ export function formDraft<Fields>(personId: string, form: string) {
       write({ ...draft, sent })
       return sent.key
     },
-    /** The server answered: the next try is another intent. */
+    /** The server answered: the next submission gets a new key. */
     answered() {
       const { fields } = read()
       write(fields ? { fields } : {})

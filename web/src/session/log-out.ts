@@ -1,59 +1,76 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useApi } from '#web/api/use-api.ts'
+import { useLocation } from 'wouter'
 import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
 import { Refusal } from '#web/api/client.ts'
-import { clearUserStorage } from './user-storage.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { clearSignedInUser } from './session.ts'
+import { clearUserStorage } from './user-storage.ts'
 
-const DAYS_30_S = 2_592_000
+const SESSION_S = 2_592_000
 
-/** How long the server is waited for: whoever hands her phone on does not wait for a network. */
+/** How long logout waits for the server: a user who hands on the device does not wait for the network. rule: logout-offline */
 const ANSWER_WITHIN_MS = 5_000
 
+/** Logs out and opens the home page, or the login page if the server cannot be reached. rule: logout-button */
+export function useLogOutAndNavigate(): () => void {
+  const [, navigate] = useLocation()
+  const logOut = useLogOut()
+  const refusalText = useRefusalText()
+  return () => {
+    logOut().then(
+      // Offline, only the code of the login page is surely cached.
+      (outcome) => navigate(outcome === 'ended' ? '/' : '/login'),
+      (error: unknown) => toast.problem(refusalText(error)),
+    )
+  }
+}
+
 /**
- * `await logOut()` ends the session, here at once and on the server as soon as it is reached; answers whether it was. Until then no
- * request of this browser is hers.
+ * Returns a function that ends the session in this browser at once. 'ended': the server has ended it too. 'pending': the server was not
+ * reached, and the next request ends it.
  */
-export function useLogOut(): () => Promise<'ended' | 'left'> {
+function useLogOut(): () => Promise<'ended' | 'pending'> {
   const api = useApi()
   const queryClient = useQueryClient()
-  const forget = useClearSession()
+  const clearSession = useClearSession()
   return async () => {
-    // What she reads meanwhile would be refused as a stranger's.
-    const readAgain = api.holdReads()
+    // Requests sent during logout would answer 401, so reads wait until it is done.
+    const releaseReads = api.holdReads()
     await queryClient.cancelQueries()
     try {
       await api.call('POST /api/auth/logout', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
-      forget()
+      clearSession()
       return 'ended'
     } catch (error) {
       if (error instanceof Refusal) throw error
-      leaveWord()
-      forget()
-      return 'left'
+      setLoggedOutCookie()
+      clearSession()
+      return 'pending'
     } finally {
-      readAgain()
+      releaseReads()
     }
   }
 }
 
-/** Once her session has ended on the server, nothing of hers is left in this browser. */
+/** Returns a function that deletes all data of the user from this browser, once their session has ended. rule: user-storage */
 export function useClearSession(): () => void {
   const queryClient = useQueryClient()
   return () => {
     clearUserStorage()
-    // Logged out is logged out, also where the browser does not answer.
+    // Logout succeeds even if the browser cannot end its push subscription.
     void import('./clear-device.ts').then(({ clearDevice }) => clearDevice()).catch(() => {})
     clearSignedInUser(queryClient)
   }
 }
 
 /**
- * The first request that reaches the server ends the session, whose own cookie no script can reach. It is remembered as long as that is;
- * under https no other host can leave it.
+ * Asks the server to end the session with the next request: no script can delete the session cookie. The cookie lasts as long as a
+ * session. Under https its prefix keeps other hosts from setting it.
  */
-function leaveWord(): void {
+function setLoggedOutCookie(): void {
   const [prefix, secure] =
     window.location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
-  document.cookie = `${prefix}${LOGGED_OUT_COOKIE}=1; Path=/; Max-Age=${DAYS_30_S}; SameSite=Lax${secure}`
+  document.cookie = `${prefix}${LOGGED_OUT_COOKIE}=1; Path=/; Max-Age=${SESSION_S}; SameSite=Lax${secure}`
 }

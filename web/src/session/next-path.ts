@@ -1,23 +1,23 @@
 import type { Role } from '#contract/product.ts'
 
-const HERE = 'https://here.invalid'
+const ORIGIN = 'https://lustra.invalid'
 
 /**
- * Where to land afterwards, if it is an address of ours: a single '/' first, and nothing that a browser reads as another site.
- * Comes back as a browser writes it, so that it fits into a Location header whatever its letters.
+ * Returns the value of `next` if it is a path of Lustra: it starts with one '/', and no browser reads it as another site. Its characters are
+ * encoded for a Location header. rule: next-address
  */
 export function safeNext(next: string | null | undefined): string | undefined {
-  if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return undefined
-  const { origin, pathname, search, hash } = new URL(next, HERE)
-  return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : undefined
+  if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return undefined
+  const { origin, pathname, search, hash } = new URL(next, ORIGIN)
+  return origin === ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }
 
-/** The first screen of a role (client spec 2.1). */
+/** The first screen of a role. rule: first-screen */
 export function landingPath(role: Role): string {
   return role === 'client' ? '/marketplace' : '/dashboard'
 }
 
-/** `path` with the way back attached, e.g. '/login?next=%2Fbookings'. */
+/** `path` with the address to return to, e.g. '/login?next=%2Fbookings'. */
 export function withNext(path: string, next: string): string {
   return safeNext(next) ? `${path}?next=${encodeURIComponent(next)}` : path
 }

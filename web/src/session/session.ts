@@ -6,12 +6,12 @@ import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { clearUserStorage } from './user-storage.ts'
 
-/** Where the browser keeps who is here. */
+/** The local storage key of the signed-in user. */
 export const STORED_USER_KEY = 'lustra.user'
-/** Where the browser keeps what this person has read, for the time without internet. */
+/** The local storage key of the reads that open offline. */
 export const STORED_READS_KEY = 'lustra.reads'
 
-/** Who is signed in here; null for visitors. */
+/** The signed-in user as the server knows them; null for visitors. rule: signed-in-user */
 export function meQuery(api: Api) {
   return queryOptions({
     queryKey: ['me'],
@@ -20,7 +20,7 @@ export function meQuery(api: Api) {
         if (error instanceof Refusal && error.code === 'not_signed_in') return null
         throw error
       })
-      rememberUser(user)
+      storeUser(user)
       return user
     },
     staleTime: Infinity,
@@ -28,34 +28,34 @@ export function meQuery(api: Api) {
   })
 }
 
-/** The person in front of the screen; null for visitors. */
+/** The signed-in user; null for visitors. */
 export function useUser(): User | null {
   return useQuery(meQuery(useApi())).data
 }
 
-/** After login or registration: the whole user is kept, here and in the browser (client spec 2.1, 4). */
+/** Stores the user after login or registration, in the cache and in the browser. */
 export function setSignedInUser(queryClient: QueryClient, user: User): void {
   const { id, first_name, last_name, email, phone, role } = user
-  const whole = { id, first_name, last_name, email, phone, role }
-  queryClient.setQueryData(['me'], whole)
-  rememberUser(whole)
+  const stored = { id, first_name, last_name, email, phone, role }
+  queryClient.setQueryData(['me'], stored)
+  storeUser(stored)
 }
 
-/** Forgets everything that only this person may see. */
+/** Ends the session in this page: deletes the user and all cached reads but 'me'. */
 export function clearSignedInUser(queryClient: QueryClient): void {
-  rememberUser(null)
-  const hers = new Set(queryClient.getQueryCache().findAll().filter(isHers))
-  void queryClient.cancelQueries({ predicate: isHers })
+  storeUser(null)
+  const privateQueries = new Set(queryClient.getQueryCache().findAll().filter(isPrivate))
+  void queryClient.cancelQueries({ predicate: isPrivate })
   queryClient.setQueryData(['me'], null)
-  // Once nothing on the screen shows them: what is removed earlier would be asked for again.
+  // After the next render: a query that a screen still shows would be requested again.
   setTimeout(() => {
-    queryClient.removeQueries({ type: 'inactive', predicate: (query) => hers.has(query) })
+    queryClient.removeQueries({ type: 'inactive', predicate: (query) => privateQueries.has(query) })
   })
 }
 
-const isHers = ({ queryKey }: Query) => queryKey[0] !== 'me'
+const isPrivate = ({ queryKey }: Query) => queryKey[0] !== 'me'
 
-/** The browser's copy: for the first paint only, `meQuery` says what is true (decision 6). */
+/** The user in local storage: for the first paint only, `meQuery` decides. */
 export function storedUser(): User | null {
   try {
     return JSON.parse(localStorage.getItem(STORED_USER_KEY) ?? 'null') as User | null
@@ -64,14 +64,14 @@ export function storedUser(): User | null {
   }
 }
 
-function rememberUser(user: User | null): void {
-  // On a shared device one person's drafts are not left for the next.
+function storeUser(user: User | null): void {
+  // On a shared device, drafts of another user are deleted.
   if (user) clearUserStorage(user.id)
   try {
     if (storedUser()?.id !== user?.id) localStorage.removeItem(STORED_READS_KEY)
     if (user) localStorage.setItem(STORED_USER_KEY, JSON.stringify(user))
     else localStorage.removeItem(STORED_USER_KEY)
   } catch {
-    // A browser that keeps nothing asks the server each time.
+    // Without storage the server is asked on each load.
   }
 }

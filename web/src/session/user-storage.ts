@@ -1,47 +1,48 @@
+// The name in the browser stays, so that data of earlier versions is found and deleted.
 const PREFIX = 'lustra.kept.'
-const PLACES = { tab: () => sessionStorage, browser: () => localStorage }
+const STORAGES = { tab: () => sessionStorage, browser: () => localStorage }
 
-/** A place in this tab, or in this browser, for what one person has begun and not finished; gone when she logs out or somebody else logs in. */
-export function userStorage<Kept extends object>(
+/** Stores unfinished work of one user in this tab or this browser. It is deleted at logout and when another user signs in. rule: user-storage */
+export function userStorage<Data extends object>(
   userId: string,
-  what: string,
-  where: keyof typeof PLACES = 'tab',
+  name: string,
+  where: keyof typeof STORAGES = 'tab',
 ) {
-  const key = `${PREFIX}${userId}.${what}`
-  const storage = PLACES[where]
+  const key = `${PREFIX}${userId}.${name}`
+  const storage = STORAGES[where]
   return {
-    read(): Partial<Kept> {
+    read(): Partial<Data> {
       try {
-        return JSON.parse(storage().getItem(key) ?? '{}') as Partial<Kept>
+        return JSON.parse(storage().getItem(key) ?? '{}') as Partial<Data>
       } catch {
         return {}
       }
     },
-    write(kept: Partial<Kept>): void {
+    write(data: Partial<Data>): void {
       try {
-        storage().setItem(key, JSON.stringify(kept))
+        storage().setItem(key, JSON.stringify(data))
       } catch {
-        // A browser that keeps nothing still works.
+        // The app also works without storage.
       }
     },
     clear(): void {
-      forget(storage, (candidate) => candidate === key)
+      remove(storage, (candidate) => candidate === key)
     },
   }
 }
 
-/** Forgets what is kept for everybody, or for everybody but one. */
+/** Deletes what is stored for all users, or for all but one. */
 export function clearUserStorage(exceptFor?: string): void {
-  const hers = exceptFor && `${PREFIX}${exceptFor}.`
-  for (const storage of Object.values(PLACES)) {
-    forget(storage, (key) => key.startsWith(PREFIX) && !(hers && key.startsWith(hers)))
+  const ownPrefix = exceptFor && `${PREFIX}${exceptFor}.`
+  for (const storage of Object.values(STORAGES)) {
+    remove(storage, (key) => key.startsWith(PREFIX) && !(ownPrefix && key.startsWith(ownPrefix)))
   }
 }
 
-function forget(storage: () => Storage, which: (key: string) => boolean): void {
+function remove(storage: () => Storage, isMatch: (key: string) => boolean): void {
   try {
-    for (const key of Object.keys(storage()).filter(which)) storage().removeItem(key)
+    for (const key of Object.keys(storage()).filter(isMatch)) storage().removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to delete.
   }
 }

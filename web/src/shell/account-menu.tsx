@@ -4,14 +4,14 @@ import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { landingPath } from '#web/session/next-path.ts'
-import { useLogOutAndNavigate } from '#web/session/use-log-out-and-navigate.ts'
+import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
-/** The welcome line, which opens what belongs to the account; on the phone also where one can go. */
+/** The welcome text, which opens the menu of the account. On a phone the menu also holds the header's links. */
 export function AccountMenu({ user }: { user: User }) {
   const { t } = useTranslation('app')
-  const leave = useLogOutAndNavigate()
+  const logOut = useLogOutAndNavigate()
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
   const close = () => menu.current?.hidePopover()
@@ -51,7 +51,7 @@ export function AccountMenu({ user }: { user: User }) {
           className={`${ITEM} lg:hidden`}
           onClick={() => {
             close()
-            leave()
+            logOut()
           }}
         >
           {t('logout')}

@@ -1,12 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Language } from '#contract/product.ts'
+import type { Api } from '#web/api/client.ts'
+import {
+  detectLanguage,
+  storeChosenLanguage,
+  storeDetectedLanguage,
+} from '#web/i18n/detect-language.ts'
+import type { I18n } from '#web/i18n/i18n.ts'
+import { preloadOnHover } from '#web/router/preload-on-hover.ts'
+import { meQuery, storedUser } from '#web/session/session.ts'
+import { Toasts } from '#web/ui/toast.tsx'
 import InstallButton from './install/install-button.tsx'
 import { OfflineSupport } from './offline/offline-support.tsx'
-import { Toasts } from '#web/ui/toast.tsx'
 
-export { startAfterHydration } from './start-after-hydration.ts'
 export { handleSessionExpiry } from '#web/session/session-expiry.ts'
 
-/** What nobody waits for: it comes after the page. */
-export default function AfterPage() {
+/** Parts that load after hydration: toasts, install button, offline banner. The first view does not need them. */
+export default function AfterHydration() {
   return (
     <>
       <Toasts />
@@ -14,4 +24,28 @@ export default function AfterPage() {
       <OfflineSupport />
     </>
   )
+}
+
+type HydratedPage = {
+  api: Api
+  queryClient: QueryClient
+  i18n: I18n
+  /** The <html> element as the server sent it. */
+  htmlAsSent: HTMLElement
+  /** The language that the reader selected before hydration. */
+  chosenLanguage: Language | undefined
+}
+
+/** Runs once after hydration: switches to the reader's language, and asks the server who is signed in. */
+export async function startAfterHydration(page: HydratedPage) {
+  const { api, queryClient, i18n, htmlAsSent, chosenLanguage } = page
+  preloadOnHover()
+  const language = chosenLanguage ?? detectLanguage(htmlAsSent)
+  i18n.subscribe(() => storeChosenLanguage(i18n.language))
+  if (!chosenLanguage) storeDetectedLanguage(language)
+  // If its translations cannot be loaded, the page keeps its language.
+  if (language !== i18n.language) i18n.choose(language).catch(() => {})
+  if (queryClient.getQueryData(['me']) || storedUser()) {
+    await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
+  }
 }

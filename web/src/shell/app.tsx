@@ -13,17 +13,17 @@ type AppProps = {
   api: Api
   queryClient: QueryClient
   i18n: I18n
-  /** Path and query of the first paint, and how much of it the server gave. */
+  /** Path and query of the first paint, and what the server rendered of it. */
   url: string
   body: PageBody
-  /** Called once all of the server's page is taken up: nothing that it shows may change before. */
-  onTakenUp?: () => void
+  /** Called when the page is hydrated. What it shows must not change before. */
+  onHydrated?: () => void
 }
 
-/** The whole web app; the server and the browser render the very same. */
-export function App({ api, queryClient, i18n, url, body, onTakenUp }: AppProps) {
+/** The web app. The server and the browser render the same. rule: server-rendering */
+export function App({ api, queryClient, i18n, url, body, onHydrated }: AppProps) {
   const [path = '/'] = url.split('?')
-  // With its question mark, as the browser's own: else the router takes the address for changed, and all is drawn at once and anew.
+  // With its question mark, as in the browser: otherwise the router sees another address and renders everything again.
   const search = url.slice(path.length)
   return (
     <I18nProvider value={i18n}>
@@ -31,7 +31,7 @@ export function App({ api, queryClient, i18n, url, body, onTakenUp }: AppProps) 
         <QueryClientProvider client={queryClient}>
           <Router ssrPath={path} ssrSearch={search}>
             <CrashScreen notFound={null}>
-              <Shell first={{ url, body }} {...(onTakenUp && { onTakenUp })} />
+              <Shell first={{ url, body }} {...(onHydrated && { onHydrated })} />
             </CrashScreen>
           </Router>
         </QueryClientProvider>

@@ -1,7 +1,7 @@
 import { empty } from '#drawings/empty.ts'
 import { Drawing } from '#web/ui/drawing.tsx'
 
-/** Above what broke; fetched when something does. */
+/** The drawing of the crash screen, loaded only when a screen crashes. */
 export default function CrashDrawing() {
   return <Drawing svg={empty.error} className="w-60 max-w-full" />
 }

@@ -12,18 +12,18 @@ const CrashDrawing = lazy(() => importWithRetries(() => import('./crash-drawing.
 type CrashScreenProps = {
   children: ReactNode
   notFound: ReactNode
-  /** What else has to be asked for anew. */
+  /** Repeats what the boundary itself cannot, such as loading code. */
   onRetry?: () => void
 }
 
-/** Around each screen: what breaks there is said there, with a way on (client spec 8). */
+/** An error boundary around each screen, with buttons to reload and to try again. rule: crash-screen */
 export function CrashScreen({ children, notFound, onRetry }: CrashScreenProps) {
   const { reset } = useQueryErrorResetBoundary()
   const queryClient = useQueryClient()
   const retry = () => {
     reset()
     onRetry?.()
-    // What was read may be what broke it: the screen asks again, what is shown elsewhere stays.
+    // Cached data may have caused the crash: the screen reads again. Data that other parts show stays.
     queryClient.removeQueries({ type: 'inactive' })
   }
   return (
@@ -59,7 +59,7 @@ class Boundary extends Component<CrashScreenProps & { onRetry: () => void }, { e
 function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('app')
   const refusalText = useRefusalText()
-  const told = error instanceof Refusal || error instanceof ConnectionLost
+  const isExpected = error instanceof Refusal || error instanceof ConnectionLost
   return (
     <section
       className="page grid grow place-content-center justify-items-center gap-4 text-center"
@@ -69,7 +69,7 @@ function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         <CrashDrawing />
       </Suspense>
       <h1 className="text-2xl">{t('crash.title')}</h1>
-      <p className="measure text-soft">{told ? refusalText(error) : t('crash.help')}</p>
+      <p className="measure text-soft">{isExpected ? refusalText(error) : t('crash.help')}</p>
       <p className="flex flex-wrap justify-center gap-3">
         <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
         <Button look="quiet" onClick={onRetry}>

@@ -5,13 +5,13 @@ import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** On every screen, with the choice of language (client spec 4). */
+/** The footer of every screen, with the choice of language. rule: language-choice */
 export function Footer() {
   const { t, i18n } = useTranslation(['app', 'errors'])
   const choose = async (language: Language) => {
     try {
       await i18n.choose(language)
-      // Where a screen broke, nobody else says so.
+      // A crashed screen does not set it.
       document.documentElement.lang = language
     } catch {
       toast.problem(t('errors:connection_lost'))
@@ -27,7 +27,7 @@ export function Footer() {
           {t('language')}
           <select
             className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink hover:border-action"
-            // Put back by a browser after a reload, it would be taken for a choice.
+            // A value that the browser restores after a reload would count as a choice.
             autoComplete="off"
             value={i18n.language}
             onChange={(event) => void choose(event.target.value as Language)}

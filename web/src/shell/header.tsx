@@ -9,7 +9,7 @@ import { NavLink } from './nav-link.tsx'
 import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
 
-/** On every screen: the way home, where one can go, and who is here. */
+/** The header of every screen. rule: header-navigation */
 export function Header() {
   const user = useUser()
   const { t } = useTranslation('app')
@@ -29,17 +29,17 @@ export function Header() {
         <span className="grow" />
         {user ? (
           <Suspense>
-            <Inside user={user} />
+            <SignedIn user={user} />
           </Suspense>
         ) : (
-          <Outside />
+          <VisitorLinks />
         )}
       </div>
     </header>
   )
 }
 
-function Outside() {
+function VisitorLinks() {
   const { t } = useTranslation('app')
   return (
     <nav
@@ -57,7 +57,7 @@ function Outside() {
   )
 }
 
-function Inside({ user }: { user: User }) {
-  const { default: Loaded } = use(loadSignedInHeader())
-  return <Loaded user={user} />
+function SignedIn({ user }: { user: User }) {
+  const { default: SignedInHeader } = use(loadSignedInHeader())
+  return <SignedInHeader user={user} />
 }

@@ -7,7 +7,7 @@ export const SIGNED_IN_HEADER_FILE = 'web/src/shell/signed-in-header.tsx'
 const load = () => import('./signed-in-header.tsx')
 let loading: ReturnType<typeof load> | undefined
 
-/** The header's part for people signed in, which nobody else fetches. */
+/** Loads the header's part for signed-in users. Visitors never load it. */
 export function loadSignedInHeader(): ReturnType<typeof load> {
   loading ??= withStatus(importWithRetries(load))
   return loading

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** One of the ways that the header shows, marked where one is. */
+/** A link of the header, marked if it leads to the current page. */
 export function NavLink({
   href,
   className,
@@ -12,14 +12,14 @@ export function NavLink({
   children: string
 }) {
   const [path] = useLocation()
-  const here = path === href
+  const isCurrent = path === href
   return (
     <Link
       href={href}
-      aria-current={here ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       className={classNames(
         'inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap hover:bg-mint',
-        here ? 'text-action' : 'text-ink',
+        isCurrent ? 'text-action' : 'text-ink',
         className,
       )}
     >

@@ -14,10 +14,10 @@ import { loadedView, loadView, NOT_FOUND, matchView } from '#web/router/views.ts
 import type { View } from '#web/router/view.ts'
 import type { ViewEntry } from '#web/router/views.ts'
 
-/** What the server painted first: `url` is path and query. */
+/** What the server rendered: path and query, and how much of the page. */
 export type FirstPaint = { url: string; body: PageBody }
 
-/** The screen at the current address, once its guard lets the reader in. */
+/** Shows the view at the current address, if its guard admits the reader. */
 export function Screen({ first }: { first: FirstPaint }) {
   const [path, navigate] = useLocation()
   const search = useSearch()
@@ -25,35 +25,35 @@ export function Screen({ first }: { first: FirstPaint }) {
   const pending = useServerValue(first.body === 'pending', false)
   const url = search ? `${path}?${search}` : path
   const { entry, params } = useMemo(() => matchView(path), [path])
-  // Held here, where nothing waits for it: asked for anew while drawing, a load that failed would never be told.
+  // The load is state of this component, which does not suspend. Started while rendering, a failed load would start again and again.
   const { i18n } = useTranslation()
   const load = (wanted: ViewEntry) => ({
     entry: wanted,
     code: loadView(wanted),
-    words: i18n.hasScope(wanted.scope) ? undefined : i18n.load(wanted.scope),
+    translations: i18n.hasScope(wanted.scope) ? undefined : i18n.load(wanted.scope),
   })
-  const [before, setHeld] = useState(() => load(entry))
-  const held = before.entry === entry ? before : load(entry)
-  if (held !== before) setHeld(held)
-  const elsewhere = redirectFor(entry, url, user)
+  const [previous, setLoaded] = useState(() => load(entry))
+  const loaded = previous.entry === entry ? previous : load(entry)
+  if (loaded !== previous) setLoaded(loaded)
+  const redirect = redirectFor(entry, url, user)
   const body: PageBody =
-    url === first.url && (pending || first.body === 'not_found') ? first.body : 'whole'
+    url === first.url && (pending || first.body === 'not_found') ? first.body : 'complete'
 
   useEffect(() => {
-    if (elsewhere) navigate(elsewhere, { replace: true })
-  }, [elsewhere, navigate])
-  useLoad(entry, params, search, elsewhere ? 'pending' : body)
-  useArrival(url)
+    if (redirect) navigate(redirect, { replace: true })
+  }, [redirect, navigate])
+  useViewData(entry, params, search, redirect ? 'pending' : body)
+  useScrollAndFocus(url)
 
-  if (elsewhere) return <ScreenSkeleton />
+  if (redirect) return <ScreenSkeleton />
   return (
     <Suspense fallback={<Pending entry={entry} />}>
       <CrashScreen
         key={path}
         notFound={<NotFound entry={entry} />}
-        onRetry={() => setHeld(load(entry))}
+        onRetry={() => setLoaded(load(entry))}
       >
-        <ViewAt {...held} params={params} search={search} body={body} />
+        <ViewAt {...loaded} params={params} search={search} body={body} />
       </CrashScreen>
     </Suspense>
   )
@@ -62,23 +62,23 @@ export function Screen({ first }: { first: FirstPaint }) {
 type ViewAtProps = {
   entry: ViewEntry
   code: Promise<View>
-  /** Unless they were here. */
-  words?: Promise<void> | undefined
+  /** Undefined if they are loaded already. */
+  translations?: Promise<void> | undefined
   params: Record<string, string>
   search: string
   body: PageBody
 }
 
-function ViewAt({ entry, code, words, params, search, body }: ViewAtProps) {
+function ViewAt({ entry, code, translations, params, search, body }: ViewAtProps) {
   const view = use(code)
-  if (words) use(words)
+  if (translations) use(translations)
   const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
-  // The same as long as its address is: not drawn again with what stands around it.
-  const whole = useMemo(() => <view.Component {...props} />, [view, props])
+  // The same element for the same address: a render of the shell does not render the view again.
+  const content = useMemo(() => <view.Component {...props} />, [view, props])
   useHead(view, props)
   if (body === 'not_found') return <NotFound entry={entry} />
   if (body === 'pending') return <Pending entry={entry} />
-  return whole
+  return content
 }
 
 function Pending({ entry }: { entry: ViewEntry }) {
@@ -92,19 +92,24 @@ function NotFound({ entry }: { entry: ViewEntry }) {
   return view?.NotFound ? (
     <view.NotFound />
   ) : (
-    <ViewAt {...NOTHING_THERE} code={loadView(NOT_FOUND)} />
+    <ViewAt {...NOT_FOUND_PROPS} code={loadView(NOT_FOUND)} />
   )
 }
 
-const NOTHING_THERE = { entry: NOT_FOUND, params: {}, search: '', body: 'whole' } as const
+const NOT_FOUND_PROPS = { entry: NOT_FOUND, params: {}, search: '', body: 'complete' } as const
 
-/** Reads start together with the screen's code, not one after the other as its parts come to need them. */
-function useLoad(entry: ViewEntry, params: Record<string, string>, search: string, body: PageBody) {
+/** Starts the view's reads as soon as its code is loaded, not one after the other as its parts render. */
+function useViewData(
+  entry: ViewEntry,
+  params: Record<string, string>,
+  search: string,
+  body: PageBody,
+) {
   const api = useApi()
   const queryClient = useQueryClient()
   useEffect(() => {
-    if (body !== 'whole') return
-    // What fails here fails again where it is shown, and is told there.
+    if (body !== 'complete') return
+    // A failure is shown where the component reads the same query.
     loadView(entry)
       .then((view) =>
         view.load?.({ params, search: new URLSearchParams(search), api, queryClient }),
@@ -113,24 +118,24 @@ function useLoad(entry: ViewEntry, params: Record<string, string>, search: strin
   }, [entry, params, search, body, api, queryClient])
 }
 
-/** A new screen begins at its top and is read from there; going back returns to where one was. */
-function useArrival(url: string) {
-  const seen = useRef(pathOf(url))
+/** A new screen starts at its top and receives the focus. Going back keeps the browser's scroll position. rule: focus-on-navigation */
+function useScrollAndFocus(url: string) {
+  const shownPath = useRef(pathOf(url))
   const wentBack = useRef(false)
   useEffect(() => {
-    const note = () => {
+    const onPopState = () => {
       wentBack.current = true
     }
-    window.addEventListener('popstate', note)
-    return () => window.removeEventListener('popstate', note)
+    window.addEventListener('popstate', onPopState)
+    return () => window.removeEventListener('popstate', onPopState)
   }, [])
   useEffect(() => {
-    const returns = wentBack.current
+    const isBack = wentBack.current
     wentBack.current = false
-    if (seen.current === pathOf(url)) return
-    seen.current = pathOf(url)
+    if (shownPath.current === pathOf(url)) return
+    shownPath.current = pathOf(url)
     document.getElementById('main')?.focus({ preventScroll: true })
-    if (!returns && !window.location.hash) window.scrollTo(0, 0)
+    if (!isBack && !window.location.hash) window.scrollTo(0, 0)
   }, [url])
 }
 

@@ -1,24 +1,24 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
 
-const AfterPage = lazy(() => importWithRetries(() => import('./after-hydration.tsx')))
+const AfterHydration = lazy(() => importWithRetries(() => import('./after-hydration.tsx')))
 
-/** What stands around every screen. */
-export function Shell({ first, onTakenUp }: { first: FirstPaint; onTakenUp?: () => void }) {
+/** What surrounds every screen. */
+export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {
   const { t } = useTranslation('app')
-  // What the server sent within Suspense (the screen, the header's part for who is here) React would take up only when it has nothing else
-  // to do. Drawn anew it is taken up at once and in slices, and this update ends no sooner.
-  const [isTakenUp, takeUp] = useState(false)
-  useEffect(() => startTransition(() => takeUp(true)), [])
+  // React hydrates Suspense boundaries (the screen, the signed-in header) only when it is idle. An update in a transition hydrates them
+  // at once and in slices, and it ends when they are hydrated.
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => startTransition(() => setHydrated(true)), [])
   useEffect(() => {
-    if (isTakenUp) onTakenUp?.()
-  }, [isTakenUp, onTakenUp])
+    if (isHydrated) onHydrated?.()
+  }, [isHydrated, onHydrated])
   return (
     <>
       <a href="#main" className="skip-link">
@@ -31,7 +31,7 @@ export function Shell({ first, onTakenUp }: { first: FirstPaint; onTakenUp?: () 
       <Footer />
       <HydratedOnly>
         <Suspense>
-          <AfterPage />
+          <AfterHydration />
         </Suspense>
       </HydratedOnly>
     </>

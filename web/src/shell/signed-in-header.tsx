@@ -6,13 +6,13 @@ import { NavLink } from './nav-link.tsx'
 import { landingPath } from '#web/session/next-path.ts'
 import { NoticesBell } from '#web/features/notices/notices-bell.tsx'
 import { useBackgroundWork } from './use-background-work.ts'
-import { useLogOutAndNavigate } from '#web/session/use-log-out-and-navigate.ts'
+import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** The header's part for people signed in, and what goes on behind the screens for them. */
-export default function Inside({ user }: { user: User }) {
+/** The header's part for signed-in users. It also starts their background work. rule: header-navigation */
+export default function SignedInHeader({ user }: { user: User }) {
   const { t } = useTranslation('app')
-  const leave = useLogOutAndNavigate()
+  const logOut = useLogOutAndNavigate()
   useBackgroundWork()
   return (
     <>
@@ -23,7 +23,7 @@ export default function Inside({ user }: { user: User }) {
       <MessagesLink user={user} />
       <NoticesBell user={user} />
       <AccountMenu user={user} />
-      <Button look="quiet" className="max-lg:hidden" onClick={leave}>
+      <Button look="quiet" className="max-lg:hidden" onClick={logOut}>
         {t('logout')}
       </Button>
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 
-/** Starts what goes on behind the screens for whoever is signed in, and ends it with the session. Nothing of it is loaded before. */
+/** Loads and starts the background work of the signed-in user. Stops it when their session ends. */
 export function useBackgroundWork(): void {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -18,7 +18,7 @@ export function useBackgroundWork(): void {
       const { startBackgroundWork } = await import('./background-work.ts')
       if (!ended) stop = startBackgroundWork({ api, queryClient, i18n, userId })
     }
-    // Without it every screen still asks by itself.
+    // Without background work, each screen still reads by itself.
     start().catch(() => {})
     return () => {
       ended = true

@@ -11,7 +11,7 @@ defineView('home', {
   head: ({ t }) => ({
     title: t('app:tagline'),
     description: t('home:description'),
-    about: 'the server',
+    about: 'website',
   }),
   // The search box works without both. If a read fails, its part is left out.
   load: ({ api, queryClient }) =>

@@ -4,12 +4,12 @@ import { responseFor } from './fetch-handler.ts'
 import { showPushes } from './push.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** What the app cannot open without, and all that was built: named by scripts/built-worker.ts. */
+/** The files that the app needs to open, and all built files. scripts/built-worker.ts defines both. */
 declare const SHELL: readonly string[]
 declare const BUILT: readonly string[]
 
-self.addEventListener('install', (event) => event.waitUntil(keepShell()))
-self.addEventListener('activate', (event) => event.waitUntil(begin()))
+self.addEventListener('install', (event) => event.waitUntil(cacheShell()))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting()
 })
@@ -19,8 +19,8 @@ self.addEventListener('fetch', (event) => {
 })
 showPushes()
 
-/** What has a lasting name is fetched once in all versions. */
-async function keepShell(): Promise<void> {
+/** Files with hashed names are requested only if no earlier version has cached them. */
+async function cacheShell(): Promise<void> {
   const cache = await caches.open(ASSETS)
   const wanted = await Promise.all(
     SHELL.map(async (path) =>
@@ -30,15 +30,15 @@ async function keepShell(): Promise<void> {
   await cache.addAll(wanted.flat().map((path) => requestOf(path)))
 }
 
-/** What keeps its name while its contents change is never taken from the browser's own cache. */
+/** Files without a hashed name bypass the browser's own cache: their content changes. */
 const requestOf = (path: string) =>
   new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'no-cache' })
 
-/** From now on every page of ours is answered here, and what earlier versions were made of goes. */
-async function begin(): Promise<void> {
+/** Takes over all open pages and deletes the files of earlier versions. */
+async function activate(): Promise<void> {
   const cache = await caches.open(ASSETS)
-  const now = new Set([...SHELL, ...BUILT])
-  const old = (await cache.keys()).filter(({ url }) => !now.has(new URL(url).pathname))
+  const current = new Set([...SHELL, ...BUILT])
+  const old = (await cache.keys()).filter(({ url }) => !current.has(new URL(url).pathname))
   await Promise.all(old.map((request) => cache.delete(request)))
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()

@@ -23,8 +23,8 @@ test('another request has another key', () => {
 // rule: booking-once
 test('after an answer the next try has a new key, and the typed fields stay', () => {
   const draft = bookingDraft('ana', 'maria')
-  const fields = { address: '401 Congress Ave' } as Parameters<typeof draft.keep>[0]
-  draft.keep(fields)
+  const fields = { address: '401 Congress Ave' } as Parameters<typeof draft.save>[0]
+  draft.save(fields)
   const key = draft.keyFor(body)
   draft.answered()
   expect(draft.fields()).toEqual(fields)
@@ -32,7 +32,7 @@ test('after an answer the next try has a new key, and the typed fields stay', ()
 })
 
 test('a draft belongs to one client and one professional', () => {
-  bookingDraft('ana', 'maria').keep({ notes: 'Two cats' } as never)
+  bookingDraft('ana', 'maria').save({ notes: 'Two cats' } as never)
   expect(bookingDraft('ben', 'maria').fields()).toBeUndefined()
   expect(bookingDraft('ana', 'rosa').fields()).toBeUndefined()
   bookingDraft('ana', 'maria').clear()

@@ -72,7 +72,7 @@ function BookAgain({ booking }: { booking: ClientBooking }) {
       toast.problem(isGone ? t('errors:professional_not_accepting') : refusalText(error))
       return refreshQueries(queryClient, 'bookings')
     }
-    if (user) bookingDraft(user.id, professional.user_id).keep(fieldsForRepeat(booking))
+    if (user) bookingDraft(user.id, professional.user_id).save(fieldsForRepeat(booking))
     const search = new URLSearchParams({ zip_code: booking.zip_code }).toString()
     navigate(intentAddress(professional, 'book', { signedIn: true, search }))
   }

@@ -50,7 +50,7 @@ export function useRequestBooking(
       total_amount: total,
     })
   }
-  return { form, hours, total, request, confirm, saveDraft: draft.keep }
+  return { form, hours, total, request, confirm, saveDraft: draft.save }
 }
 
 /** Sends the request. A refusal that concerns a field is shown at it and focuses it. rule: booking-dialog-states, booking-once */

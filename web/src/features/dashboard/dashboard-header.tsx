@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
-import { useLogOutAndNavigate } from '#web/session/use-log-out-and-navigate.ts'
+import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'

@@ -82,7 +82,7 @@ export default function ReviewForm({ id, client, professional, onClose }: Review
       noValidate
       aria-labelledby={`${id}-title`}
       className="card flex animate-slide flex-col gap-5 p-4 md:p-6"
-      onChange={() => draft.keep(getValues())}
+      onChange={() => draft.save(getValues())}
       onSubmit={(event) => void handleSubmit(submit)(event)}
     >
       <h3 id={`${id}-title`} ref={heading} tabIndex={-1} className="text-xl outline-none">

@@ -13,7 +13,7 @@ listenForInstallation()
 
 const InstallDialog = lazyPart(() => import('./install-dialog.tsx'))
 
-/** The floating button (client spec 2.12, professional spec 2.6): hidden once installed, and for this session once put off. */
+/** The floating button that offers to install the app. rule: install-button */
 export default function InstallButton() {
   const { t } = useTranslation('app')
   const offered = useSyncExternalStore(subscribeToInstallation, isInstallOffered)

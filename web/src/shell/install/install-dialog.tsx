@@ -10,7 +10,7 @@ const STEPS = {
   other: ['other.step_1', 'other.step_2', 'other.step_3'],
 } as const
 
-/** How this platform installs, step by step; with a button where the browser lets us ask. */
+/** How to install on this platform: the browser's prompt if it has one, otherwise instructions. rule: install-button */
 export default function InstallDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('install')
   const platform = platformOf(navigator.userAgent, navigator.maxTouchPoints)

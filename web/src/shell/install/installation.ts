@@ -1,29 +1,29 @@
-/** What Chromium gives to ask for the installation by a button of ours. */
+/** The event of Chromium that lets the page open the installation prompt. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
 const DISMISSED_KEY = 'lustra.install-dismissed'
-/** A page in the browser cannot ask whether the app is installed: it remembers what it was told. */
+/** A page cannot ask the browser whether the app is installed, so it stores what events reported. */
 const INSTALLED_KEY = 'lustra.installed'
 const listeners = new Set<() => void>()
 let prompt: InstallPrompt | undefined
-let installed = remembered()
+let installed = readInstalled()
 
-/** Hears what the browser tells of installing; told before, it is asked for by the platform's own way. */
+/** Listens to the browser's events of installation. */
 export function listenForInstallation(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     prompt = event as InstallPrompt
-    // It offers only what is not there, or not any more.
-    remember(false)
-    tell()
+    // The browser sends this only while the app is not installed.
+    storeInstalled(false)
+    notify()
   })
   window.addEventListener('appinstalled', () => {
-    remember(true)
-    tell()
+    storeInstalled(true)
+    notify()
   })
 }
 
-/** Whether installing is still to be offered: not in the installed app, nor once it was put off in this session (client spec 2.12). */
+/** Whether to offer the installation: not in the installed app, and not after a dismissal in this session. rule: install-button */
 export function isInstallOffered(): boolean {
   const standalone =
     window.matchMedia('(display-mode: standalone)').matches ||
@@ -35,15 +35,15 @@ export function dismissInstallation(): void {
   try {
     sessionStorage.setItem(DISMISSED_KEY, '1')
   } catch {
-    // A browser that keeps nothing offers it again on the next page.
+    // Without storage the next page offers it again.
   }
-  tell()
+  notify()
 }
 
-/** Asks the browser to install, where it lets us ask. */
+/** Opens the browser's prompt; undefined if it has none. */
 export function installPrompt(): (() => void) | undefined {
-  const known = prompt
-  return known && (() => void known.prompt())
+  const available = prompt
+  return available && (() => void available.prompt())
 }
 
 export function subscribeToInstallation(listener: () => void): () => void {
@@ -51,17 +51,17 @@ export function subscribeToInstallation(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function remember(now: boolean): void {
+function storeInstalled(now: boolean): void {
   installed = now
   try {
     if (now) localStorage.setItem(INSTALLED_KEY, '1')
     else localStorage.removeItem(INSTALLED_KEY)
   } catch {
-    // A browser that keeps nothing offers it again on the next page.
+    // Without storage the next page offers it again.
   }
 }
 
-function remembered(): boolean {
+function readInstalled(): boolean {
   try {
     return localStorage.getItem(INSTALLED_KEY) !== null
   } catch {
@@ -69,7 +69,7 @@ function remembered(): boolean {
   }
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 

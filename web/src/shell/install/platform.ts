@@ -1,6 +1,6 @@
 export type Platform = 'ios' | 'android' | 'other'
 
-/** Where the app would be installed, by how the browser names itself; an iPad calls itself a Mac, but is touched. */
+/** The platform by the user agent. An iPad calls itself a Macintosh, but it has a touch screen. */
 export function platformOf(userAgent: string, touchPoints: number): Platform {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'
   if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'ios'

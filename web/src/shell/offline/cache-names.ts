@@ -1,9 +1,9 @@
-/** Where a browser keeps what opens without internet; the worker and the page write into the same places. */
+/** Names that the service worker and the page share. Renaming a cache loses what browsers have stored. */
 export const WORKER = '/service-worker.js'
 export const OFFLINE_PAGE = '/offline.html'
-/** Code, words, fonts and styles: nobody's. */
+/** Code, translations, fonts and styles: the same for all users. */
 export const ASSETS = 'lustra-assets'
-/** Photos of profiles that were seen last: gone with the person who saw them. */
+/** Photos of the profiles that the user has opened. Deleted with the user's data. */
 export const PICTURES = 'lustra-pictures'
-/** What the page says to a worker that waits. */
+/** The message that makes a waiting worker take over. */
 export const TAKE_OVER = 'take over'

@@ -1,19 +1,19 @@
-/** What the page knows of the way to the server, and of versions that wait. */
-type Shell = { isOffline: boolean; hasNewVersion: boolean }
+/** Whether the server can be reached, and whether a new version is ready. */
+type Status = { isOffline: boolean; hasNewVersion: boolean }
 
 const listeners = new Set<() => void>()
-let shell: Shell = { isOffline: false, hasNewVersion: false }
+let status: Status = { isOffline: false, hasNewVersion: false }
 
-export const currentStatus = (): Shell => shell
+export const currentStatus = (): Status => status
 
 export function subscribeToStatus(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function changeStatus(change: Partial<Shell>): void {
-  const next = { ...shell, ...change }
-  if (next.isOffline === shell.isOffline && next.hasNewVersion === shell.hasNewVersion) return
-  shell = next
+export function changeStatus(change: Partial<Status>): void {
+  const next = { ...status, ...change }
+  if (next.isOffline === status.isOffline && next.hasNewVersion === status.hasNewVersion) return
+  status = next
   for (const listener of listeners) listener()
 }

@@ -3,15 +3,15 @@ import { PART_LOAD_FAILED } from '#web/ui/lazy-part.tsx'
 import { reloadOnce } from './reload-once.ts'
 
 /**
- * After a new version is out an old page may ask for parts that are there no more. Where the reader waits for one the page is loaded
- * anew, once; else with the next link that she follows. A network that is away changes nothing.
+ * After a deployment an open page may request code that no longer exists. If the reader waits for it, the page reloads once. Otherwise the next
+ * link loads a full page. A lost connection changes nothing. rule: missing-code
  */
 export function reloadOnMissingAssets(): () => void {
   const ended = new AbortController()
   const { signal } = ended
   let isOld = false
 
-  const failed = async (reason: unknown, isAwaited: () => boolean) => {
+  const handleFailure = async (reason: unknown, isNeeded: () => boolean) => {
     const address = /https?:\/\/[^\s?]+\.js/.exec(String(reason))?.[0]
     if (!address) return
     const answer = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(
@@ -19,18 +19,18 @@ export function reloadOnMissingAssets(): () => void {
     )
     if (answer?.status !== 404) return
     isOld = true
-    if (isAwaited()) reloadOnce(new URL(address).pathname)
+    if (isNeeded()) reloadOnce(new URL(address).pathname)
   }
   const screenIsMissing = () => !loadedView(matchView(window.location.pathname).entry)
 
   window.addEventListener(
     'vite:preloadError',
-    ({ payload }) => void failed(payload, screenIsMissing),
+    ({ payload }) => void handleFailure(payload, screenIsMissing),
     { signal },
   )
   window.addEventListener(
     PART_LOAD_FAILED,
-    (event) => void failed((event as CustomEvent<unknown>).detail, () => true),
+    (event) => void handleFailure((event as CustomEvent<unknown>).detail, () => true),
     { signal },
   )
   document.addEventListener(

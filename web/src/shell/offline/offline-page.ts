@@ -4,7 +4,7 @@ import type { PageState } from '#web/router/page-state.ts'
 import { storedUser } from '#web/session/session.ts'
 import { storedReads } from './read-storage.ts'
 
-/** What the server would have sent with this page, made of what the browser keeps for whoever is here. */
+/** The state that the server would send with this page, from the data stored for the current user. rule: offline-pages */
 export function offlinePage(): PageState {
   const { pathname, search } = window.location
   const user = storedUser()
@@ -16,8 +16,8 @@ export function offlinePage(): PageState {
   return {
     url: pathname + search,
     language: detectLanguage(document.documentElement),
-    body: 'whole',
-    inside: user !== null,
+    body: 'complete',
+    signedIn: user !== null,
     queries: {
       mutations: [],
       queries: queryClient

@@ -8,16 +8,16 @@ import type { StoredRead } from './read-storage.ts'
 import { PICTURES } from './cache-names.ts'
 
 const WRITE_AFTER_MS = 1_000
-/** Who was here when the page before this one was left; null for visitors. */
-const before = storedUser()?.id ?? null
+/** The user when the previous page was left; null for visitors. */
+const previousUserId = storedUser()?.id ?? null
 
-/** Keeps what is read for the time without internet, and gives it back then; what was read is still asked for anew. */
+/** Stores reads for use offline, and restores them when the server cannot be reached. Returns how to stop. rule: offline-reads */
 export function persistReads(queryClient: QueryClient): () => void {
   const cache = queryClient.getQueryCache()
   const read = new Map<string, StoredRead>()
-  const gone = new Map<string, Query>()
+  const removed = new Map<string, Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let person = idOf(queryClient)
+  let userId = idOf(queryClient)
 
   const schedule = () => {
     timer ??= setTimeout(write, WRITE_AFTER_MS)
@@ -25,56 +25,56 @@ export function persistReads(queryClient: QueryClient): () => void {
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    // Until the server has said who is here, what was read waits.
-    if (read.size + gone.size === 0 || !isCurrentUser(person)) return
-    const outs = [...gone.values()].map(({ queryKey }) => queryKey)
-    storeReads(person, [...read.values()], outs)
-    forget()
+    // Reads wait until the server has confirmed the user.
+    if (read.size + removed.size === 0 || !isCurrentUser(userId)) return
+    const removedKeys = [...removed.values()].map(({ queryKey }) => queryKey)
+    storeReads(userId, [...read.values()], removedKeys)
+    clear()
   }
-  const forget = () => {
+  const clear = () => {
     read.clear()
-    gone.clear()
+    removed.clear()
   }
-  const note = ({ meta, queryKey, state }: Query) => {
+  const add = ({ meta, queryKey, state }: Query) => {
     if (!meta?.storedOffline || state.data === undefined) return
     const name = readName(queryKey)
-    gone.delete(name)
+    removed.delete(name)
     read.set(name, { key: queryKey, data: state.data, at: state.dataUpdatedAt })
     schedule()
   }
-  const refused = (query: Query) => {
+  const remove = (query: Query) => {
     if (!query.meta?.storedOffline) return
     const name = readName(query.queryKey)
     read.delete(name)
-    gone.set(name, query)
+    removed.set(name, query)
     schedule()
   }
-  const changed = () => {
+  const followUser = () => {
     const now = idOf(queryClient)
-    if (now === person) return
-    person = now
-    forget()
-    void forgetPictures()
-    // What was kept is in the page's memory too.
+    if (now === userId) return
+    userId = now
+    clear()
+    void deletePictures()
+    // The reads are also in the memory of the page.
     if (now === null) clearSignedInUser(queryClient)
   }
 
-  if (person !== before) void forgetPictures()
-  cache.findAll().forEach(note)
+  if (userId !== previousUserId) void deletePictures()
+  cache.findAll().forEach(add)
   const stop = cache.subscribe((event) => {
     const { query } = event
     if (query.queryKey[0] === 'me') {
-      changed()
+      followUser()
       if (event.type === 'updated' && event.action.type === 'success') schedule()
       return undefined
     }
-    if (event.type === 'added' && isOffline()) return giveBack(query)
+    if (event.type === 'added' && isOffline()) return restore(query)
     if (event.type !== 'updated') return
-    if (event.action.type === 'success') return note(query)
+    if (event.action.type === 'success') return add(query)
     if (event.action.type !== 'error') return
-    if (event.action.error instanceof Refusal) return refused(query)
+    if (event.action.error instanceof Refusal) return remove(query)
     if (!(event.action.error instanceof ConnectionLost)) return
-    void lost(query)
+    void restoreIfOffline(query)
   })
   window.addEventListener('pagehide', write)
   return () => {
@@ -84,29 +84,29 @@ export function persistReads(queryClient: QueryClient): () => void {
   }
 }
 
-/** A call did not come back: what was read stands in if it is the server that nobody reaches, not if this call alone failed. */
-async function lost(query: Query): Promise<void> {
+/** Restores a read that failed, if the server cannot be reached; not if this call alone failed. */
+async function restoreIfOffline(query: Query): Promise<void> {
   await checkForUpdate()
-  if (isOffline()) giveBack(query)
+  if (isOffline()) restore(query)
 }
 
-/** What was read before, where nothing has been read since. */
-function giveBack(query: Query): void {
+/** Puts the stored data into a query without data. */
+function restore(query: Query): void {
   if (query.state.data !== undefined || !query.meta?.storedOffline) return
   const name = readName(query.queryKey)
-  const kept = storedReads().find(({ key }) => readName(key) === name)
-  if (!kept) return
+  const stored = storedReads().find(({ key }) => readName(key) === name)
+  if (!stored) return
   query.setState({
     ...query.state,
-    data: kept.data,
-    dataUpdatedAt: kept.at,
+    data: stored.data,
+    dataUpdatedAt: stored.at,
     status: 'success',
     error: null,
   })
 }
 
-/** Which profiles somebody looked at is not left for the next. */
-async function forgetPictures(): Promise<void> {
+/** The photos show which profiles the user opened, so the next user must not find them. */
+async function deletePictures(): Promise<void> {
   if ('caches' in window) await caches.delete(PICTURES)
 }
 

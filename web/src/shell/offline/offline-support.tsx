@@ -14,7 +14,7 @@ const isPossible = 'serviceWorker' in navigator
 const isFirstVisit = isPossible && !navigator.serviceWorker.controller
 if (isPossible && (isOfflinePage() || !navigator.onLine)) changeStatus({ isOffline: true })
 
-/** What the app does without internet, and what it says of that and of new versions (client spec 2.12, 4, 8). */
+/** Use without internet: reloads missing code, stores reads, shows the banners. rule: offline-ready, offline-banner */
 export function OfflineSupport() {
   useEffect(reloadOnMissingAssets, [])
   return isPossible && <WithWorker />
@@ -25,24 +25,24 @@ function WithWorker() {
   const { i18n } = useTranslation()
   const { language } = i18n
   const user = useUser()
-  const shell = useSyncExternalStore(subscribeToStatus, currentStatus)
-  const { isOffline } = shell
-  const [spoken, setSpoken] = useState<string>()
+  const status = useSyncExternalStore(subscribeToStatus, currentStatus)
+  const { isOffline } = status
+  const [loadedLanguage, setLoadedLanguage] = useState<string>()
   const wasOffline = useRef(isOffline)
-  const isToTell = useRef(isFirstVisit)
+  const isReadyMessageDue = useRef(isFirstVisit)
 
   useEffect(startWorker, [])
   useEffect(() => persistReads(queryClient), [queryClient])
   useEffect(() => {
     const prepare = async () => {
       await i18n.load('all')
-      setSpoken(language)
+      setLoadedLanguage(language)
       if (isOffline) return
       await prepareOffline(user)
-      if (isToTell.current) toast.success(i18n.translatorFor('offline')('ready'))
-      isToTell.current = false
+      if (isReadyMessageDue.current) toast.success(i18n.translatorFor('offline')('ready'))
+      isReadyMessageDue.current = false
     }
-    // What did not come is asked for again by the next page, or when somebody answers.
+    // The next page, or the return of the connection, tries again.
     prepare().catch(() => {})
   }, [i18n, language, user, isOffline])
   useEffect(() => {
@@ -50,5 +50,5 @@ function WithWorker() {
     wasOffline.current = isOffline
   }, [isOffline, queryClient])
 
-  return spoken === undefined ? null : <StatusBanners {...shell} />
+  return loadedLanguage === undefined ? null : <StatusBanners {...status} />
 }

@@ -3,8 +3,8 @@ import type { User } from '#contract/identity.ts'
 import { ASSETS } from './cache-names.ts'
 import { checkForUpdate } from './service-worker-updates.ts'
 
-/** The screens that open without internet although nobody has opened them yet; the others once they have been. */
-const OWN_SCREENS = {
+/** The screens that open offline even if they were never opened. Other screens open offline once they have been opened. */
+const PREPARED_SCREENS = {
   client: [
     '/marketplace',
     '/search',
@@ -18,20 +18,21 @@ const OWN_SCREENS = {
   visitor: ['/', '/search', '/professional/one', '/login'],
 }
 
-/** Keeps what this page is made of, its words among it, and the screens of who is here. Throws when something did not come. */
+/** Caches the code of this page and of the user's main screens. Throws if a part cannot be loaded. rule: offline-ready */
 export async function prepareOffline(user: User | null): Promise<void> {
   await checkForUpdate()
   await navigator.serviceWorker.ready
   if (!savesData()) {
-    for (const path of OWN_SCREENS[user?.role ?? 'visitor']) await loadView(matchView(path).entry)
+    for (const path of PREPARED_SCREENS[user?.role ?? 'visitor'])
+      await loadView(matchView(path).entry)
   }
-  // A logout without internet takes this along.
+  // A logout offline needs this code.
   await import('#web/session/clear-device.ts')
-  await keepUsed()
+  await cacheLoadedAssets()
 }
 
-/** What came before there was a worker, mostly from the browser's own cache. */
-async function keepUsed(): Promise<void> {
+/** Caches the files that the page loaded before the worker was active, mostly from the browser's own cache. */
+async function cacheLoadedAssets(): Promise<void> {
   const cache = await caches.open(ASSETS)
   const used = performance
     .getEntriesByType('resource')
@@ -42,7 +43,7 @@ async function keepUsed(): Promise<void> {
   }
 }
 
-/** Whether the reader asked her browser to save what she pays for. */
+/** Whether the browser is set to save data. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true

@@ -1,41 +1,42 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { STORED_READS_KEY, storedUser } from '#web/session/session.ts'
 
-const KEPT_MAX = 60
-const KEPT_DAYS = 7
+const STORED_MAX = 60
+const STORED_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** What was read, as it was `at` (milliseconds). */
+/** The data of a query, and when it was read (`at`, epoch milliseconds). */
 export type StoredRead = { key: QueryKey; data: unknown; at: number }
-/** What one person has read, or visitors if null: never another one's. */
-type KeptReads = { of: string | null; reads: StoredRead[] }
+/** The reads of one user; of visitors if `of` is null. */
+type StoredReads = { of: string | null; reads: StoredRead[] }
 
-/** What this browser keeps for whoever is here now, the newest first; at most a week old. */
+/** The stored reads of the current user, the newest first, at most a week old. rule: offline-reads */
 export function storedReads(): StoredRead[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(STORED_READS_KEY) ?? 'null') as KeptReads | null
-    if (!kept || !isCurrentUser(kept.of)) return []
-    return kept.reads.filter(({ at }) => Date.now() - at < KEPT_DAYS * DAY_MS)
+    const stored = JSON.parse(
+      localStorage.getItem(STORED_READS_KEY) ?? 'null',
+    ) as StoredReads | null
+    if (!stored || !isCurrentUser(stored.of)) return []
+    return stored.reads.filter(({ at }) => Date.now() - at < STORED_DAYS * DAY_MS)
   } catch {
     return []
   }
 }
 
-/** Keeps what `of` has read, unless somebody else is here by now; `gone` is what may not be read any more. */
-export function storeReads(of: string | null, read: StoredRead[], gone: QueryKey[]): void {
+/** Stores the reads of user `of`, if they are still signed in. Deletes `removed`: reads that the server has refused. */
+export function storeReads(of: string | null, read: StoredRead[], removed: QueryKey[]): void {
   if (!isCurrentUser(of)) return
-  const out = new Set([...read.map(({ key }) => key), ...gone].map(readName))
-  const others = storedReads().filter(({ key }) => !out.has(readName(key)))
-  const reads = [...read, ...others].toSorted((a, b) => b.at - a.at).slice(0, KEPT_MAX)
+  const replaced = new Set([...read.map(({ key }) => key), ...removed].map(readName))
+  const others = storedReads().filter(({ key }) => !replaced.has(readName(key)))
+  const reads = [...read, ...others].toSorted((a, b) => b.at - a.at).slice(0, STORED_MAX)
   try {
-    localStorage.setItem(STORED_READS_KEY, JSON.stringify({ of, reads } satisfies KeptReads))
+    localStorage.setItem(STORED_READS_KEY, JSON.stringify({ of, reads } satisfies StoredReads))
   } catch {
-    // A browser that keeps nothing, or has no room, is of use with internet only.
+    // Without storage, or with full storage, the app works online only.
   }
 }
 
-/** Its name among what is kept. */
 export const readName = (key: QueryKey) => JSON.stringify(key)
 
-/** Whether it is this person who is signed in here; null for visitors. */
+/** Whether this user is signed in; null stands for visitors. */
 export const isCurrentUser = (id: string | null) => (storedUser()?.id ?? null) === id

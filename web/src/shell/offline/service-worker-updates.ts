@@ -3,15 +3,15 @@ import { changeStatus, currentStatus } from './connection-status.ts'
 import { ASSETS, PICTURES, TAKE_OVER, WORKER } from './cache-names.ts'
 import { reloadOnce } from './reload-once.ts'
 
-const LOOK_AGAIN_MS = 3_600_000
+const UPDATE_CHECK_MS = 3_600_000
 
-let looking: Promise<void> | undefined
+let checking: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let attempts = 0
 let waiting: ServiceWorker | undefined
-let isWanted = false
+let isUpdateRequested = false
 
-/** Registers the worker after the page has loaded (client spec 2.12), and follows its versions from then on. */
+/** Registers the service worker after the page has loaded, and checks for updates. Returns how to stop. rule: service-worker-registration */
 export function startWorker(): () => void {
   const ended = new AbortController()
   const { signal } = ended
@@ -20,15 +20,15 @@ export function startWorker(): () => void {
   worker.addEventListener(
     'controllerchange',
     () => {
-      // The first worker takes over a page that is as new as itself.
-      if (isControlled || isWanted) window.location.reload()
+      // The first worker takes over a page of its own version: no reload.
+      if (isControlled || isUpdateRequested) window.location.reload()
       isControlled = true
     },
     { signal },
   )
   window.addEventListener('offline', () => changeStatus({ isOffline: true }), { signal })
   window.addEventListener('online', () => void checkForUpdate(), { signal })
-  const hourly = setInterval(() => void checkForUpdate(), LOOK_AGAIN_MS)
+  const hourly = setInterval(() => void checkForUpdate(), UPDATE_CHECK_MS)
   if (document.readyState === 'complete') void checkForUpdate()
   else window.addEventListener('load', () => void checkForUpdate(), { signal })
   return () => {
@@ -38,45 +38,47 @@ export function startWorker(): () => void {
   }
 }
 
-/** Looks for the newest worker, and so whether anybody answers at all; again and again until somebody does. */
+/** Checks for a new worker, and so whether the server can be reached. Retries with back-off until it can. */
 export function checkForUpdate(): Promise<void> {
-  looking ??= lookNow().finally(() => {
-    looking = undefined
+  checking ??= checkNow().finally(() => {
+    checking = undefined
   })
-  return looking
+  return checking
 }
 
-async function lookNow(): Promise<void> {
+async function checkNow(): Promise<void> {
   clearTimeout(timer)
-  // Browsers may look for a worker by another way than the page's own calls go.
-  if (isOffline() && !(await scriptAnswer())) return lookLater()
+  // A browser may load a worker over another connection than the page's requests.
+  if (isOffline() && !(await fetchWorkerScript())) return retryLater()
   try {
     const before = await navigator.serviceWorker.getRegistration()
     if (before) await before.update()
-    follow(before ?? (await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })))
-    answered()
+    followVersions(
+      before ?? (await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })),
+    )
+    markOnline()
   } catch {
-    await findOutWhy()
+    await handleUpdateFailure()
   }
 }
 
-/** The worker could not be had: nobody answers, or what answers is no script, in which case the kept one goes too (client spec 4). */
-async function findOutWhy(): Promise<void> {
-  const answer = await scriptAnswer()
-  if (!answer) return lookLater()
-  answered()
+/** The worker could not be loaded: the server is not reachable, or the script is missing, in which case the installed worker is removed. */
+async function handleUpdateFailure(): Promise<void> {
+  const answer = await fetchWorkerScript()
+  if (!answer) return retryLater()
+  markOnline()
   const isScript = answer.headers.get('content-type')?.includes('javascript') ?? false
   if (answer.status === 404 || (answer.ok && !isScript)) await removeWorker()
 }
 
-const scriptAnswer = () => fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
+const fetchWorkerScript = () => fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
 
-function lookLater(): void {
+function retryLater(): void {
   changeStatus({ isOffline: true })
   timer = setTimeout(() => void checkForUpdate(), backoffMs(++attempts))
 }
 
-function answered(): void {
+function markOnline(): void {
   attempts = 0
   changeStatus({ isOffline: !navigator.onLine })
 }
@@ -90,28 +92,28 @@ async function removeWorker(): Promise<void> {
 
 const followed = new WeakSet<ServiceWorkerRegistration>()
 
-/** Tells of a version that is here and waits. */
-function follow(registration: ServiceWorkerRegistration): void {
-  const tell = () => {
+/** Updates the status when a new version is ready. */
+function followVersions(registration: ServiceWorkerRegistration): void {
+  const update = () => {
     waiting = registration.waiting ?? undefined
     changeStatus({ hasNewVersion: waiting !== undefined && registration.active !== null })
   }
-  tell()
+  update()
   if (followed.has(registration)) return
   followed.add(registration)
-  const watch = () => registration.installing?.addEventListener('statechange', tell)
+  const watch = () => registration.installing?.addEventListener('statechange', update)
   watch()
   registration.addEventListener('updatefound', watch)
 }
 
-/** Lets the version that waits take over: every tab loads it. */
+/** Activates the new version: every tab reloads. rule: new-version */
 export function activateNewVersion(): void {
-  isWanted = true
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin: ours
+  isUpdateRequested = true
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin
   waiting?.postMessage(TAKE_OVER)
 }
 
-/** Whether this page was made here because nobody answered. */
+/** Whether the browser rendered this page because the server could not be reached. */
 export function isOfflinePage(): boolean {
   return document.getElementById('state') === null
 }
