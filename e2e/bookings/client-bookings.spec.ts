@@ -128,7 +128,7 @@ test.describe('failures', () => {
       await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
       await expectAccessible(page)
       await page.unroute(/\/api\/bookings\//)
-      await page.getByRole('button', { name: t('errors:try_again') }).click()
+      await page.getByRole('button', { name: t('loading:try_again') }).click()
       await expect(page.getByRole('article')).toBeVisible()
     }
   })

@@ -6,6 +6,7 @@ import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
 import identity from './en/identity.json'
 import install from './en/install.json'
+import loading from './en/loading.json'
 import marketplace from './en/marketplace.json'
 import messaging from './en/messaging.json'
 import notices from './en/notices.json'
@@ -22,6 +23,7 @@ export default {
   errors,
   identity,
   install,
+  loading,
   marketplace,
   messaging,
   notices,

@@ -6,6 +6,7 @@ import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
 import identity from './es/identity.json'
 import install from './es/install.json'
+import loading from './es/loading.json'
 import marketplace from './es/marketplace.json'
 import messaging from './es/messaging.json'
 import notices from './es/notices.json'
@@ -22,6 +23,7 @@ export default {
   errors,
   identity,
   install,
+  loading,
   marketplace,
   messaging,
   notices,

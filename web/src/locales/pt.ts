@@ -6,6 +6,7 @@ import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
 import identity from './pt/identity.json'
 import install from './pt/install.json'
+import loading from './pt/loading.json'
 import marketplace from './pt/marketplace.json'
 import messaging from './pt/messaging.json'
 import notices from './pt/notices.json'
@@ -22,6 +23,7 @@ export default {
   errors,
   identity,
   install,
+  loading,
   marketplace,
   messaging,
   notices,

@@ -52,7 +52,7 @@ export function LoadFailure({
   heading,
   isAnnounced = true,
 }: LoadFailureProps) {
-  const { t } = useTranslation('errors')
+  const { t } = useTranslation('loading')
   const refusalText = useRefusalText()
   return (
     <div role={isAnnounced ? 'alert' : undefined}>

@@ -25,7 +25,7 @@ export function LetterLinkFailure({
   drawing,
   action,
 }: LetterLinkFailureProps) {
-  const { t } = useTranslation('errors')
+  const { t } = useTranslation('loading')
   const refusalText = useRefusalText()
   const isLost = error instanceof ConnectionLost
   const retry = (
