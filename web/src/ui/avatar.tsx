@@ -11,7 +11,7 @@ const SIZES: Record<AvatarSize, { pixels: number; frame: string; text: string }>
   xl: { pixels: 96, frame: 'size-24', text: 'text-2xl' },
 }
 
-/** A round portrait, or the initials where there is none (client spec 3). */
+/** A round portrait, or the initials if there is none. */
 export function Avatar({
   name,
   src,

@@ -10,7 +10,7 @@ const TONES: Record<Tone, string> = {
   plain: 'bg-sky text-ink',
 }
 
-/** A state in words; the colour and the icon only help. */
+/** A status as text. Colour and icon only support the text. */
 export function Badge({
   tone = 'plain',
   icon,

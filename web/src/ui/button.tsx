@@ -26,7 +26,7 @@ function look({ look = 'primary', size = 'normal', wide = false, className }: Sh
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Shape & { busy?: boolean }
 
-/** One primary button a screen. `busy` disables it and turns a small wheel; its words say what is going on. */
+/** One primary button a screen. `busy` disables it and shows a spinner; the label says what happens. */
 export function Button({
   look: kind,
   size,
@@ -51,7 +51,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: goes somewhere, does nothing else. */
+/** A link that looks like a button: it navigates and changes nothing. */
 export function ButtonLink({
   href,
   label,
@@ -60,9 +60,9 @@ export function ButtonLink({
   ...shape
 }: Shape & {
   href: string
-  /** For screen readers, where what is seen is too short. */
+  /** For screen readers, if the visible text is too short. */
   label?: string
-  /** It leads to where the reader is. */
+  /** It leads to the current page. */
   current?: boolean
   children: ReactNode
 }) {

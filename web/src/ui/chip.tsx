@@ -8,7 +8,7 @@ export function Chip({ children }: { children: ReactNode }) {
   return <span className={CHIP}>{children}</span>
 }
 
-/** A fact that can be taken away, e.g. a search filter; `removeLabel` names the button. */
+/** A fact that can be removed, e.g. a search filter; `removeLabel` names the button. */
 export function RemovableChip({
   children,
   removeLabel,

@@ -2,12 +2,12 @@ import { Notice } from './notice.tsx'
 
 type Props = {
   title: string
-  /** What was saved: the field's name, its value now, and what becomes of it here. */
+  /** The fields that were saved elsewhere: name, saved value, and what this form does with it. */
   changed: readonly { name: string; saved: string; outcome: string }[]
   next: string
 }
 
-/** Another device saved first (decision 41): what is saved now, field by field, and what becomes of it here. */
+/** Shown when another device has saved the same form meanwhile: the saved value of each field, and what this form does with it. */
 export function ConflictNotice({ title, changed, next }: Props) {
   return (
     <Notice tone="problem">

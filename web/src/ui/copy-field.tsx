@@ -6,7 +6,7 @@ import { TextField } from './field.tsx'
 import { CheckIcon } from './icons.tsx'
 import { toast } from './toast-store.ts'
 
-/** An address to take along: shown whole, copied by a button that says for 2 s that it did (professional spec 9). */
+/** An address with a button that copies it. The button confirms for 2 s. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation('app')
   const field = useRef<HTMLInputElement>(null)

@@ -6,22 +6,22 @@ import { CloseIcon } from './icons.tsx'
 
 type DialogProps = {
   title: ReactNode
-  /** Asked for by Escape, the backdrop and the close button; the owner then stops rendering the dialog. */
+  /** Called on Escape, a click on the backdrop and the close button. The parent then stops rendering the dialog. */
   onClose: () => void
   children: ReactNode
-  /** Stays in view below what scrolls, e.g. the total and the button. */
+  /** Stays visible below the scrolling content, e.g. the total and the button. */
   footer?: ReactNode
-  /** On the phone: as tall as it needs, or the full height. */
+  /** On a phone: as tall as its content, or the full height. */
   height?: 'content' | 'full'
   /** From the tablet on; 'wide' for tables and calendars. */
   width?: 'normal' | 'wide'
-  /** Holds nothing to press: keys scroll it. */
+  /** The content has no control to focus, so the dialog itself scrolls by keys. */
   reading?: boolean
 }
 
 const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden])'
 
-/** Render it while it is open: `{open && <Dialog …/>}`. A sheet on the phone; focus goes in, and back to where it was. */
+/** Render it while it is open: `{open && <Dialog …/>}`. A sheet on a phone. The focus moves into it, and back when it closes. rule: dialogs */
 export function Dialog({
   title,
   onClose,
@@ -37,7 +37,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const node = dialog.current
     node?.showModal()
-    // The first field, where there is one, rather than the close button.
+    // The first field if there is one, not the close button.
     node?.querySelector<HTMLElement>(FIELD)?.focus()
     return () => node?.close()
   }, [])

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Short facts in a line, with a dot between them. Where they take several lines, none begins or ends with a dot: what would begin one is cut off at its edge. */
+/** Short facts with dots between them. On several lines, no line starts or ends with a dot: the start of each line is clipped. */
 export function DotSeparated({ facts }: { facts: readonly ReactNode[] }) {
   return (
     <span className="block overflow-hidden">

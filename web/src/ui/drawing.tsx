@@ -1,4 +1,4 @@
-/** One of our drawings (#drawings) in the page; decoration, hidden from screen readers. Never give it anybody's text. */
+/** A drawing of #drawings as decoration, hidden from screen readers. `svg` must never contain text that a user typed. */
 export function Drawing({ svg, className = '' }: { svg: string; className?: string }) {
   return (
     <span

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { Drawing } from './drawing.tsx'
 
 type EmptyStateProps = {
-  /** An SVG of ours, from #drawings. */
+  /** An SVG of #drawings. */
   drawing: string
   title: ReactNode
-  /** 'h1' where it is the whole screen. */
+  /** 'h1' if it is the whole screen. */
   heading?: 'h1' | 'h2'
   children?: ReactNode
-  /** One way on: a button or a link. */
+  /** What the user can do next: a button or a link. */
   action?: ReactNode
 }
 
-/** A drawing, one sentence, one way on (look.md). */
+/** Shown in place of an empty list: a drawing, one sentence, one action. */
 export function EmptyState({
   drawing,
   title,

@@ -6,7 +6,7 @@ import { ChevronDownIcon, WarningIcon } from './icons.tsx'
 export type About = {
   label: ReactNode
   help?: ReactNode
-  /** In words; the field is marked, and screen readers hear it with the field. */
+  /** The text of the error. Screen readers announce it with the field. */
   error?: string | undefined
   className?: string
 }
@@ -14,11 +14,11 @@ type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 const CONTROL =
   'block w-full min-h-11 rounded-md border bg-surface px-3.5 text-base text-ink placeholder:text-soft transition-colors hover:border-action disabled:opacity-60'
-/** How a control looks, for fields that are made elsewhere. */
+/** The classes of a control, for fields outside this file. */
 export const controlClass = (error: string | undefined) =>
   classNames(CONTROL, error ? 'border-clay' : 'border-edge')
 
-/** Label above, help and error below, wired together; `children` draws the control. */
+/** Label above, help and error below, linked by ids; `children` draws the control. */
 export function Field({
   label,
   help,
@@ -53,7 +53,7 @@ export function Field({
   )
 }
 
-/** One line of text, an email, a number, a date, a time. Takes what an <input> takes, `ref` included. */
+/** One line of text, an email, a number, a date, a time. Accepts the props of <input>, `ref` included. */
 export function TextField({
   label,
   help,
@@ -89,7 +89,7 @@ export function TextareaField({
   )
 }
 
-/** The platform's own select; `children` are its options. */
+/** The browser's own select; `children` are its options. */
 export function SelectField({
   label,
   help,

@@ -1,6 +1,6 @@
 import { drawn } from './icons.tsx'
 
-// What only screens behind a login and forms show: the first views do without.
+// Icons of forms and signed-in screens. They are a file of their own because first views do not load them.
 export const EyeIcon = drawn(
   <>
     <path d="M2.8 12S6 5.6 12 5.6 21.2 12 21.2 12 18 18.4 12 18.4 2.8 12 2.8 12Z" />

@@ -28,7 +28,7 @@ export const WarningIcon = drawn(
 )
 export const InfoIcon = drawn(<path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5m0-8.7v.1" />)
 export const ChevronDownIcon = drawn(<path d="m6 9.5 6 6 6-6" />)
-/** Turns while something is under way; stands still for those who asked for no motion. */
+/** Rotates while a request runs. It does not move for users who prefer reduced motion. */
 export function Spinner() {
   return (
     <svg

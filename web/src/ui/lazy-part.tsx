@@ -5,14 +5,14 @@ import { ConnectionLost } from '#web/api/client.ts'
 import { retryImport } from '#web/loading/retry-import.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 
-/** What the window hears when such a part did not come; its detail is the error. */
+/** The event of the window when a part could not be loaded. Its detail is the error. */
 export const PART_LOAD_FAILED = 'lustra:part-failed'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
- * A part of a screen that is fetched when it is first shown, within a Suspense. What cannot be fetched breaks nothing: that is said,
- * `onClose` puts it away, and the next time it is asked for anew.
+ * A part of a screen whose code is loaded when it is first shown, inside a Suspense. If the code cannot be loaded, a toast says so,
+ * `onClose` is called, and the next time the part is shown it is loaded again. rule: missing-code
  */
 export function lazyPart<Props extends { onClose?: () => void }>(first: Load<Props>) {
   let load = first
@@ -30,13 +30,13 @@ export function lazyPart<Props extends { onClose?: () => void }>(first: Load<Pro
     const refusalText = useRefusalText()
     useEffect(() => {
       part = attempt()
-      toast.problem(refusalText(new ConnectionLost('A part did not come')))
+      toast.problem(refusalText(new ConnectionLost('The code of a part could not be loaded')))
       onClose?.()
     })
     return null
   }
 
-  return function Later(props: Props) {
+  return function LazyPart(props: Props) {
     const [Part] = useState(() => part)
     return <Part {...props} />
   }

@@ -4,7 +4,7 @@ import { CheckIcon, WarningIcon } from './icons.tsx'
 
 type NoticeProps = { tone: 'problem' | 'success'; children: ReactNode; className?: string }
 
-/** A message in its place, said aloud as it appears (decision 4). Success is green, a problem red, each with its sign. */
+/** A message within the page, announced to screen readers. Success is green, a problem red, each with its icon. */
 export function Notice({ tone, children, className }: NoticeProps) {
   const problem = tone === 'problem'
   return (

@@ -1,13 +1,13 @@
 import { PICTURE_FILE, PICTURE_WIDTHS_PX, pictureFile } from '#contract/pictures.ts'
 
-/** Drawn, for where a picture cannot be had. */
+/** The drawing shown for a picture that cannot be loaded. */
 export const NO_PICTURE = '/drawings/no-picture.svg'
 
 const WAYS = ['/api/uploads/', '/api/image-proxy/', '/uploads/'] as const
 
 /**
- * Where to ask for a picture at the nth attempt (0 is the first). Each retry takes another way to the same file, past every
- * cache by `stamp` (client spec 4, 7); pictures from elsewhere keep their address.
+ * The address of a picture for the nth attempt (0 is the first). Each retry uses another path to the same file, and `stamp` avoids all
+ * caches. Addresses of other origins stay as they are. rule: picture-loading
  */
 export function pictureAddress(src: string, attempt: number, stamp: number): string {
   if (src.startsWith('data:') || src.startsWith('blob:')) return src
@@ -17,10 +17,10 @@ export function pictureAddress(src: string, attempt: number, stamp: number): str
   return `${address}${address.includes('?') ? '&' : '?'}retry=${attempt}-${stamp}`
 }
 
-// What the largest is taken for: its own width has no place in its name.
+// The assumed width of the largest size, whose name does not contain its width.
 const LARGEST_WIDTH_PX = 1280
 
-/** The sizes of one of our pictures for a `srcset`; undefined for a picture that has one size only. */
+/** The `srcset` of an uploaded picture; undefined for a picture with a single size. */
 export function pictureSizes(src: string): string | undefined {
   const at = src.lastIndexOf('/') + 1
   const file = src.slice(at)

@@ -8,20 +8,20 @@ import { pictureAddress, pictureSizes } from './picture-address.ts'
 type PictureProps = {
   src: string
   alt: string
-  /** In pixels; with `height` they fix the ratio, so that nothing jumps. */
+  /** In pixels. Width and height reserve the space before the picture loads. */
   width: number
   height: number
-  /** How wide it is shown, as the attribute `sizes` says it, so that a small frame fetches a small file; else `width`. */
+  /** The displayed width as in the attribute `sizes`, so that a small frame loads a small file. Default: `width`. */
   sizes?: string
-  /** The address of a picture to show when this one cannot be had. */
+  /** The address of a picture to show if this one cannot be loaded. */
   fallback?: string | undefined
-  /** A data address of the same picture, a few pixels wide: shown blurred until the picture is there. */
+  /** A data address of the same picture, a few pixels wide: shown blurred until the picture is loaded. */
   blurred?: string | undefined
-  /** What to show instead of words, while it loads and when it cannot be had. */
+  /** Shown instead of a text while the picture loads and if it fails. */
   placeholder?: ReactNode
-  /** Says that it was tried several times. */
+  /** The failure text mentions the retries. */
   tellsErrors?: boolean | undefined
-  /** Of the first view: fetched at once. */
+  /** Part of the first view: loaded at once. */
   eager?: boolean
   className?: string
 }
@@ -29,13 +29,13 @@ type PictureProps = {
 type State = {
   src: string
   attempt: number
-  /** Makes the address of a retry new to every cache. */
+  /** Makes the address of a retry unknown to every cache. */
   stamp: number
   step: 'loading' | 'loaded' | 'waiting' | 'fallback' | 'failed'
 }
 const begun = (src: string): State => ({ src, attempt: 0, stamp: 0, step: 'loading' })
 
-/** A picture that tries again (client spec 2.11, 4). It fills its frame; give the frame its shape by `className`. */
+/** A picture that retries when it fails. It fills its frame; `className` gives the frame its shape. rule: picture-loading */
 export function Picture({
   src,
   alt,
@@ -63,7 +63,7 @@ export function Picture({
   const loaded = () => step === 'loading' && setState({ ...state, step: 'loaded' })
 
   useEffect(() => {
-    // A picture of the server's page may have come, or failed, before this code did.
+    // A picture of the server's page may have loaded or failed before hydration.
     if (step !== 'loading' || !image.current?.complete) return
     if (image.current.naturalWidth > 0) loaded()
     else if (image.current.currentSrc) failed()

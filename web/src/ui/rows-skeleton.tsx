@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx'
 
-/** Rows of a list to come: two lines each, and what stands at the right. */
+/** The skeleton of a list: rows with two lines and a control at the right. */
 export function RowsSkeleton({ count = 3 }: { count?: number }) {
   return (
     <div aria-busy="true" className="card w-full divide-y divide-line">

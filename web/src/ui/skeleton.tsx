@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from './class-names.ts'
 
-/** A quiet block in the shape of what comes; give it size by classes. */
+/** A placeholder block; `className` gives its size. */
 export function Skeleton({ className }: { className?: string }) {
   const shape = className?.includes('rounded-') ? '' : 'rounded-md'
   return (
@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** What a skeleton says to those who do not see its shape. */
+/** Announces to screen readers that the screen loads. */
 export function LoadingStatus() {
   const { t } = useTranslation('app')
   return (
@@ -19,7 +19,7 @@ export function LoadingStatus() {
   )
 }
 
-/** A whole screen to come, when nothing closer to its shape is known. */
+/** The skeleton of a screen that has none of its own. */
 export function ScreenSkeleton() {
   return (
     <div className="page flex flex-col gap-4" aria-busy="true">

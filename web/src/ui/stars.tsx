@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 const STAR = 'M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.7L10 14.8l-5.1 2.7 1-5.7-4.1-4 5.7-.8Z'
 const STARS = [0, 1, 2, 3, 4]
 
-/** Five stars filled to the average, with the number and the count in words; 'No reviews yet' without any. */
+/** Five stars filled to the average, with the average and the count; 'No reviews yet' without reviews. */
 export function Stars({
   rating,
   count,
@@ -32,7 +32,7 @@ export function Stars({
   )
 }
 
-/** The stars alone, e.g. of one review; `label` says them aloud. */
+/** The stars alone, e.g. of one review; `label` is read by screen readers. */
 export function StarRow({ rating, label }: { rating: number; label?: string }) {
   return (
     <svg
@@ -58,7 +58,7 @@ const star = (index: number) => (
   <path key={index} d={STAR} transform={`translate(${index * 20} 0)`} />
 )
 
-/** One star to choose, filled up to the choice. */
+/** One selectable star, filled up to the selection. */
 export function Star({ filled }: { filled: boolean }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className="size-8">

@@ -1,6 +1,6 @@
-/** 'problem' interrupts a screen reader (role="alert"); the others wait for their turn (role="status"). */
+/** 'problem' interrupts a screen reader (role="alert"); the others do not (role="status"). */
 export type Tone = 'problem' | 'success' | 'plain'
-/** `mark` stands before the text in place of the tone's sign, where the specification says which. */
+/** `mark` replaces the icon before the text. */
 export type Toast = { id: number; tone: Tone; text: string; mark: string | undefined }
 
 const SHOWN_MAX = 3
@@ -28,7 +28,7 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** The spec's alerts (decision 4), each answering its id. Problems stay until they are dismissed, the rest goes by itself. Only in the browser. */
+/** Shows a toast and returns its id. Problems stay until dismissed, others disappear. Only in the browser. rule: toasts */
 export const toast = {
   problem: (text: string, mark?: string) => show('problem', text, mark),
   success: (text: string, mark?: string) => show('success', text, mark),

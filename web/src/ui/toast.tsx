@@ -13,7 +13,7 @@ const TONES: Record<Tone, { border: string; sign: string; Icon: typeof InfoIcon 
   plain: { border: 'border-edge', sign: 'text-soft', Icon: InfoIcon },
 }
 
-/** Where toasts appear: once, in the shell. A popover, so that they lie above open dialogs too. */
+/** The list of toasts, once in the shell. As a popover it is above open dialogs too. rule: toasts */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
   const layer = useRef<HTMLDivElement>(null)

@@ -3,21 +3,21 @@ import type { ReactNode } from 'react'
 
 const never = () => () => {}
 
-/** `sent` on the server and in the browser's first paint, which has to equal the server's; `now` from then on. Where they are the same nothing is drawn again. */
-export function useServerValue<Value>(sent: Value, now: Value): Value {
+/** `serverValue` on the server and during hydration, which must equal the server's markup; `browserValue` after it. Equal values cause no render. */
+export function useServerValue<Value>(serverValue: Value, browserValue: Value): Value {
   return useSyncExternalStore(
     never,
-    () => now,
-    () => sent,
+    () => browserValue,
+    () => serverValue,
   )
 }
 
-/** False on the server and in the browser's first paint; true from then on. */
+/** False on the server and during hydration; true after it. */
 export function useHydrated(): boolean {
   return useServerValue(false, true)
 }
 
-/** What the server's page is without. What stands around it is not drawn again when it comes. */
+/** Content that only the browser renders, after hydration. Its parent does not render again. */
 export function HydratedOnly({ children }: { children: ReactNode }) {
   return useHydrated() && children
 }

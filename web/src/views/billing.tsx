@@ -16,7 +16,7 @@ defineView('billing', {
   Component: Billing,
 })
 
-/** Every payment of a professional (professional spec 3, 7; decision 24). */
+/** Every payment of a professional, by year. */
 function Billing() {
   const { t } = useTranslation('billing')
   const user = useUser()

@@ -18,7 +18,7 @@ defineView<'id'>('invoice', {
   Component: InvoiceView,
 })
 
-/** One invoice by its number (decision 24). */
+/** One invoice by its number. */
 function InvoiceView({ params }: ViewProps<'id'>) {
   const { t } = useTranslation('billing')
   const query = useQuery(invoiceQuery(useApi(), params.id))

@@ -17,7 +17,7 @@ defineView('leads', {
   Component: Leads,
 })
 
-/** Every lead credit and why (decision 17). */
+/** Every lead credit with its reason. */
 function Leads() {
   const { t } = useTranslation('billing')
   const user = useUser()

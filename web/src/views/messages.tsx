@@ -14,7 +14,7 @@ defineView<Param>('messages', {
 
 function Messages({ params, search }: ViewProps<Param>) {
   const user = useUser()
-  // The list alone has an address without it.
+  // The address of the list has no user id.
   const { otherUserId }: Partial<Record<Param, string>> = params
   return user && <MessageScreen me={user} otherId={otherUserId} search={search} />
 }

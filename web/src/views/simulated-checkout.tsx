@@ -17,7 +17,7 @@ defineView<'session'>('simulated-checkout', {
   Component: SimulatedCheckout,
 })
 
-/** The simulated provider's hosted page (decision 21): it stands where Stripe's would, and says that no money moves. */
+/** The payment page of the simulated provider, in place of Stripe's. It says that no money moves. */
 function SimulatedCheckout({ params }: ViewProps<'session'>) {
   const { t } = useTranslation('checkout')
   const query = useQuery(simulatedCheckoutQuery(useApi(), params.session))

@@ -8,16 +8,16 @@ import { useSwipe } from './use-swipe.ts'
 
 type LightboxProps = {
   images: readonly { url: string; alt: string }[]
-  /** Which one to begin with. */
+  /** The index of the first picture shown. */
   start: number
-  /** Asked for by Escape, the backdrop and the close button; the owner then stops rendering it. */
+  /** Called on Escape, a click on the backdrop and the close button. The parent then stops rendering the lightbox. */
   onClose: () => void
 }
 
 const CONTROL =
   'grid size-12 place-items-center rounded-full bg-[oklch(20%_0.02_168/0.75)] text-[#fff] hover:bg-[oklch(30%_0.03_168)] focus-visible:outline-[#fff]'
 
-/** Pictures one at a time, over the whole screen (client spec 2.10). Arrow keys, buttons and swipes wrap around; focus stays inside and returns. */
+/** Pictures on the full screen, one at a time. Arrow keys, buttons and swipes wrap around. Focus stays inside and returns. rule: dialogs */
 export default function Lightbox({ images, start, onClose }: LightboxProps) {
   const { t } = useTranslation(['professionals', 'app'])
   const dialog = useRef<HTMLDialogElement>(null)
