@@ -66,7 +66,7 @@ export const messageScreens: readonly GalleryScreen[] = [
     as: maya,
     path: threadWith('grace-walker'),
     given: lineDown(THREAD),
-    once: untilSaid('errors:try_again'),
+    once: untilSaid('loading:try_again'),
   },
   {
     name: 'messages, written offline',
