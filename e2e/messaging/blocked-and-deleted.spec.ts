@@ -6,60 +6,81 @@ import { wordsIn } from '../support/words.ts'
 
 test.use({ expected: [/Failed to load resource: the server responded with a status of 403/] })
 
-test('after the other side has deleted her account the words stay, and nobody writes any more', async ({
+// rule: deleted-account
+test('after the other side has deleted their account the messages stay, and nobody can write any more', async ({
   page,
   browser,
   watch,
   baseURL,
 }) => {
-  const { client, hers, context: her, write } = await newPair(page, browser, watch)
+  const {
+    client,
+    professionalPage,
+    context: professionalContext,
+    write,
+  } = await newPair(page, browser, watch)
   const words = unlike('See you on Friday')
   await write('client', words)
-  await hers.goto(`/messages/${client.id}`)
-  await expect(hers.getByRole('heading', { name: 'Robin Journey' })).toBeVisible()
+  await professionalPage.goto(`/messages/${client.id}`)
+  await expect(professionalPage.getByRole('heading', { name: 'Robin Journey' })).toBeVisible()
   const typed = unlike('Until then')
-  await field(hers).fill(typed)
+  await field(professionalPage).fill(typed)
   const gone = await page.request.delete(`/api/users/${client.id}`, {
     headers: { 'current-password': encodeURIComponent(PASSWORD) },
   })
   expect(gone.ok()).toBe(true)
 
-  await test.step('what she was typing is refused, and stays', async () => {
-    await field(hers).press('Enter')
-    await expect(log(hers).getByText(typed)).toBeVisible()
+  await test.step('a message typed before is refused, and stays', async () => {
+    await field(professionalPage).press('Enter')
+    await expect(log(professionalPage).getByText(typed)).toBeVisible()
     await expect(
-      log(hers).getByText('Not sent. You cannot write in this conversation.'),
+      log(professionalPage).getByText('Not sent. You cannot write in this conversation.'),
     ).toBeVisible()
-    await log(hers).getByRole('button', { name: 'Delete' }).click()
+    await log(professionalPage).getByRole('button', { name: 'Delete' }).click()
   })
-  await test.step('the thread says that there is nobody, in three languages, and has no way to write or call', async () => {
+  await test.step('the thread says that the account is closed, in three languages, and has no field and no contact data', async () => {
     for (const language of ['pt', 'es', 'en'] as const) {
       const t = wordsIn(language)
-      await her.addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
-      await hers.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
-      await hers.goto(`/messages/${client.id}`)
-      await expect(hers.getByRole('heading', { name: t('messaging:gone') })).toBeVisible()
-      await expect(hers.getByText(t('messaging:gone_help'))).toBeVisible()
-      const conversations = hers.getByRole('navigation', { name: t('messaging:conversations') })
+      await professionalContext.addCookies([
+        { name: 'i18nextLng', value: language, url: baseURL ?? '' },
+      ])
+      await professionalPage.addInitScript(
+        (choice) => localStorage.setItem('i18nextLng', choice),
+        language,
+      )
+      await professionalPage.goto(`/messages/${client.id}`)
+      await expect(
+        professionalPage.getByRole('heading', { name: t('messaging:gone') }),
+      ).toBeVisible()
+      await expect(professionalPage.getByText(t('messaging:gone_help'))).toBeVisible()
+      const conversations = professionalPage.getByRole('navigation', {
+        name: t('messaging:conversations'),
+      })
       await expect(conversations.getByRole('link')).toContainText(t('messaging:gone'))
-      await expect(log(hers).getByText(words)).toBeVisible()
-      await expect(hers.getByRole('textbox')).toHaveCount(0)
-      await expect(hers.locator('a[href^="tel:"], a[href^="mailto:"]')).toHaveCount(0)
+      await expect(log(professionalPage).getByText(words)).toBeVisible()
+      await expect(professionalPage.getByRole('textbox')).toHaveCount(0)
+      await expect(professionalPage.locator('a[href^="tel:"], a[href^="mailto:"]')).toHaveCount(0)
     }
-    await expectAccessible(hers)
+    await expectAccessible(professionalPage)
   })
-  await her.close()
+  await professionalContext.close()
 })
 
-test('who is blocked is refused without being told by whom, and keeps what she wrote', async ({
+// rule: block, outbox
+test('a blocked sender is refused without being told who blocked, and keeps the message', async ({
   page,
   browser,
   watch,
 }) => {
-  const { client, professional, hers, context: her } = await newPair(page, browser, watch)
+  const {
+    client,
+    professional,
+    professionalPage,
+    context: professionalContext,
+  } = await newPair(page, browser, watch)
   await page.goto(`/messages/${professional.id}`)
   const block = { other_user_id: client.id }
-  expect((await hers.request.post('/api/chat/block', { data: block })).ok()).toBe(true)
+  expect((await professionalPage.request.post('/api/chat/block', { data: block })).ok()).toBe(true)
   const text = unlike('Are you there?')
   await field(page).fill(text)
   await send(page).click()
@@ -71,10 +92,10 @@ test('who is blocked is refused without being told by whom, and keeps what she w
   await expect(refused).toBeVisible()
   await expect(page.getByText('Unblock')).toHaveCount(0)
 
-  expect((await hers.request.delete(`/api/chat/block/${client.id}`)).ok()).toBe(true)
+  expect((await professionalPage.request.delete(`/api/chat/block/${client.id}`)).ok()).toBe(true)
   await log(page).getByRole('button', { name: 'Retry' }).click()
   await expect(refused).toHaveCount(0)
-  await hers.goto(`/messages/${client.id}`)
-  await expect(log(hers).getByText(text)).toHaveCount(1)
-  await her.close()
+  await professionalPage.goto(`/messages/${client.id}`)
+  await expect(log(professionalPage).getByText(text)).toHaveCount(1)
+  await professionalContext.close()
 })

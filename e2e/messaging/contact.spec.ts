@@ -11,7 +11,7 @@ const FAILED_LOAD = /Failed to load resource/
 const onTheCard = (page: Page) =>
   page.getByRole('complementary').getByRole('button', { name: 'Contact Professional' })
 
-/** A new client is on the profile of Lucía, who has no lead credit to lose by it. */
+/** Opens the profile of Lucía as a new client. Lucía has no credit, so the test spends none. */
 async function meetLucia(page: Page): Promise<string> {
   await newClient(page)
   const id = await idOf(page, DEMO_PEOPLE.lucia.slug)
@@ -20,16 +20,17 @@ async function meetLucia(page: Page): Promise<string> {
   return id
 }
 
-test('a client contacts a professional from her profile', async ({ page }) => {
+// rule: contact-first, contact-highlight
+test('a client contacts a professional from their profile', async ({ page }) => {
   const id = await meetLucia(page)
   await page.clock.install()
-  await test.step('C 6: a client contacts by chat', async () => {
+  await test.step('the button opens the conversation', async () => {
     await onTheCard(page).click()
     await expect(page).toHaveURL(new RegExp(`/messages/${id}\\?contacted=1$`))
     await expect(field(page)).toBeVisible()
   })
   const row = list(page).getByRole('link').first()
-  await test.step('P 2.4: a conversation opened through contact is highlighted for 10 s', async () => {
+  await test.step('a conversation opened through contact is highlighted for 10 s', async () => {
     await expect(row).toHaveAttribute('data-highlighted', 'true')
     await expect(row).toContainText('New')
     await page.clock.runFor(9000)
@@ -38,7 +39,7 @@ test('a client contacts a professional from her profile', async ({ page }) => {
     await expect(row).not.toHaveAttribute('data-highlighted')
     await expect(page).toHaveURL(new RegExp(`/messages/${id}$`))
   })
-  await test.step('P 9: the contact highlight lasts 10 s, from each contact on', async () => {
+  await test.step('each contact starts the 10 s again', async () => {
     await page.goto(`/messages/${id}?contacted=1`)
     await expect(row).toHaveAttribute('data-highlighted', 'true')
     await page.clock.runFor(8000)
@@ -46,7 +47,7 @@ test('a client contacts a professional from her profile', async ({ page }) => {
     await page.clock.runFor(2500)
     await expect(row).not.toHaveAttribute('data-highlighted')
   })
-  await test.step('C 7: contacting again opens the same conversation', async () => {
+  await test.step('contacting again opens the same conversation', async () => {
     await page.goto(`/professionals/${id}`)
     await page.getByRole('button', { name: 'Contact', exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/messages/${id}`))
@@ -55,11 +56,12 @@ test('a client contacts a professional from her profile', async ({ page }) => {
   await expectAccessible(page)
 })
 
+// rule: contact-first
 test('a client contacts a professional from a search result', async ({ page }) => {
   await newClient(page)
   await page.goto(`/search?zip_code=${DEMO_PEOPLE.lucia.zip}`)
   const name = new RegExp(`^Contact Professional: ${DEMO_PEOPLE.lucia.first_name}`)
-  await test.step('C 2.7: Contact Professional on a card opens the conversation', async () => {
+  await test.step('Contact Professional on a card opens the conversation', async () => {
     await page.getByRole('button', { name }).click()
     await expect(page).toHaveURL(/\/messages\/[^/]+\?contacted=1$/)
     const text = unlike('Hello')
@@ -69,6 +71,7 @@ test('a client contacts a professional from a search result', async ({ page }) =
   })
 })
 
+// rule: contact-first
 test('a visitor signs up to write, and lands one press away from the conversation', async ({
   page,
 }) => {
@@ -94,17 +97,18 @@ test('a visitor signs up to write, and lands one press away from the conversatio
 test.describe(() => {
   test.use({ expected: [FAILED_LOAD] })
 
-  test('a contact that did not come about says so and changes nothing', async ({ page }) => {
+  // rule: contact-first
+  test('a contact that fails shows why and changes nothing', async ({ page }) => {
     const id = await meetLucia(page)
     const toast = (text: string) => page.getByRole('alert').filter({ hasText: text })
-    await test.step('P 8: Failed to initiate contact', async () => {
+    await test.step('Failed to initiate contact', async () => {
       const json = { detail: 'Something went wrong on our side.', code: 'unexpected' }
       await page.route(CONTACT, (route) => route.fulfill({ status: 500, json }))
       await onTheCard(page).click()
       await expect(toast('Failed to initiate contact')).toBeVisible()
       await page.unroute(CONTACT)
     })
-    await test.step('P 8: Connection error...', async () => {
+    await test.step('Connection error...', async () => {
       await page.route(CONTACT, (route) => route.abort('internetdisconnected'))
       await onTheCard(page).click()
       await expect(toast('Connection error...')).toBeVisible()

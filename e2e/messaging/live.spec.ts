@@ -8,7 +8,8 @@ import { field, list, log, newPair, unlike } from '../support/two-sides.ts'
 
 const OLDER = '**/api/chat/messages/*/*?before=*'
 
-test('older messages come as one scrolls up, and what she reads stays where it is', async ({
+// rule: thread-pages
+test('older messages load when the reader scrolls up, and what they read stays in place', async ({
   page,
 }) => {
   const client = await newClient(page)
@@ -24,9 +25,9 @@ test('older messages come as one scrolls up, and what she reads stays where it i
   await expect(number(70)).toHaveCount(0)
   for (const oldest of [71, 21]) {
     const held = await hold(page, OLDER)
-    const asked = page.waitForRequest(OLDER)
+    const request = page.waitForRequest(OLDER)
     await log(page).evaluate((node) => (node.scrollTop = 0))
-    await asked
+    await request
     const before = await number(oldest).boundingBox()
     held.release()
     await expect(number(oldest - 1)).toBeAttached()
@@ -39,53 +40,66 @@ test('older messages come as one scrolls up, and what she reads stays where it i
   await expect(log(page).getByText(/^Number \d+$/)).toHaveCount(120)
 })
 
-test('of several tabs one has the live connection; when it closes, the next takes over', async ({
+// rule: live-connection
+test('one tab has the live connection for all; when it closes, the next takes over', async ({
   page,
   context,
   browser,
   watch,
 }) => {
-  const { professional, client, hers, context: her } = await newPair(page, browser, watch)
+  const {
+    professional,
+    client,
+    professionalPage,
+    context: professionalContext,
+  } = await newPair(page, browser, watch)
   const first = connectionsOf(page)
   await page.goto(`/messages/${professional.id}`)
   await expect.poll(() => first.length).toBe(1)
   const other = await context.newPage()
   const second = connectionsOf(other)
   await other.goto(`/messages/${professional.id}`)
-  await hers.goto(`/messages/${client.id}`)
+  await professionalPage.goto(`/messages/${client.id}`)
 
   const types = (tab: Page) => tab.getByText(/is typing\.\.\.$/)
-  await test.step('what comes over it is seen in both', async () => {
+  await test.step('both tabs get its events', async () => {
     await expect(async () => {
-      await field(hers).press('x')
+      await field(professionalPage).press('x')
       const seen = [page, other].map((tab) => expect(types(tab)).toBeVisible({ timeout: 1000 }))
       await Promise.all(seen)
     }).toPass()
     expect(second).toHaveLength(0)
   })
-  await test.step('the second tab goes on where the first left', async () => {
+  await test.step('the second tab connects when the first closes', async () => {
     await expect(types(other)).toBeHidden()
     await page.close()
     await expect.poll(() => second.length).toBe(1)
     await expect(async () => {
-      await field(hers).press('x')
+      await field(professionalPage).press('x')
       await expect(types(other)).toBeVisible({ timeout: 1000 })
     }).toPass()
     const answer = unlike('Yes')
-    await field(hers).fill(answer)
-    await field(hers).press('Enter')
+    await field(professionalPage).fill(answer)
+    await field(professionalPage).press('Enter')
     await expect(log(other).getByText(answer)).toBeVisible()
-    await expect(log(hers).getByText(/· Read$/)).toBeVisible()
+    await expect(log(professionalPage).getByText(/· Read$/)).toBeVisible()
   })
-  await her.close()
+  await professionalContext.close()
 })
 
-test('what is read on one device counts no longer on the other', async ({
+// rule: live-refresh, unread-count
+test('a message read on one device no longer counts on the other', async ({
   page,
   browser,
   watch,
 }) => {
-  const { professional, client, hers, context: her, write } = await newPair(page, browser, watch)
+  const {
+    professional,
+    client,
+    professionalPage,
+    context: professionalContext,
+    write,
+  } = await newPair(page, browser, watch)
   const state = await page.context().storageState()
   const phone = await browser.newContext({ storageState: state })
   await watch(phone)
@@ -94,38 +108,39 @@ test('what is read on one device counts no longer on the other', async ({
   const counts = page.getByRole('link', { name: /^Messages/ })
   const row = list(page).getByRole('link').first()
   await expect(row).toBeVisible()
-  await test.step('a count rises by itself', async () => {
+  await test.step('a count rises without a reload', async () => {
     for (const text of ['One', 'Two']) await write('professional', text)
     await expect(counts).toHaveAccessibleName('Messages 2 unread')
     await expect(row.getByText('2 unread')).toBeAttached()
   })
-  await test.step('and falls by itself', async () => {
+  await test.step('and falls without a reload', async () => {
     await small.goto(`/messages/${professional.id}`)
     await expect(log(small).getByText('Two')).toBeVisible()
     await expect(counts).toHaveAccessibleName('Messages')
     await expect(row.getByText(/unread/)).toHaveCount(0)
   })
-  await test.step('what she writes on one stands on the other', async () => {
+  await test.step('a message written on one device appears on the other', async () => {
     await page.goto(`/messages/${professional.id}`)
     const text = unlike('From the phone')
     await field(small).fill(text)
     await field(small).press('Enter')
     await expect(log(page).getByText(text)).toBeVisible()
-    await hers.goto(`/messages/${client.id}`)
-    await expect(log(hers).getByText(text)).toHaveCount(1)
+    await professionalPage.goto(`/messages/${client.id}`)
+    await expect(log(professionalPage).getByText(text)).toHaveCount(1)
   })
   await phone.close()
-  await her.close()
+  await professionalContext.close()
 })
 
-test('what was written while a browser had no line is there when it comes back', async ({
+// rule: live-refresh
+test('a message written while a browser was disconnected appears when it reconnects', async ({
   page,
   browser,
   watch,
 }) => {
-  const { professional, context: her, write } = await newPair(page, browser, watch)
+  const { professional, context: professionalContext, write } = await newPair(page, browser, watch)
   let cut: () => Promise<void> = () => Promise.resolve()
-  // The line is ours to cut: a browser that is set offline keeps its open connections.
+  // A browser that is set offline keeps open connections, so the test closes this one.
   await page.routeWebSocket('**/api/live', (socket) => {
     const server = socket.connectToServer()
     cut = () => server.close()
@@ -145,15 +160,16 @@ test('what was written while a browser had no line is there when it comes back',
   await expect(log(page).getByText('Meanwhile')).toBeVisible()
   await write('professional', 'Afterwards')
   await expect(log(page).getByText('Afterwards')).toBeVisible()
-  await her.close()
+  await professionalContext.close()
 })
 
-test('without a live connection messages still come, by asking every 30 s', async ({
+// rule: poll-intervals
+test('without a live connection messages arrive by polling every 30 s', async ({
   page,
   browser,
   watch,
 }) => {
-  const { professional, context: her, write } = await newPair(page, browser, watch)
+  const { professional, context: professionalContext, write } = await newPair(page, browser, watch)
   await page.clock.install()
   await page.routeWebSocket('**/api/live', (socket) => socket.close())
   await page.goto(`/messages/${professional.id}`)
@@ -163,10 +179,11 @@ test('without a live connection messages still come, by asking every 30 s', asyn
   await expect(log(page).getByText('Late, but here')).toHaveCount(0)
   await page.clock.runFor(21_000)
   await expect(log(page).getByText('Late, but here')).toBeVisible()
-  await her.close()
+  await professionalContext.close()
 })
 
-test('a booking leads to the conversation with its professional', async ({ page }) => {
+// rule: conversation-pair
+test('a booking links to the conversation with its professional', async ({ page }) => {
   const client = await newClient(page)
   const id = await ask(page, client, DEMO_PEOPLE.lucia.slug)
   const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
@@ -180,7 +197,7 @@ test('a booking leads to the conversation with its professional', async ({ page 
   await expectAccessible(page)
 })
 
-/** The addresses of the live connections that a tab opens from now on. */
+/** The URLs of the live connections that a tab opens from now on. */
 function connectionsOf(tab: Page): string[] {
   const opened: string[] = []
   tab.on('websocket', (socket) => opened.push(socket.url()))

@@ -18,7 +18,8 @@ test.beforeEach(async ({ baseURL }) => {
 })
 test.afterEach(() => between.stop())
 
-test('without internet a conversation that was read opens with its photos, and what is written and chosen waits over a new page', async ({
+// rule: offline-messages, outbox
+test('offline, a conversation that was read opens with its photos, and a message written there survives a reload and arrives once', async ({
   page,
   context,
 }) => {
@@ -32,22 +33,22 @@ test('without internet a conversation that was read opens with its photos, and w
   await page.reload()
   const seen = log(page).getByAltText('Your photo').last()
   const width = () => seen.evaluate((image) => (image as HTMLImageElement).naturalWidth)
-  await test.step('it is read, and its photo seen, once with internet', async () => {
+  await test.step('it is read online, with its photo', async () => {
     await seen.scrollIntoViewIfNeeded()
     await expect.poll(width).toBeGreaterThan(0)
-    const keptPictures = async () => {
+    const cachedPictures = async () => {
       const names = await Promise.all(
         (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
       )
       return names.flat().filter(({ url }) => url.includes('/api/chat/pictures/')).length
     }
-    await expect.poll(() => page.evaluate(keptPictures)).toBeGreaterThan(0)
+    await expect.poll(() => page.evaluate(cachedPictures)).toBeGreaterThan(0)
     await expect
       .poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('thread')))
       .toBe(true)
   })
-  const words = unlike('Written on the subway')
-  await test.step('it opens without', async () => {
+  const text = unlike('Written on the subway')
+  await test.step('it opens offline', async () => {
     between.cut(true)
     await context.setOffline(true)
     await page.reload()
@@ -55,20 +56,20 @@ test('without internet a conversation that was read opens with its photos, and w
     await seen.scrollIntoViewIfNeeded()
     await expect.poll(width).toBeGreaterThan(0)
   })
-  await test.step('what is written and chosen waits', async () => {
+  await test.step('a message with a photo waits', async () => {
     await page.getByLabel('Add a photo').setInputFiles(await photo('subway.jpg'))
-    await field(page).fill(words)
+    await field(page).fill(text)
     await send(page).click()
     await page.reload()
-    await expect(log(page).getByText(words)).toBeVisible()
+    await expect(log(page).getByText(text)).toBeVisible()
     await expect(log(page).getByText(/^Waits for a connection/)).toBeVisible()
     await expect.poll(width).toBe(800)
   })
-  await test.step('and goes by itself, once', async () => {
+  await test.step('and is sent once when the network returns', async () => {
     between.cut(false)
     await context.setOffline(false)
     await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0, { timeout: 40_000 })
     await page.reload()
-    await expect(log(page).getByText(words)).toHaveCount(1)
+    await expect(log(page).getByText(text)).toHaveCount(1)
   })
 })

@@ -18,7 +18,8 @@ const WAITS = /^Waits for a connection/
 
 test.use({ expected: [FAILED_CALLS] })
 
-test('a session whose end the sending notices: what was sent waits, and goes after logging in', async ({
+// rule: outbox
+test('when sending finds an expired session, the message waits and is sent after login', async ({
   page,
   context,
 }) => {
@@ -26,7 +27,7 @@ test('a session whose end the sending notices: what was sent waits, and goes aft
   const sent = unlike('Sent too late')
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
-    // Nothing else is answered meanwhile.
+    // Other requests get no answer, so that sending finds the expired session first.
     if (route.request().method() !== 'POST') await gate.promise
     await route.fallback()
   })
@@ -40,7 +41,8 @@ test('a session whose end the sending notices: what was sent waits, and goes aft
   await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0)
 })
 
-test('a session whose end the screen notices first: what was typed and the chosen photo are there after logging in', async ({
+// rule: message-draft
+test('when a refresh finds an expired session, typed text and the chosen photo are there after login', async ({
   page,
   context,
 }) => {
@@ -53,31 +55,32 @@ test('a session whose end the screen notices first: what was typed and the chose
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
   await logInAgain(page)
-  await expectKept(page)
-  await test.step('so they are over a new page', async () => {
+  await expectStored(page)
+  await test.step('they survive a reload', async () => {
     await page.reload()
-    await expectKept(page)
+    await expectStored(page)
   })
-  await test.step('what is dropped stays dropped, and nothing is left behind once she logs out', async () => {
+  await test.step('a removed photo stays removed, and logout removes everything', async () => {
     await page.getByRole('button', { name: 'Remove the photo' }).click()
     await page.reload()
     await expect(field(page)).toHaveValue('Half a thought')
     await expect(page.getByAltText(/^Chosen photo/)).toHaveCount(0)
     await page.getByLabel('Add a photo').setInputFiles(await photo('window.jpg'))
-    await expect.poll(() => keptFiles(page)).toBe(1)
+    await expect.poll(() => storedFiles(page)).toBe(1)
     await page.goto('/')
     await page.getByRole('button', { name: 'Logout' }).first().click()
-    await expect.poll(() => keptFiles(page)).toBe(0)
+    await expect.poll(() => storedFiles(page)).toBe(0)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a thought')
   })
 })
 
-test('a session that somebody ends while she types leads to the login and back, with what she typed', async ({
+// rule: message-draft
+test('a session that ends while the user types leads to login and back, with the typed text', async ({
   page,
 }) => {
   await mayaWritesToGrace(page)
   await field(page).pressSequentially('I was about to')
-  // Her browser hears of it over its live connection.
+  // The live connection tells the browser.
   expect((await page.request.post('/api/auth/logout')).ok()).toBe(true)
   await field(page).pressSequentially(' say')
   await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
@@ -87,55 +90,57 @@ test('a session that somebody ends while she types leads to the login and back, 
   await field(page).fill('')
 })
 
-test('a photo that is sent without a network waits with its words, over a new page too, and arrives once', async ({
+// rule: outbox, photos-in-messages
+test('a photo sent without a network waits with its text, survives a reload, and arrives once', async ({
   page,
   context,
   browser,
   watch,
 }) => {
   const { mayaId } = await mayaWritesToGrace(page)
-  const words = unlike('Seen in a tunnel')
+  const text = unlike('Seen in a tunnel')
   await context.setOffline(true)
-  await sendPhoto(page, words)
+  await sendPhoto(page, text)
   await expect(log(page).getByText(WAITS)).toBeVisible()
   await page.route(PICTURES, (route) => route.abort('internetdisconnected'))
   await context.setOffline(false)
   await page.reload()
-  await expect(log(page).getByText(words)).toBeVisible()
+  await expect(log(page).getByText(text)).toBeVisible()
   const waiting = log(page).getByAltText('Your photo').last()
   await expect.poll(() => widthOf(waiting)).toBe(800)
   await expect(log(page).getByText(WAITS)).toBeVisible()
   await page.unroute(PICTURES)
   await expect(log(page).getByText(WAITS)).toHaveCount(0)
-  await expect.poll(() => keptFiles(page)).toBe(0)
+  await expect.poll(() => storedFiles(page)).toBe(0)
 
-  const { page: grace, context: hers } = await professionalsBrowser(
+  const { page: grace, context: graceContext } = await professionalsBrowser(
     browser,
     watch,
     DEMO_PEOPLE.grace,
   )
   await grace.goto(`/messages/${mayaId}`)
-  await expect(log(grace).getByText(words)).toHaveCount(1)
+  await expect(log(grace).getByText(text)).toHaveCount(1)
   await expect
     .poll(() => widthOf(log(grace).getByAltText('Photo by Maya Thompson').last()))
     .toBeGreaterThan(0)
-  await hers.close()
+  await graceContext.close()
 })
 
-test('a photo that the browser has lost is asked for again, and its words stay', async ({
+// rule: outbox
+test('if the browser has lost a photo, the sender chooses it again, and its text stays', async ({
   page,
 }) => {
   await mayaWritesToGrace(page)
-  const words = unlike('The stain by the door')
+  const text = unlike('The stain by the door')
   await page.route(PICTURES, (route) => route.abort('internetdisconnected'))
-  await sendPhoto(page, words)
+  await sendPhoto(page, text)
   await expect(log(page).getByText(WAITS)).toBeVisible()
-  await expect.poll(() => keptFiles(page)).toBe(1)
+  await expect.poll(() => storedFiles(page)).toBe(1)
   await page.evaluate(() => {
     indexedDB.deleteDatabase('lustra.kept')
   })
   await page.reload()
-  await expect(log(page).getByText(words)).toBeVisible()
+  await expect(log(page).getByText(text)).toBeVisible()
   await expect(
     log(page).getByText('Not sent. This browser no longer has the photo. Choose it again.'),
   ).toBeVisible()
@@ -146,17 +151,17 @@ test('a photo that the browser has lost is asked for again, and its words stay',
     .setInputFiles(await photo('door.jpg'))
   await expect(log(page).getByText(/^Not sent\./)).toHaveCount(0)
   await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0)
-  await expect(log(page).getByText(words)).toHaveCount(1)
+  await expect(log(page).getByText(text)).toHaveCount(1)
 })
 
-async function sendPhoto(page: Page, words: string): Promise<void> {
+async function sendPhoto(page: Page, text: string): Promise<void> {
   await page.getByLabel('Add a photo').setInputFiles(await photo('seen.jpg'))
-  await field(page).fill(words)
+  await field(page).fill(text)
   await send(page).click()
-  await expect(log(page).getByText(words)).toBeVisible()
+  await expect(log(page).getByText(text)).toBeVisible()
 }
 
-async function expectKept(page: Page): Promise<void> {
+async function expectStored(page: Page): Promise<void> {
   await expect(field(page)).toHaveValue('Half a thought')
   await expect(page.getByAltText('Chosen photo: window.jpg')).toBeVisible()
 }
@@ -171,8 +176,8 @@ async function logInAgain(page: Page): Promise<void> {
 const widthOf = (image: ReturnType<Page['getByAltText']>) =>
   image.evaluate((node) => (node as HTMLImageElement).naturalWidth)
 
-/** How many files this browser keeps for whoever is in front of it. */
-function keptFiles(page: Page): Promise<number> {
+/** How many files this browser stores. */
+function storedFiles(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {

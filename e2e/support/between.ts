@@ -3,17 +3,17 @@ import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What stands in for the server's answer at a path: body, type and status; 'silence' never answers. */
+/** A response instead of the server's: body, type and status; 'silence' never answers. */
 type Instead = { body?: string; type?: string; status?: number } | 'silence'
 
-/** A place between the browser and the server: passes everything on, unless it is told otherwise. */
+/** A proxy between the browser and the server, whose responses a test can replace. */
 export interface Between {
   origin: string
-  /** From now on what is asked for at these paths is answered so; undefined ends that. */
+  /** Requests to these paths get this response from now on; undefined ends that. */
   instead(path: RegExp, answer: Instead | undefined): void
-  /** From now on nobody answers, as if the server were gone; or as before. */
+  /** True: connections are dropped, as if the server were down. False: as before. */
   cut(isCut: boolean): void
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   asked(path: RegExp): number
   stop(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { subscribedProfessional } from './paying.ts'
 type Watch = (context: BrowserContext) => Promise<void>
 type Opened = Awaited<ReturnType<Browser['newContext']>>
 
-/** A browser of its own for a professional of the cast, in the conversation with a client. */
+/** Logs a demo professional in, in a browser of their own. */
 export async function professionalsBrowser(
   browser: Browser,
   watch: Watch,
@@ -23,7 +23,7 @@ export async function professionalsBrowser(
   return { page, context }
 }
 
-/** Maya, whose lead with Grace is open for ever, in her conversation with Grace. */
+/** Opens Maya's conversation with Grace as Maya. Its lead is open in the demo world. */
 export async function mayaWritesToGrace(page: Page): Promise<{ mayaId: string; graceId: string }> {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
@@ -37,30 +37,33 @@ export type Pair = {
   client: Client
   professional: { id: string; email: string }
   /** The professional's browser. */
-  hers: Page
+  professionalPage: Page
   context: Opened
-  /** Writes to the other side without a screen. */
+  /** Writes to the other side by the API. */
   write(by: 'client' | 'professional', message: string): Promise<void>
 }
 
-/** A client who has just registered, in this browser, and a professional in one of her own; she has contacted her. Nobody else meddles. */
+/** A new client in this browser and a new professional in another one, with a conversation. No other test uses them. */
 export async function newPair(page: Page, browser: Browser, watch: Watch): Promise<Pair> {
   const context = await browser.newContext()
   await watch(context)
-  const hers = await context.newPage()
-  const [client, professional] = [await newClient(page), await subscribedProfessional(hers)]
+  const professionalPage = await context.newPage()
+  const [client, professional] = [
+    await newClient(page),
+    await subscribedProfessional(professionalPage),
+  ]
   const pair = { client_id: client.id, professional_id: professional.id }
   const answer = await page.request.post('/api/chat/initiate-contact', { data: pair })
   expect(answer.status()).toBe(200)
   return {
     client,
     professional,
-    hers,
+    professionalPage,
     context,
     async write(by, message) {
       const ids = [client.id, professional.id]
       const [caller, [sender_id, receiver_id]] =
-        by === 'client' ? [page.request, ids] : [hers.request, ids.toReversed()]
+        by === 'client' ? [page.request, ids] : [professionalPage.request, ids.toReversed()]
       const data = { sender_id, receiver_id, message }
       expect((await caller.post('/api/chat/messages', { data })).status()).toBe(200)
     },
@@ -72,5 +75,5 @@ export const send = (page: Page) => page.getByRole('button', { name: 'Send', exa
 export const log = (page: Page) => page.getByRole('log')
 export const list = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
 
-/** A text like no other. */
+/** A unique text. */
 export const unlike = (text: string) => `${text} ${Math.trunc(Math.random() * 1e9)}`

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
+import { idOf, newClient } from '../support/a-client.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { field } from '../support/two-sides.ts'
+
+// rule: block, report
+test('a blocked person cannot write until unblocked; a report is sent with a reason', async ({
+  page,
+}) => {
+  const client = await newClient(page)
+  const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
+  await page.request.post('/api/chat/initiate-contact', {
+    data: { client_id: client.id, professional_id: luciaId },
+  })
+  await page.goto(`/messages/${luciaId}`)
+  const more = page.getByRole('button', { name: 'Block or report' })
+  await more.click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(page.getByText(/^You have blocked /)).toBeVisible()
+  await expect(field(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Unblock' }).click()
+  await expect(field(page)).toBeVisible()
+  await more.click()
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Please give a reason.')).toBeVisible()
+  await dialog.getByLabel('What happened?').fill('Only a journey')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Thank you. We look into it.')).toBeVisible()
+})

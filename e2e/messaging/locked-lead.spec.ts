@@ -1,0 +1,37 @@
+import { expect } from '@playwright/test'
+import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
+import { idOf, newClient } from '../support/a-client.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { field, log, professionalsBrowser, send, unlike } from '../support/two-sides.ts'
+
+// rule: lead-locked-reading
+test('of a locked lead the professional sees the first name only, and can buy a lead to open it', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const client = await newClient(page)
+  const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
+  await page.request.post('/api/chat/initiate-contact', {
+    data: { client_id: client.id, professional_id: luciaId },
+  })
+  await page.goto(`/messages/${luciaId}`)
+  const secret = unlike('My gate code is blue')
+  await field(page).fill(secret)
+  await send(page).click()
+  await expect(log(page).getByText(/· Sent$/)).toBeVisible()
+
+  const { page: lucia, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.lucia)
+  await lucia.goto(`/messages/${client.id}`)
+  await expect(
+    lucia.getByText('No lead credits left. Buy a lead to open this conversation.'),
+  ).toBeVisible()
+  await expect(lucia.getByRole('heading', { name: 'Robin', exact: true })).toBeVisible()
+  await expect(lucia.getByText('Journey')).toHaveCount(0)
+  await expect(lucia.getByText(secret)).toHaveCount(0)
+  await expect(field(lucia)).toHaveCount(0)
+  await expectAccessible(lucia)
+  await lucia.getByRole('button', { name: 'Buy a lead for $15.00' }).click()
+  await expect(lucia).toHaveURL(/checkout/)
+  await context.close()
+})
