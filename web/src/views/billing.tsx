@@ -7,8 +7,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { defineView } from '#web/router/view.ts'
 import { billingHistoryQuery } from '#web/features/billing/billing.api.ts'
 import { DASHBOARD } from '#web/features/billing/billing-address.ts'
-import { History } from '#web/features/billing/history.tsx'
-import { HistoryPending } from '#web/features/billing/pending.tsx'
+import { BillingHistory, BillingHistorySkeleton } from '#web/features/billing/billing-history.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 defineView('billing', {
@@ -16,7 +15,7 @@ defineView('billing', {
   Component: Billing,
 })
 
-/** Every payment of a professional, by year. */
+/** Every payment of a professional. rule: billing-history */
 function Billing() {
   const { t } = useTranslation('billing')
   const user = useUser()
@@ -27,17 +26,17 @@ function Billing() {
         <h1 className="text-2xl md:text-3xl">{t('history.title')}</h1>
         <p className="text-soft">{t('history.intro')}</p>
       </header>
-      {user && <HistoryOf professional={user} />}
+      {user && <ProfessionalHistory professional={user} />}
     </div>
   )
 }
 
-function HistoryOf({ professional }: { professional: User }) {
+function ProfessionalHistory({ professional }: { professional: User }) {
   const { t } = useTranslation('billing')
   const query = useQuery(billingHistoryQuery(useApi(), professional.id))
   return (
-    <QueryState query={query} failed={t('history.failed')} pending={<HistoryPending />}>
-      {(history) => <History professionalId={professional.id} history={history} />}
+    <QueryState query={query} failed={t('history.failed')} pending={<BillingHistorySkeleton />}>
+      {(history) => <BillingHistory professionalId={professional.id} history={history} />}
     </QueryState>
   )
 }

@@ -8,8 +8,7 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { invoiceQuery } from '#web/features/billing/billing.api.ts'
 import { BILLING } from '#web/features/billing/billing-address.ts'
-import { Invoice } from '#web/features/billing/invoice.tsx'
-import { InvoicePending } from '#web/features/billing/invoice-pending.tsx'
+import { Invoice, InvoiceSkeleton } from '#web/features/billing/invoice.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -18,22 +17,22 @@ defineView<'id'>('invoice', {
   Component: InvoiceView,
 })
 
-/** One invoice by its number. */
+/** One invoice by its number. rule: invoice-numbers */
 function InvoiceView({ params }: ViewProps<'id'>) {
   const { t } = useTranslation('billing')
   const query = useQuery(invoiceQuery(useApi(), params.id))
-  if (query.error instanceof Refusal && query.error.status === 404) return <NotThere />
+  if (query.error instanceof Refusal && query.error.status === 404) return <InvoiceNotFound />
   return (
     <div className="page max-w-200">
       {!query.data && <h1 className="sr-only">{t('invoice.heading')}</h1>}
-      <QueryState query={query} failed={t('invoice.failed')} pending={<InvoicePending />}>
+      <QueryState query={query} failed={t('invoice.failed')} pending={<InvoiceSkeleton />}>
         {(invoice) => <Invoice invoice={invoice} />}
       </QueryState>
     </div>
   )
 }
 
-function NotThere() {
+function InvoiceNotFound() {
   const { t } = useTranslation('billing')
   return (
     <div className="page grid grow place-content-center">

@@ -8,8 +8,7 @@ import { defineView } from '#web/router/view.ts'
 import { ledgerQuery } from '#web/features/billing/billing.api.ts'
 import { DASHBOARD } from '#web/features/billing/billing-address.ts'
 import { LeadRules } from '#web/features/billing/lead-rules.tsx'
-import { Ledger } from '#web/features/billing/ledger.tsx'
-import { LedgerPending } from '#web/features/billing/pending.tsx'
+import { Ledger, LedgerSkeleton } from '#web/features/billing/ledger.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 defineView('leads', {
@@ -17,7 +16,7 @@ defineView('leads', {
   Component: Leads,
 })
 
-/** Every lead credit with its reason. */
+/** Every lead credit with its reason. rule: credit-ledger */
 function Leads() {
   const { t } = useTranslation('billing')
   const user = useUser()
@@ -28,17 +27,17 @@ function Leads() {
         <h1 className="text-2xl md:text-3xl">{t('ledger.title')}</h1>
         <p className="text-soft">{t('ledger.intro')}</p>
       </header>
-      {user && <LedgerOf professional={user} />}
+      {user && <ProfessionalLedger professional={user} />}
       <LeadRules />
     </div>
   )
 }
 
-function LedgerOf({ professional }: { professional: User }) {
+function ProfessionalLedger({ professional }: { professional: User }) {
   const { t } = useTranslation('billing')
   const query = useQuery(ledgerQuery(useApi(), professional.id))
   return (
-    <QueryState query={query} failed={t('ledger.failed')} pending={<LedgerPending />}>
+    <QueryState query={query} failed={t('ledger.failed')} pending={<LedgerSkeleton />}>
       {(ledger) => <Ledger ledger={ledger} />}
     </QueryState>
   )

@@ -10,5 +10,5 @@ defineView('payment-success', {
 function PaymentSuccessView({ search }: ViewProps) {
   const userId = search.get('user_id')
   const sessionId = search.get('session_id')
-  return <PaymentSuccess asked={userId && sessionId ? { userId, sessionId } : null} />
+  return <PaymentSuccess parameters={userId && sessionId ? { userId, sessionId } : null} />
 }

@@ -17,11 +17,11 @@ defineView<'session'>('simulated-checkout', {
   Component: SimulatedCheckout,
 })
 
-/** The payment page of the simulated provider, in place of Stripe's. It says that no money moves. */
+/** The simulated provider's hosted page, in place of Stripe's. Says that no money moves. rule: simulated-payments */
 function SimulatedCheckout({ params }: ViewProps<'session'>) {
   const { t } = useTranslation('checkout')
   const query = useQuery(simulatedCheckoutQuery(useApi(), params.session))
-  if (query.error instanceof Refusal && query.error.status === 404) return <NotThere />
+  if (query.error instanceof Refusal && query.error.status === 404) return <CheckoutNotFound />
   return (
     <div className="page flex max-w-form flex-col gap-6">
       <header className="flex flex-col gap-2">
@@ -39,7 +39,7 @@ function SimulatedCheckout({ params }: ViewProps<'session'>) {
   )
 }
 
-function NotThere() {
+function CheckoutNotFound() {
   const { t } = useTranslation('checkout')
   return (
     <div className="page flex flex-col gap-6">

@@ -1,15 +1,17 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { InBoth } from './in-both.tsx'
+import { BilingualText } from './bilingual-text.tsx'
 
-/** An activation that came to nothing: in Portuguese and in the reader's language (professional spec 8), and why. */
+/** Says that the activation failed and why, in Portuguese and in the reader's language. rule: activation-prompt */
 export function ActivationFailed({ error }: { error: Error }) {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()
   return (
     <Notice tone="problem">
-      <InBoth portuguese="Não foi possível ativar a conta">{t('activation.failed')}</InBoth>
+      <BilingualText portuguese="Não foi possível ativar a conta">
+        {t('activation.failed')}
+      </BilingualText>
       <p className="mt-1 font-normal">{refusalText(error)}</p>
     </Notice>
   )

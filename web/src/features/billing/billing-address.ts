@@ -1,13 +1,13 @@
-/** Every credit and why. */
+/** The ledger of credits. */
 export const LEDGER = '/dashboard/leads'
 
-/** Every payment. */
+/** The payments. */
 export const BILLING = '/dashboard/billing'
 
-/** The first screen of a professional. */
+/** The professional's dashboard. */
 export const DASHBOARD = '/dashboard'
 
-/** The same with the confirmation of the cancellation open. */
+/** The dashboard with the dialog that confirms the cancellation. */
 export const CANCEL_SUBSCRIPTION = `${DASHBOARD}?open=cancel-subscription`
 
 /** One invoice, by its number. */

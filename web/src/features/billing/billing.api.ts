@@ -4,14 +4,24 @@ import type { Answer, Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 
-const KEY = 'money'
+/** The keys of everything that is cached about money. */
+export const billingKeys = {
+  leadsStatus: (professionalId: string) => ['money', 'leads-status', professionalId] as const,
+  ledger: (professionalId: string) => ['money', 'ledger', professionalId] as const,
+  history: (professionalId: string) => ['money', 'billing-history', professionalId] as const,
+  invoice: (id: string) => ['money', 'invoice', id] as const,
+  paymentReturn: (professionalId: string, session: string) =>
+    ['payment-return', professionalId, session] as const,
+  paymentSuccess: (professionalId: string, session: string) =>
+    ['payment-success', professionalId, session] as const,
+}
 
 export type LeadsStatus = Answer<'GET /api/professional/leads-status/{id}'>
 
-/** Credits and subscription as they stand; asked again every 30 s (professional spec 9). */
+/** Credits and subscription; refetched every 30 s. rule: lead-labels */
 export function leadsStatusQuery(api: Api, professionalId: string) {
   return queryOptions({
-    queryKey: [KEY, 'leads-status', professionalId],
+    queryKey: billingKeys.leadsStatus(professionalId),
     meta: { refreshedBy: ['credits'] },
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/leads-status/{id}', {
@@ -23,10 +33,10 @@ export function leadsStatusQuery(api: Api, professionalId: string) {
   })
 }
 
-/** Every credit and why (decision 17). */
+/** rule: credit-ledger */
 export function ledgerQuery(api: Api, professionalId: string) {
   return queryOptions({
-    queryKey: [KEY, 'ledger', professionalId],
+    queryKey: billingKeys.ledger(professionalId),
     meta: { refreshedBy: ['credits'] },
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/ledger/{id}', { params: { id: professionalId }, signal }),
@@ -34,10 +44,10 @@ export function ledgerQuery(api: Api, professionalId: string) {
   })
 }
 
-/** Every payment, and what each year came to (decision 24). */
+/** rule: billing-history */
 export function billingHistoryQuery(api: Api, professionalId: string) {
   return queryOptions({
-    queryKey: [KEY, 'billing-history', professionalId],
+    queryKey: billingKeys.history(professionalId),
     meta: { refreshedBy: ['credits'] },
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/billing-history/{id}', {
@@ -48,17 +58,17 @@ export function billingHistoryQuery(api: Api, professionalId: string) {
   })
 }
 
-/** One invoice of hers, by its number such as 'L-12'. */
+/** One invoice, by its number such as 'L-12'. rule: invoice-numbers */
 export function invoiceQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: [KEY, 'invoice', id],
+    queryKey: billingKeys.invoice(id),
     meta: { refreshedBy: ['credits'] },
     queryFn: async ({ signal }) =>
       (await api.call('GET /api/professional/invoices/{id}', { params: { id }, signal })).invoice,
   })
 }
 
-/** Ends the subscription with what is paid (decision 19); what the screens show is then true. */
+/** Cancels the subscription and refetches what the screens show about money. rule: cancel-at-period-end */
 export function useCancelSubscription(professionalId: string) {
   const api = useApi()
   const queryClient = useQueryClient()

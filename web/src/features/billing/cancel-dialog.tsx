@@ -13,7 +13,7 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 
 type CancelDialogProps = { professionalId: string; onClose: () => void }
 
-/** Cancelling needs a confirmation (professional spec 5), which says what it means and until when it is paid (decision 19). */
+/** Asks to confirm the cancellation, and says until when the account stays active. rule: cancel-at-period-end */
 export default function CancelDialog({ professionalId, onClose }: CancelDialogProps) {
   const { t } = useTranslation('billing')
   const format = useFormat()
@@ -56,7 +56,6 @@ export default function CancelDialog({ professionalId, onClose }: CancelDialogPr
   )
 }
 
-/** Professional spec 8. */
 function CancelFailed({ error }: { error: Error }) {
   const { t } = useTranslation('billing')
   const detail = useRefusalText()(error)

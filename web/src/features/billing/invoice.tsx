@@ -4,6 +4,7 @@ import type { Answer } from '#web/api/client.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BILLING } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -12,7 +13,7 @@ import { Period } from './period.tsx'
 
 type InvoiceData = Answer<'GET /api/professional/invoices/{id}'>['invoice']
 
-/** One invoice from stored facts, which prints on one sheet (decision 24). */
+/** One invoice, made to print on one sheet. rule: invoice-numbers */
 export function Invoice({ invoice }: { invoice: InvoiceData }) {
   const { t } = useTranslation('billing')
   const format = useFormat()
@@ -82,6 +83,35 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div className="min-w-0 break-words">
       <dt className="text-sm text-soft">{name}</dt>
       <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+/** The skeleton of an invoice. */
+export function InvoiceSkeleton() {
+  return (
+    <div className="flex flex-col gap-4" aria-busy="true">
+      <LoadingStatus />
+      <div className="flex items-center justify-between gap-3">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-11 w-20" />
+      </div>
+      <div className="card flex flex-col gap-8 p-5 md:p-10">
+        <div className="flex items-start justify-between gap-4">
+          <Skeleton className="h-8 w-40" />
+          <Skeleton className="h-14 w-40" />
+        </div>
+        <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+          {['billed_to', 'seller', 'date', 'state'].map((fact) => (
+            <Skeleton key={fact} className="h-11 w-40" />
+          ))}
+        </div>
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-5" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-6" />
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** What a lead costs and when its credit comes back (decisions 14, 17, 18), in plain words. */
+/** Explains what a lead costs and when its credit returns. rule: lead-returns */
 export function LeadRules() {
   const { t } = useTranslation('billing')
   return (

@@ -14,7 +14,7 @@ import { useBuyLead } from './use-buy-lead.ts'
 
 type LeadsCardProps = { professionalId: string; money: LeadsStatus }
 
-/** Lead status (professional spec 4, 9): the specification's label, and beside it what is true (decision 18). */
+/** The lead status: the label, the credits that are really left, and a button to buy a lead. rule: lead-labels */
 export function LeadsCard({ professionalId, money }: LeadsCardProps) {
   const { t } = useTranslation('billing')
   const format = useFormat()
@@ -30,7 +30,7 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
         {subscriptionStartDate && <Label start={subscriptionStartDate} />}
       </div>
       <p className="tabular text-lg font-semibold text-balance">
-        <Left money={money} />
+        <CreditsLeft money={money} />
       </p>
       {isExhausted ? (
         <div>
@@ -67,7 +67,7 @@ function Label({ start }: { start: string }) {
   )
 }
 
-function Left({ money: { leadCredits: count, next_grant_at } }: { money: LeadsStatus }) {
+function CreditsLeft({ money: { leadCredits: count, next_grant_at } }: { money: LeadsStatus }) {
   const { t } = useTranslation('billing')
   const format = useFormat()
   if (!next_grant_at) return t('leads.left', { count })

@@ -7,13 +7,15 @@ import { useFormat } from '#web/i18n/format.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { DASHBOARD, invoiceAddress } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 
 type LedgerData = Answer<'GET /api/professional/ledger/{id}'>
 
-/** How many credits there are, who waits for one, and every one that came or went (decision 17). */
+/** The balance, the clients who wait for a credit, and every entry. rule: credit-ledger */
 export function Ledger({ ledger: { balance, entries, waiting } }: { ledger: LedgerData }) {
   const { t } = useTranslation('billing')
   if (entries.length === 0) {
@@ -108,4 +110,17 @@ function Entry({ entry }: { entry: LedgerEntry }) {
 function signed(amount: number): string {
   if (amount === 0) return '0'
   return amount > 0 ? `+${amount}` : `−${-amount}`
+}
+
+/** The skeleton of the ledger: the balance, then the entries. */
+export function LedgerSkeleton() {
+  return (
+    <div className="flex flex-col gap-8" aria-busy="true">
+      <Skeleton className="h-9 w-52" />
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-7 w-24" />
+        <RowsSkeleton count={4} />
+      </div>
+    </div>
+  )
 }

@@ -1,42 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { leadsStatusQuery } from './billing.api.ts'
+import type { LeadsStatus } from './billing.api.ts'
 import { LeadsCard } from './leads-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
-/** On the dashboard: her leads and her subscription as they stand, and what can be done about them (professional spec 2.3). */
+/** On the dashboard: the credits and the subscription, with their actions. rules: lead-labels, subscription-states */
 export function MoneyPanel({ professionalId }: { professionalId: string }) {
   const { t } = useTranslation('billing')
-  const { data, error, isFetching, refetch } = useQuery(leadsStatusQuery(useApi(), professionalId))
-  if (error && !data) {
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Notice tone="problem">{t('leads.load_failed')}</Notice>
-        <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
-          {t('leads.again')}
-        </Button>
-      </div>
-    )
-  }
-  if (!data) {
-    return (
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2" aria-busy="true">
-        <Skeleton className="h-52 rounded-lg" />
-        <Skeleton className="h-52 rounded-lg" />
-      </div>
-    )
-  }
-  if (data.period_end === null) {
-    return <SubscriptionCard professionalId={professionalId} money={data} />
+  const query = useQuery(leadsStatusQuery(useApi(), professionalId))
+  return (
+    <QueryState query={query} failed={t('leads.load_failed')} pending={<MoneyPanelSkeleton />}>
+      {(money) => <MoneyCards professionalId={professionalId} money={money} />}
+    </QueryState>
+  )
+}
+
+function MoneyCards({ professionalId, money }: { professionalId: string; money: LeadsStatus }) {
+  if (money.period_end === null) {
+    return <SubscriptionCard professionalId={professionalId} money={money} />
   }
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      <LeadsCard professionalId={professionalId} money={data} />
-      <SubscriptionCard professionalId={professionalId} money={data} />
+      <LeadsCard professionalId={professionalId} money={money} />
+      <SubscriptionCard professionalId={professionalId} money={money} />
+    </div>
+  )
+}
+
+function MoneyPanelSkeleton() {
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2" aria-busy="true">
+      <Skeleton className="h-52 rounded-lg" />
+      <Skeleton className="h-52 rounded-lg" />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 
-/** What the subscription brings and costs; the claim of what it saves stands with the true saving beside it (decisions 18, 39). */
+/** What the subscription brings and costs, with the true saving beside the claimed one. rule: subscription-offer */
 export function Offer() {
   const { t } = useTranslation('billing')
   const format = useFormat()

@@ -8,6 +8,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { DASHBOARD } from './billing-address.ts'
+import { billingKeys } from './billing.api.ts'
 
 type PaymentReturnProps = {
   professionalId: string
@@ -15,14 +16,14 @@ type PaymentReturnProps = {
   isActive: boolean
 }
 
-/** Back from the hosted page (professional spec 2, 4, 8): what was paid is processed and then shown, or the payment was cancelled. */
+/** On the dashboard after the hosted page: processes a payment and shows the result, or that it was cancelled. rule: checkout-return */
 export function PaymentReturn({ professionalId, search, isActive }: PaymentReturnProps) {
-  // The address forgets it after a while, and the message of a failure stays.
+  // Stored, because the query is cleared after 5 s while the message of a failure stays.
   const [arrival] = useState(() => ({
     payment: search.get('payment'),
     session: search.get('session_id'),
   }))
-  const isOver = useForgetting(arrival.payment !== null)
+  const isOver = useClearQuery(arrival.payment !== null)
   if (arrival.payment === 'success' && arrival.session) {
     return <Processed professionalId={professionalId} session={arrival.session} isOver={isOver} />
   }
@@ -62,10 +63,10 @@ function Cancelled({ isActive }: { isActive: boolean }) {
   )
 }
 
-/** Lets the server ask the provider what is true of this checkout, once. */
+/** Makes the server settle this checkout, once. */
 function processQuery(api: Api, professionalId: string, session: string) {
   return queryOptions({
-    queryKey: ['payment-return', professionalId, session],
+    queryKey: billingKeys.paymentReturn(professionalId, session),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/dashboard/{id}', {
         params: { id: professionalId },
@@ -77,8 +78,8 @@ function processQuery(api: Api, professionalId: string, session: string) {
   })
 }
 
-/** After 5 s the address says nothing of the payment any more; answers whether they are over. */
-function useForgetting(isReturn: boolean): boolean {
+/** Clears the query of the address after 5 s; returns whether they are over. rule: checkout-return */
+function useClearQuery(isReturn: boolean): boolean {
   const [, navigate] = useLocation()
   const [isOver, setOver] = useState(false)
   useEffect(() => {

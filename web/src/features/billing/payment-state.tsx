@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** Paid or pending; any other value was not paid (professional spec 3), with what was given back named as such. */
+/** Any other value than paid, pending and refunded counts as failed. rule: billing-history */
 export function PaymentState({ status }: { status: string }) {
   const { t } = useTranslation('billing')
   if (status === 'paid') return <Badge tone="good">{t('history.paid')}</Badge>

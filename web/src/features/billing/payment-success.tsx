@@ -11,16 +11,17 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CheckIcon, Spinner, WarningIcon } from '#web/ui/icons.tsx'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { DASHBOARD } from './billing-address.ts'
+import { billingKeys } from './billing.api.ts'
 
-type Asked = { userId: string; sessionId: string }
+type PaymentParameters = { userId: string; sessionId: string }
 
-/** Confirms a payment after its checkout and leads on to the dashboard (professional spec 2.5, 8); null: the address lacks something. */
-export function PaymentSuccess({ asked }: { asked: Asked | null }) {
-  return asked ? <Confirmation {...asked} /> : <Failed why="invalid" />
+/** Confirms a payment and leads on to the dashboard. `parameters` is null if the address lacks one. rule: checkout-return */
+export function PaymentSuccess({ parameters }: { parameters: PaymentParameters | null }) {
+  return parameters ? <Confirmation {...parameters} /> : <Failed why="invalid" />
 }
 
-function Confirmation(asked: Asked) {
-  const { data, error, isFetching, refetch } = useQuery(confirmQuery(useApi(), asked))
+function Confirmation(parameters: PaymentParameters) {
+  const { data, error, isFetching, refetch } = useQuery(confirmQuery(useApi(), parameters))
   if (data) return <Done />
   if (error && !isFetching) return <Failed why={reasonOf(error)} onRetry={() => void refetch()} />
   return <Checking />
@@ -107,9 +108,9 @@ function reasonOf(error: Error): 'invalid' | 'failed' | 'lost' {
 }
 
 /** Repeating it is harmless. */
-function confirmQuery(api: Api, { userId, sessionId }: Asked) {
+function confirmQuery(api: Api, { userId, sessionId }: PaymentParameters) {
   return queryOptions({
-    queryKey: ['payment-success', userId, sessionId],
+    queryKey: billingKeys.paymentSuccess(userId, sessionId),
     queryFn: ({ signal }) =>
       api.call('GET /payment-success', {
         query: { user_id: userId, session_id: sessionId },

@@ -3,7 +3,7 @@ import type { BillingItem } from '#contract/billing.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 
-/** The time that a payment is for; nothing for a single lead. */
+/** The period that a payment is for; nothing for a single lead. */
 export function Period({ item }: { item: BillingItem }) {
   const { t } = useTranslation('billing')
   const format = useFormat()

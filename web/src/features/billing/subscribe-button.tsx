@@ -8,14 +8,14 @@ import { useActivation } from './use-activation.ts'
 
 type SubscribeButtonProps = {
   professionalId: string
-  /** What it means to her now. */
-  words: 'activate' | 'again' | 'resume' | 'other_card'
-  /** Where the screen's one button is another. */
+  /** Which translation the button shows. */
+  label: 'activate' | 'again' | 'resume' | 'other_card'
+  /** If another button is the primary one of the screen. */
   quiet?: boolean
 }
 
-/** Leads to where the month is paid, or withdraws a cancellation without a charge (decision 20). */
-export function SubscribeButton({ professionalId, words, quiet = false }: SubscribeButtonProps) {
+/** Leads to the checkout, or withdraws a cancellation without a charge. rule: resume-without-charge */
+export function SubscribeButton({ professionalId, label, quiet = false }: SubscribeButtonProps) {
   const { t } = useTranslation('billing')
   const price = useFormat().money(SUBSCRIPTION_PRICE)
   const { activate, activating, error } = useActivation(professionalId, () =>
@@ -25,7 +25,7 @@ export function SubscribeButton({ professionalId, words, quiet = false }: Subscr
     <div className="flex flex-col items-start gap-3">
       {error && <ActivationFailed error={error} />}
       <Button look={quiet ? 'quiet' : 'primary'} busy={activating} onClick={activate}>
-        {activating ? t('subscription.opening') : t(`subscription.${words}`, { price })}
+        {activating ? t('subscription.opening') : t(`subscription.${label}`, { price })}
       </Button>
     </div>
   )

@@ -9,22 +9,24 @@ import type { LeadsStatus } from './billing.api.ts'
 import { BILLING, CANCEL_SUBSCRIPTION } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { Offer } from './offer.tsx'
-import { standingOf } from './standing.ts'
 import { SubscribeButton } from './subscribe-button.tsx'
 
 type Money = { professionalId: string; money: LeadsStatus }
 
-/** The subscription in each of its states, and what can be done about it (professional spec 2.3, 4; decisions 19, 20). */
+/** 'none': never activated. rule: subscription-states */
+type SubscriptionStatus = 'none' | 'subscribed' | 'cancelled' | 'grace' | 'ended'
+
+/** The subscription in each status, with the actions it allows. rules: subscription-states, cancel-at-period-end */
 export function SubscriptionCard({ professionalId, money }: Money) {
   const { t } = useTranslation('billing')
-  const standing = standingOf(money)
+  const status = statusOf(money)
   const Contents = {
-    none: Never,
+    none: NeverSubscribed,
     subscribed: Subscribed,
     cancelled: Cancelled,
     grace: Failing,
     ended: Ended,
-  }[standing]
+  }[status]
   return (
     <section
       id="subscription"
@@ -34,7 +36,7 @@ export function SubscriptionCard({ professionalId, money }: Money) {
       <Contents professionalId={professionalId} money={money} />
       {money.period_end !== null && (
         <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
-          {(standing === 'subscribed' || standing === 'grace') && <Manage />}
+          {(status === 'subscribed' || status === 'grace') && <Manage />}
           <TextLink href={BILLING}>{t('subscription.history')}</TextLink>
         </div>
       )}
@@ -42,13 +44,13 @@ export function SubscriptionCard({ professionalId, money }: Money) {
   )
 }
 
-function Never({ professionalId }: Money) {
+function NeverSubscribed({ professionalId }: Money) {
   const { t } = useTranslation('billing')
   return (
     <>
       <Title>{t('subscription.offer')}</Title>
       <Offer />
-      <SubscribeButton professionalId={professionalId} words="activate" quiet />
+      <SubscribeButton professionalId={professionalId} label="activate" quiet />
     </>
   )
 }
@@ -62,7 +64,7 @@ function Subscribed({ money }: Money) {
         {t('subscription.title')}
       </Title>
       <p className="measure text-balance">
-        {t('subscription.active_help', { price, date: useEnd(money.period_end) })}
+        {t('subscription.active_help', { price, date: useEndDate(money.period_end) })}
       </p>
     </>
   )
@@ -76,9 +78,9 @@ function Cancelled({ professionalId, money }: Money) {
         {t('subscription.title')}
       </Title>
       <p className="measure text-balance">
-        {t('subscription.cancelled_help', { date: useEnd(money.period_end) })}
+        {t('subscription.cancelled_help', { date: useEndDate(money.period_end) })}
       </p>
-      <SubscribeButton professionalId={professionalId} words="resume" />
+      <SubscribeButton professionalId={professionalId} label="resume" />
     </>
   )
 }
@@ -91,9 +93,9 @@ function Failing({ professionalId, money }: Money) {
         {t('subscription.title')}
       </Title>
       <p className="measure text-balance">
-        {t('subscription.failing_help', { date: useEnd(money.grace_until) })}
+        {t('subscription.failing_help', { date: useEndDate(money.grace_until) })}
       </p>
-      <SubscribeButton professionalId={professionalId} words="other_card" />
+      <SubscribeButton professionalId={professionalId} label="other_card" />
     </>
   )
 }
@@ -105,12 +107,14 @@ function Ended({ professionalId, money }: Money) {
       <Title state={<Badge tone="bad">{t('subscription.ended')}</Badge>}>
         {t('subscription.title')}
       </Title>
-      <p className="measure">{t('subscription.ended_help', { date: useEnd(money.period_end) })}</p>
+      <p className="measure">
+        {t('subscription.ended_help', { date: useEndDate(money.period_end) })}
+      </p>
       {money.leadCredits > 0 && (
         <p className="measure">{t('subscription.ended_credits', { count: money.leadCredits })}</p>
       )}
       <Offer />
-      <SubscribeButton professionalId={professionalId} words="again" quiet />
+      <SubscribeButton professionalId={professionalId} label="again" quiet />
     </>
   )
 }
@@ -137,7 +141,19 @@ function Manage() {
   )
 }
 
-function useEnd(instant: string | null): string {
+function useEndDate(instant: string | null): string {
   const format = useFormat()
   return instant === null ? '' : format.date(instant, browserTimeZone())
+}
+
+function statusOf({
+  period_end,
+  is_active,
+  grace_until,
+  cancelled,
+}: LeadsStatus): SubscriptionStatus {
+  if (period_end === null) return 'none'
+  if (!is_active) return 'ended'
+  if (grace_until !== null) return 'grace'
+  return cancelled ? 'cancelled' : 'subscribed'
 }

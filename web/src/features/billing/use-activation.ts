@@ -6,8 +6,8 @@ import { refreshQueries } from '#web/api/query-meta.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
 /**
- * Activates, or subscribes again: on to where the month is paid. Where nothing has to be paid, because the account is active or a
- * cancellation could be withdrawn, `onActive` is called instead.
+ * Activates or subscribes again: redirects to the checkout. If nothing has to be paid, because the account is active or a
+ * cancellation was withdrawn, calls `onActive` instead. rules: activation, resume-without-charge
  */
 export function useActivation(userId: string, onActive: () => void) {
   const api = useApi()
@@ -17,7 +17,7 @@ export function useActivation(userId: string, onActive: () => void) {
     mutationFn: () =>
       api.call('POST /api/professional/activate/{id}', { params: { id: userId }, idempotencyKey }),
     onSuccess: async ({ checkout_url }) => {
-      // The next time is another intent.
+      // The next click is a new intent.
       setKey(randomKey())
       if (checkout_url) {
         window.location.assign(checkout_url)

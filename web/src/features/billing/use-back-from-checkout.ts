@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls `onBack` when the browser's Back brings this very page again after it led to a payment: its button is free again. */
+/** Calls `onBack` when the browser restores this page from its back/forward cache after a checkout, to enable the button again. */
 export function useBackFromCheckout(onBack: () => void): void {
   const back = useEffectEvent(onBack)
   useEffect(() => {

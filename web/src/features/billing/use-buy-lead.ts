@@ -7,7 +7,7 @@ import { randomKey } from '#web/api/random-key.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
-/** Buys one lead: on to where it is paid, or says why not (professional spec 8). */
+/** Buys one lead: redirects to the checkout, or shows why it failed. rule: lead-price */
 export function useBuyLead(professionalId: string) {
   const { t } = useTranslation('billing')
   const api = useApi()

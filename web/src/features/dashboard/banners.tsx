@@ -119,7 +119,7 @@ function Inactive({ professional, leads }: BannerProps) {
       action={
         <SubscribeButton
           professionalId={professional.id}
-          words={leads?.period_end ? 'again' : 'activate'}
+          label={leads?.period_end ? 'again' : 'activate'}
         />
       }
     >

@@ -4,7 +4,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ActivationFailed } from '#web/features/billing/activation-failed.tsx'
-import { InBoth } from '#web/features/billing/in-both.tsx'
+import { BilingualText } from '#web/features/billing/bilingual-text.tsx'
 import { useActivation } from '#web/features/billing/use-activation.ts'
 
 /** Shown after a first save: Portuguese for everyone, with the reader's language below. rule: activation-prompt */
@@ -14,29 +14,33 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
   const { activate, activating, error } = useActivation(userId, onLater)
   return (
     <Dialog
-      title={<InBoth portuguese="Perfil Criado com Sucesso!">{t('activation.title')}</InBoth>}
+      title={
+        <BilingualText portuguese="Perfil Criado com Sucesso!">
+          {t('activation.title')}
+        </BilingualText>
+      }
       onClose={onLater}
       footer={
         <div className="flex flex-col gap-3">
           <Button wide className="py-2" busy={activating} onClick={activate}>
             {activating ? (
-              <InBoth portuguese="Processando...">{t('activation.busy')}</InBoth>
+              <BilingualText portuguese="Processando...">{t('activation.busy')}</BilingualText>
             ) : (
-              <InBoth portuguese="Ativar Conta - $19,90/mês">
+              <BilingualText portuguese="Ativar Conta - $19,90/mês">
                 {t('activation.activate', { price: format.money(SUBSCRIPTION_PRICE) })}
-              </InBoth>
+              </BilingualText>
             )}
           </Button>
           <Button look="quiet" wide className="py-2" disabled={activating} onClick={onLater}>
-            <InBoth portuguese="Ativar Mais Tarde">{t('activation.later')}</InBoth>
+            <BilingualText portuguese="Ativar Mais Tarde">{t('activation.later')}</BilingualText>
           </Button>
         </div>
       }
     >
       <div className="flex flex-col gap-4">
         {error && <ActivationFailed error={error} />}
-        <InBoth portuguese={PORTUGUESE_TEXT}>{t('activation.text')}</InBoth>
-        <InBoth portuguese={PORTUGUESE_PAYMENT}>{t('activation.payment')}</InBoth>
+        <BilingualText portuguese={PORTUGUESE_TEXT}>{t('activation.text')}</BilingualText>
+        <BilingualText portuguese={PORTUGUESE_PAYMENT}>{t('activation.payment')}</BilingualText>
       </div>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import type { Input } from '#web/api/client.ts'
 
 type Choice = Input<'POST /api/simulated-checkout/{session}'>['body']
 
-/** The cards to practise with, and what the provider is told of each. */
+/** The test cards, with the request that each one sends. rule: simulated-checkout */
 export const CARDS = {
   works: { outcome: 'paid' },
   fails_later: { outcome: 'paid', renewals: 'declined' },

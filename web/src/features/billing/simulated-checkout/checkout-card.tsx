@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import type { SimulatedCheckout } from './simulated-checkout.api.ts'
 
-/** What is bought at what price, and how to pay it; once the page is settled, how that went and the way on. */
+/** The item, its price and the form to pay; on a closed page its result and a link back. rule: simulated-checkout */
 export function CheckoutCard({ checkout }: { checkout: SimulatedCheckout }) {
   const { t } = useTranslation('checkout')
   const { money } = useFormat()
@@ -35,7 +35,7 @@ export function CheckoutCard({ checkout }: { checkout: SimulatedCheckout }) {
   )
 }
 
-/** An address of our own without its origin, for a link within the app. */
+/** One of our addresses without its origin, for a link within the app. */
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address)
   return `${pathname}${search}`

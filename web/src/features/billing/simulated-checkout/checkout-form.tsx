@@ -9,7 +9,7 @@ import type { Card } from './cards.ts'
 import type { SimulatedCheckout } from './simulated-checkout.api.ts'
 import { useSettle } from './use-settle.ts'
 
-/** Which card pays, and the two ways out of the page. */
+/** The choice of a card, with buttons to pay and to cancel. */
 export function CheckoutForm({ checkout }: { checkout: SimulatedCheckout }) {
   const { t } = useTranslation('checkout')
   const { money } = useFormat()
@@ -28,7 +28,7 @@ export function CheckoutForm({ checkout }: { checkout: SimulatedCheckout }) {
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-medium">{t('which_card')}</legend>
         {cardsFor(checkout.kind).map((one) => (
-          <CardChoice key={one} card={one} chosen={one === card} onChoose={setCard} />
+          <CardChoice key={one} card={one} isChosen={one === card} onChoose={setCard} />
         ))}
       </fieldset>
       {settle.isDeclined && !settle.isPending && <Notice tone="problem">{t('declined')}</Notice>}
@@ -56,9 +56,9 @@ export function CheckoutForm({ checkout }: { checkout: SimulatedCheckout }) {
   )
 }
 
-type CardChoiceProps = { card: Card; chosen: boolean; onChoose: (card: Card) => void }
+type CardChoiceProps = { card: Card; isChosen: boolean; onChoose: (card: Card) => void }
 
-function CardChoice({ card, chosen, onChoose }: CardChoiceProps) {
+function CardChoice({ card, isChosen, onChoose }: CardChoiceProps) {
   const { t } = useTranslation('checkout')
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md border border-edge p-3.5 transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-action">
@@ -66,7 +66,7 @@ function CardChoice({ card, chosen, onChoose }: CardChoiceProps) {
         type="radio"
         name="card"
         value={card}
-        checked={chosen}
+        checked={isChosen}
         onChange={() => onChoose(card)}
         className="mt-0.5 size-5 shrink-0 accent-action"
       />

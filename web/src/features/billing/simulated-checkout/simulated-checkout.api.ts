@@ -3,7 +3,7 @@ import type { Answer, Api } from '#web/api/client.ts'
 
 export type SimulatedCheckout = Answer<'GET /api/simulated-checkout/{session}'>
 
-/** A simulated checkout of the reader's own; asked anew each time, since it may have been settled elsewhere. */
+/** A simulated checkout of the signed-in professional. Never cached, because another tab may have settled it. */
 export function simulatedCheckoutQuery(api: Api, session: string) {
   return queryOptions({
     queryKey: ['simulated-checkout', session],

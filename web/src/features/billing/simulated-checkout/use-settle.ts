@@ -3,7 +3,7 @@ import type { Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { simulatedCheckoutQuery } from './simulated-checkout.api.ts'
 
-/** Tells the provider what was chosen, and goes where its page leads then; `isDeclined` once a card was. */
+/** Sends the choice to the provider and follows its redirect. `isDeclined`: the card was declined, and the page stays open. */
 export function useSettle(session: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -15,7 +15,7 @@ export function useSettle(session: string) {
       queryClient.setQueryData(queryKey, (page) => page && { ...page, status })
       if (redirect_url !== null) window.location.assign(redirect_url)
     },
-    // Settled elsewhere, perhaps: the page then says how it stands.
+    // Another tab may have settled the checkout: read its status again.
     onError: () => void queryClient.invalidateQueries({ queryKey }),
   })
   return { ...settle, isDeclined: settle.data?.outcome === 'declined' }

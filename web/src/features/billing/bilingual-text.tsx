@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** The Portuguese text, and `children` right below it for readers of another language (decision 38). */
-export function InBoth({ portuguese, children }: { portuguese: string; children: ReactNode }) {
+/** The Portuguese text, and `children` below it for readers of another language. rule: activation-prompt */
+export function BilingualText({
+  portuguese,
+  children,
+}: {
+  portuguese: string
+  children: ReactNode
+}) {
   const { i18n } = useTranslation()
   return (
     <span className="flex flex-col">

@@ -6,6 +6,8 @@ import type { Answer } from '#web/api/client.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { DASHBOARD, invoiceAddress } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -17,8 +19,11 @@ type HistoryProps = {
   history: Answer<'GET /api/professional/billing-history/{id}'>
 }
 
-/** Every payment, newest first, what each year came to, and the same for a spreadsheet (decision 24). */
-export function History({ professionalId, history: { billing_history, totals } }: HistoryProps) {
+/** Every payment, newest first, the totals of each year, and a CSV download. rule: billing-history */
+export function BillingHistory({
+  professionalId,
+  history: { billing_history, totals },
+}: HistoryProps) {
   const { t } = useTranslation('billing')
   const format = useFormat()
   if (billing_history.length === 0) {
@@ -100,5 +105,21 @@ function Payment({ item }: { item: BillingItem }) {
         {format.money(item.amount_paid)}
       </span>
     </li>
+  )
+}
+
+/** The skeleton of the payments: the total of a year, then the payments. */
+export function BillingHistorySkeleton() {
+  return (
+    <div className="flex flex-col gap-8" aria-busy="true">
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-24 w-40 rounded-lg" />
+      </div>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-7 w-32" />
+        <RowsSkeleton count={4} />
+      </div>
+    </div>
   )
 }
