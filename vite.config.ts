@@ -29,7 +29,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rolldownOptions: {
             input: ENTRY,
-            output: { codeSplitting: { groups: [core, publicViews, signedIn] } },
+            output: {
+              codeSplitting: { groups: [core, publicViews, signedIn] },
+              // The entry names all chunks, and their hashes cannot be compressed: 6 characters instead of 8.
+              chunkFileNames: 'assets/[name]-[hash:6].js',
+            },
           },
         }),
   },

@@ -6,7 +6,7 @@ import { expectAccessible, logIn, test } from '../support/journey.ts'
 // React tells of what broke, and so does the browser.
 test.use({
   expected: [
-    /TypeError|Cannot read|is not iterable|error occurred|Failed to load resource|Failed to fetch|The code of a view could not be loaded/,
+    /TypeError|Cannot read|is not iterable|error occurred|Failed to load resource|Failed to fetch|A view could not be loaded/,
   ],
 })
 

@@ -11,7 +11,7 @@ const t = wordsIn('en')
 // The browser itself tells of every file that did not come, and React of the screen that lacks it.
 test.use({
   expected: [
-    /WebSocket connection|Failed to load resource|Failed to fetch|error occurred|Failed to load module script|The code of a view could not be loaded/,
+    /WebSocket connection|Failed to load resource|Failed to fetch|error occurred|Failed to load module script|A view could not be loaded/,
   ],
 })
 

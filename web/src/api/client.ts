@@ -35,7 +35,7 @@ export class ForeignAnswer extends ConnectionLost {
   readonly body: unknown
 
   constructor(body?: unknown, options?: ErrorOptions) {
-    super('The answer is not from the API', options)
+    super('Not an answer of the API', options)
     this.body = body
   }
 }

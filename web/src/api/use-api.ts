@@ -7,6 +7,6 @@ export const ApiProvider = ApiContext.Provider
 /** The typed calls of the API. Queries take it: `useQuery(profileQuery(useApi(), slug))`. */
 export function useApi(): Api {
   const api = useContext(ApiContext)
-  if (!api) throw new Error('useApi needs an ApiProvider above it')
+  if (!api) throw new Error('ApiProvider is missing')
   return api
 }

@@ -12,7 +12,7 @@ export function useTranslation<const N extends Namespaces = 'app'>(
   namespaces: N = 'app' as N,
 ): { t: TFunction<N>; i18n: I18n } {
   const i18n = use(I18nContext)
-  if (!i18n) throw new Error('useTranslation needs an I18nProvider above it')
+  if (!i18n) throw new Error('I18nProvider is missing')
   const language = () => i18n.language
   useSyncExternalStore(i18n.subscribe, language, language)
   // use() is called even if all is loaded: React may render again halfway, after loading, and must find the same hooks.

@@ -30,7 +30,7 @@ export function lazyPart<Props extends { onClose?: () => void }>(first: Load<Pro
     const refusalText = useRefusalText()
     useEffect(() => {
       part = attempt()
-      toast.problem(refusalText(new ConnectionLost('The code of a part could not be loaded')))
+      toast.problem(refusalText(new ConnectionLost('A part could not be loaded')))
       onClose?.()
     })
     return null
