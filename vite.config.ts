@@ -31,8 +31,6 @@ export default defineConfig(({ isSsrBuild }) => ({
             input: ENTRY,
             output: {
               codeSplitting: { groups: [core, publicViews, signedIn] },
-              // The entry names all chunks, and their hashes cannot be compressed: 6 characters instead of 8.
-              chunkFileNames: 'assets/[name]-[hash:6].js',
             },
           },
         }),
