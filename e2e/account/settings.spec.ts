@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
-import { newClient } from '../support/a-client.ts'
+import { newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
 const PASSWORD = 'polished floors 7'
-const t = wordsIn('en')
+const t = translationsIn('en')
 
 const settings = async (page: Page) => {
   await page.goto('/settings')
@@ -44,7 +44,7 @@ test('a user finds the settings in the menu, and changes name and language', asy
     .getByLabel(t('account:details.language'), { exact: true })
     .selectOption('pt')
   await page.getByRole('button', { name: t('account:details.save') }).click()
-  const pt = wordsIn('pt')
+  const pt = translationsIn('pt')
   await expect(page.getByText(pt('account:details.saved'))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: pt('account:title') })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Renata' })).toBeVisible()
@@ -140,7 +140,7 @@ test.describe('with refusals', () => {
     test(`a professional downloads their data and deletes the account (${language})`, async ({
       page,
     }) => {
-      const words = wordsIn(language)
+      const words = translationsIn(language)
       const email = newEmail()
       const answer = await page.request.post('/api/auth/register', {
         data: {

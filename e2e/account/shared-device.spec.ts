@@ -1,9 +1,9 @@
 // rule: shared-device
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { idOf } from '../support/a-client.ts'
+import { idOf } from '../support/new-client.ts'
 import { logIn, test } from '../support/journey.ts'
-import { log } from '../support/two-sides.ts'
+import { log } from '../support/conversation.ts'
 
 test.use({ expected: [/Failed to load resource|could not be (counted|asked for)/] })
 

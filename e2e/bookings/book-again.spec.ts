@@ -1,13 +1,13 @@
 // rule: booking-again
 import { expect } from '@playwright/test'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
-import { ask, newClient } from '../support/a-client.ts'
+import { requestBooking, newClient } from '../support/new-client.ts'
 import { test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { PASSWORD } from '../support/profile-form.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 
 test.use({ expected: [/Failed to load resource: the server responded with a status of 404/] })
 
@@ -22,7 +22,7 @@ test('a client cannot book a professional again who deleted the account meanwhil
   const ownProfile = await professional.request.get(`/api/professional/profile/${id}`)
   const { profile } = (await ownProfile.json()) as { profile: { slug: string } }
   const client = await newClient(page)
-  const booking = await ask(page, client, profile.slug)
+  const booking = await requestBooking(page, client, profile.slug)
   await page.request.put(`/api/bookings/${booking}/status`, {
     data: { status: 'cancelled', reason: 'We are moving' },
   })

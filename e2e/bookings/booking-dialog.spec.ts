@@ -3,11 +3,11 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
-import { idOf, inDays, newClient } from '../support/a-client.ts'
+import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 const GRACE = '/professional/grace-walker'
 const BOOK_GRACE = `${GRACE}?zip_code=78701&book=1`
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import ical from 'node-ical'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { ask, inDays, newClient } from '../support/a-client.ts'
+import { requestBooking, inDays, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 
 // rule: booking-history, booking-moves, booking-again
 test('a client reads a booking, cancels it with a reason, and books the same again', async ({
@@ -18,7 +18,7 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
   await expect(page.getByText(t('bookings:mine.empty'))).toBeVisible()
   await expectAccessible(page)
 
-  const id = await ask(page, client, 'lucia-hernandez')
+  const id = await requestBooking(page, client, 'lucia-hernandez')
   await page.reload()
   await page.getByRole('link', { name: 'Details: Lucía Hernández Cleaning' }).click()
   await expect(page).toHaveURL(`/bookings/${id}`)
@@ -94,9 +94,11 @@ test('upcoming bookings have pages of twenty, and past ones have their own list'
   const client = await newClient(page)
   const dates = Array.from({ length: 21 }, (_, index) => inDays(10 + index))
   await Promise.all(
-    dates.map((booking_date) => ask(page, client, 'lucia-hernandez', { booking_date })),
+    dates.map((booking_date) => requestBooking(page, client, 'lucia-hernandez', { booking_date })),
   )
-  const cancelled = await ask(page, client, 'lucia-hernandez', { address: '7 Bygone Street' })
+  const cancelled = await requestBooking(page, client, 'lucia-hernandez', {
+    address: '7 Bygone Street',
+  })
   await page.request.put(`/api/bookings/${cancelled}/status`, {
     data: { status: 'cancelled', reason: 'We are moving' },
   })
@@ -117,7 +119,7 @@ test.describe('failures', () => {
 
   test('bookings that cannot be loaded say so, and load with Try again', async ({ page }) => {
     const client = await newClient(page)
-    const id = await ask(page, client, 'lucia-hernandez')
+    const id = await requestBooking(page, client, 'lucia-hernandez')
     const serverError = { status: 500, json: { detail: 'Something', code: 'unexpected' } }
     for (const [path, failed] of [
       ['/bookings', t('bookings:mine.failed')],
@@ -135,7 +137,7 @@ test.describe('failures', () => {
 
   // rule: booking-private
   test('the page of another client’s booking says that it is not here', async ({ page }) => {
-    const id = await ask(page, await newClient(page), 'lucia-hernandez')
+    const id = await requestBooking(page, await newClient(page), 'lucia-hernandez')
     await newClient(page)
     await page.goto(`/bookings/${id}`)
     await expect(page.getByText(t('bookings:one.not_found'))).toBeVisible()

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { newEmail, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
 const HOMES = {
   en: { professional: DEMO_PEOPLE.grace, city: 'Austin', locale: 'en-US', time: '09:00' },
@@ -25,7 +25,7 @@ for (const language of LANGUAGES) {
       baseURL,
       watch,
     }) => {
-      const t = wordsIn(language)
+      const t = translationsIn(language)
       const cookie = { name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }
       await context.addCookies([cookie])
       const name = `${professional.first_name} ${professional.last_name[0]}`

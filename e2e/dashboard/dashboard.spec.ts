@@ -6,7 +6,7 @@ import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { openMayaApi } from '../support/visits.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
 const CALL = '**/api/professional/dashboard/*'
 const COMPLETE = 'Your profile is complete'
@@ -267,7 +267,7 @@ for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
     }) => {
       await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
       await page.goto('/dashboard')
-      const t = wordsIn(locale.slice(0, 2) as Language)
+      const t = translationsIn(locale.slice(0, 2) as Language)
       await expect(page.getByText(t('dashboard:numbers.booked'), { exact: true })).toBeVisible()
       await expect(page.getByRole('article').last()).toBeVisible()
       const { amounts, broken } = await page.evaluate(brokenLines)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { newEmail, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 
 test('a user who forgot the password sets a new one with the letter and logs in', async ({
   page,

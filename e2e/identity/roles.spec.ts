@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/a-client.ts'
+import { idOf, newClient } from '../support/new-client.ts'
 import { logIn, newEmail, test } from '../support/journey.ts'
 
 const LUCIA = '/professional/lucia-hernandez'

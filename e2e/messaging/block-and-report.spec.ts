@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/a-client.ts'
+import { idOf, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { field } from '../support/two-sides.ts'
+import { field } from '../support/conversation.ts'
 
 // rule: block, report
 test('a blocked person cannot write until unblocked; a report is sent with a reason', async ({

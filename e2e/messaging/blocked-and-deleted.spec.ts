@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { PASSWORD } from '../support/profile-form.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { field, log, newPair, send, unlike } from '../support/two-sides.ts'
-import { wordsIn } from '../support/words.ts'
+import { field, log, newPair, send, uniqueText } from '../support/conversation.ts'
+import { translationsIn } from '../support/translations.ts'
 
 test.use({ expected: [/Failed to load resource: the server responded with a status of 403/] })
 
@@ -19,11 +19,11 @@ test('after the other side has deleted their account the messages stay, and nobo
     context: professionalContext,
     write,
   } = await newPair(page, browser, watch)
-  const words = unlike('See you on Friday')
+  const words = uniqueText('See you on Friday')
   await write('client', words)
   await professionalPage.goto(`/messages/${client.id}`)
   await expect(professionalPage.getByRole('heading', { name: 'Robin Journey' })).toBeVisible()
-  const typed = unlike('Until then')
+  const typed = uniqueText('Until then')
   await field(professionalPage).fill(typed)
   const gone = await page.request.delete(`/api/users/${client.id}`, {
     headers: { 'current-password': encodeURIComponent(PASSWORD) },
@@ -40,7 +40,7 @@ test('after the other side has deleted their account the messages stay, and nobo
   })
   await test.step('the thread says that the account is closed, in three languages, and has no field and no contact data', async () => {
     for (const language of ['pt', 'es', 'en'] as const) {
-      const t = wordsIn(language)
+      const t = translationsIn(language)
       await professionalContext.addCookies([
         { name: 'i18nextLng', value: language, url: baseURL ?? '' },
       ])
@@ -81,7 +81,7 @@ test('a blocked sender is refused without being told who blocked, and keeps the 
   await page.goto(`/messages/${professional.id}`)
   const block = { other_user_id: client.id }
   expect((await professionalPage.request.post('/api/chat/block', { data: block })).ok()).toBe(true)
-  const text = unlike('Are you there?')
+  const text = uniqueText('Are you there?')
   await field(page).fill(text)
   await send(page).click()
   const refused = log(page).getByText('Not sent. You cannot write in this conversation.')

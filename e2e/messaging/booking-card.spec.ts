@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { log, mayaWritesToGrace, professionalsBrowser } from '../support/two-sides.ts'
+import { log, mayaWritesToGrace, professionalsBrowser } from '../support/conversation.ts'
 import { openMayaApi, randomDayAhead } from '../support/visits.ts'
 
 // rule: booking-cards

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/a-client.ts'
+import { idOf, newClient } from '../support/new-client.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
-import { field, list, log, send, unlike } from '../support/two-sides.ts'
+import { field, list, log, send, uniqueText } from '../support/conversation.ts'
 
 const CONTACT = '**/api/chat/initiate-contact'
 const FAILED_LOAD = /Failed to load resource/
@@ -64,7 +64,7 @@ test('a client contacts a professional from a search result', async ({ page }) =
   await test.step('Contact Professional on a card opens the conversation', async () => {
     await page.getByRole('button', { name }).click()
     await expect(page).toHaveURL(/\/messages\/[^/]+\?contacted=1$/)
-    const text = unlike('Hello')
+    const text = uniqueText('Hello')
     await field(page).fill(text)
     await send(page).click()
     await expect(log(page).getByText(/· Sent$/)).toBeVisible()

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { ask, idOf, newClient } from '../support/a-client.ts'
+import { requestBooking, idOf, newClient } from '../support/new-client.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { field, list, log, newPair, unlike } from '../support/two-sides.ts'
+import { field, list, log, newPair, uniqueText } from '../support/conversation.ts'
 
 const OLDER = '**/api/chat/messages/*/*?before=*'
 
@@ -78,7 +78,7 @@ test('one tab has the live connection for all; when it closes, the next takes ov
       await field(professionalPage).press('x')
       await expect(types(other)).toBeVisible({ timeout: 1000 })
     }).toPass()
-    const answer = unlike('Yes')
+    const answer = uniqueText('Yes')
     await field(professionalPage).fill(answer)
     await field(professionalPage).press('Enter')
     await expect(log(other).getByText(answer)).toBeVisible()
@@ -121,7 +121,7 @@ test('a message read on one device no longer counts on the other', async ({
   })
   await test.step('a message written on one device appears on the other', async () => {
     await page.goto(`/messages/${professional.id}`)
-    const text = unlike('From the phone')
+    const text = uniqueText('From the phone')
     await field(small).fill(text)
     await field(small).press('Enter')
     await expect(log(page).getByText(text)).toBeVisible()
@@ -185,7 +185,7 @@ test('without a live connection messages arrive by polling every 30 s', async ({
 // rule: conversation-pair
 test('a booking links to the conversation with its professional', async ({ page }) => {
   const client = await newClient(page)
-  const id = await ask(page, client, DEMO_PEOPLE.lucia.slug)
+  const id = await requestBooking(page, client, DEMO_PEOPLE.lucia.slug)
   const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
   for (const address of ['/bookings', `/bookings/${id}`]) {
     await page.goto(address)

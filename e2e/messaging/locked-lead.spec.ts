@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/a-client.ts'
+import { idOf, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { field, log, professionalsBrowser, send, unlike } from '../support/two-sides.ts'
+import { field, log, professionalsBrowser, send, uniqueText } from '../support/conversation.ts'
 
 // rule: lead-locked-reading
 test('of a locked lead the professional sees the first name only, and can buy a lead to open it', async ({
@@ -16,7 +16,7 @@ test('of a locked lead the professional sees the first name only, and can buy a 
     data: { client_id: client.id, professional_id: luciaId },
   })
   await page.goto(`/messages/${luciaId}`)
-  const secret = unlike('My gate code is blue')
+  const secret = uniqueText('My gate code is blue')
   await field(page).fill(secret)
   await send(page).click()
   await expect(log(page).getByText(/· Sent$/)).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/a-client.ts'
+import { idOf, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import {
   field,
@@ -9,8 +9,8 @@ import {
   mayaWritesToGrace,
   professionalsBrowser,
   send,
-  unlike,
-} from '../support/two-sides.ts'
+  uniqueText,
+} from '../support/conversation.ts'
 
 const FAILED_LOAD = /Failed to load resource|WebSocket connection/
 const THREAD = '**/api/chat/messages/*/*'
@@ -122,7 +122,7 @@ test.describe(() => {
       await expect(log(page)).toBeVisible()
     })
     await test.step('Failed to send message', async () => {
-      const text = unlike('Refused once')
+      const text = uniqueText('Refused once')
       await page.route(SEND, (route) => fail(route))
       await field(page).fill(text)
       await send(page).click()
@@ -149,7 +149,7 @@ test.describe(() => {
       watch,
       DEMO_PEOPLE.grace,
     )
-    const text = unlike('Written in a tunnel')
+    const text = uniqueText('Written in a tunnel')
     await context.setOffline(true)
     await field(page).fill(text)
     await send(page).click()

@@ -10,8 +10,8 @@ import {
   mayaWritesToGrace,
   professionalsBrowser,
   send,
-  unlike,
-} from '../support/two-sides.ts'
+  uniqueText,
+} from '../support/conversation.ts'
 
 const SEND = '**/api/chat/messages'
 
@@ -19,7 +19,7 @@ const SEND = '**/api/chat/messages'
 test('a client and a professional write to each other', async ({ page, browser, watch }) => {
   const { mayaId } = await mayaWritesToGrace(page)
   const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
-  const question = unlike('Do you clean ovens?')
+  const question = uniqueText('Do you clean ovens?')
 
   await test.step('the conversation list is on the left, the thread on the right', async () => {
     const [left, right] = [await list(page).boundingBox(), await log(page).boundingBox()]
@@ -83,7 +83,7 @@ test('a client and a professional write to each other', async ({ page, browser, 
     await expect(page.getByText(DEMO_PEOPLE.grace.email)).toHaveCount(0)
   })
   await test.step('an answer appears without a reload, and before it that the other side is typing', async () => {
-    const answer = unlike('Yes, ovens too.')
+    const answer = uniqueText('Yes, ovens too.')
     await field(grace).pressSequentially('Yes')
     await expect(page.getByText(/is typing\.\.\.$/)).toBeVisible()
     await field(grace).fill(answer)
@@ -108,10 +108,10 @@ test('a client and a professional write to each other', async ({ page, browser, 
 test('a text is shown exactly and never executed', async ({ page }) => {
   await mayaWritesToGrace(page)
   const odd = [
-    unlike('<img src=x onerror=alert(1)><b>bold</b>'),
-    unlike('مرحبا \u202Eabc\u202C'),
-    unlike('👩🏽‍🦱🧽✨'),
-    unlike('long'.repeat(200)),
+    uniqueText('<img src=x onerror=alert(1)><b>bold</b>'),
+    uniqueText('مرحبا \u202Eabc\u202C'),
+    uniqueText('👩🏽‍🦱🧽✨'),
+    uniqueText('long'.repeat(200)),
   ]
   for (const text of odd) {
     // Control characters are removed.
@@ -142,7 +142,7 @@ test('a message about a check or a code shows its receiver a warning', async ({
 }) => {
   const { mayaId } = await mayaWritesToGrace(page)
   for (const text of ['I will mail you a cashier’s check', 'Send me the verification code']) {
-    await field(page).fill(unlike(text))
+    await field(page).fill(uniqueText(text))
     await send(page).click()
     await expect(field(page)).toHaveValue('')
     await expect(log(page).getByText('Sending...')).toHaveCount(0)
@@ -170,7 +170,7 @@ test('a photo is shown before it is sent, arrives, and opens large', async ({
   watch,
 }) => {
   const { mayaId } = await mayaWritesToGrace(page)
-  const text = unlike('The stain by the window')
+  const text = uniqueText('The stain by the window')
   const stain = await photo('stain.jpg')
   await page.getByLabel('Add a photo').setInputFiles(stain)
   await expect(page.getByAltText('Chosen photo: stain.jpg')).toBeVisible()

@@ -1,22 +1,22 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { idOf } from '../support/a-client.ts'
-import { standBetween } from '../support/between.ts'
-import type { Between } from '../support/between.ts'
+import { idOf } from '../support/new-client.ts'
+import { startTestProxy } from '../support/test-proxy.ts'
+import type { TestProxy } from '../support/test-proxy.ts'
 import { test } from '../support/journey.ts'
 import { photo } from '../support/profile-form.ts'
-import { field, log, send, unlike } from '../support/two-sides.ts'
+import { field, log, send, uniqueText } from '../support/conversation.ts'
 
 test.use({
   worker: true,
   expected: [/Failed to load resource|WebSocket connection|^Unread messages could not be/],
 })
 
-let between: Between
+let proxy: TestProxy
 test.beforeEach(async ({ baseURL }) => {
-  between = await standBetween(baseURL ?? '')
+  proxy = await startTestProxy(baseURL ?? '')
 })
-test.afterEach(() => between.stop())
+test.afterEach(() => proxy.stop())
 
 // rule: offline-messages, outbox
 test('offline, a conversation that was read opens with its photos, and a message written there survives a reload and arrives once', async ({
@@ -25,8 +25,8 @@ test('offline, a conversation that was read opens with its photos, and a message
 }) => {
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const data = { email: DEMO_PEOPLE.maya.email, password: DEMO_PASSWORD }
-  expect((await page.request.post(`${between.origin}/api/login`, { data })).ok()).toBe(true)
-  await page.goto(`${between.origin}/messages/${graceId}`)
+  expect((await page.request.post(`${proxy.origin}/api/login`, { data })).ok()).toBe(true)
+  await page.goto(`${proxy.origin}/messages/${graceId}`)
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true)
@@ -47,9 +47,9 @@ test('offline, a conversation that was read opens with its photos, and a message
       .poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('thread')))
       .toBe(true)
   })
-  const text = unlike('Written on the subway')
+  const text = uniqueText('Written on the subway')
   await test.step('it opens offline', async () => {
-    between.cut(true)
+    proxy.dropConnections(true)
     await context.setOffline(true)
     await page.reload()
     await expect(log(page)).toBeVisible()
@@ -66,7 +66,7 @@ test('offline, a conversation that was read opens with its photos, and a message
     await expect.poll(width).toBe(800)
   })
   await test.step('and is sent once when the network returns', async () => {
-    between.cut(false)
+    proxy.dropConnections(false)
     await context.setOffline(false)
     await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0, { timeout: 40_000 })
     await page.reload()

@@ -9,8 +9,8 @@ import {
   mayaWritesToGrace,
   professionalsBrowser,
   send,
-  unlike,
-} from '../support/two-sides.ts'
+  uniqueText,
+} from '../support/conversation.ts'
 
 const FAILED_CALLS = /Failed to load resource|WebSocket connection|^Unread messages could not be/
 const PICTURES = '**/api/chat/pictures/*'
@@ -24,7 +24,7 @@ test('when sending finds an expired session, the message waits and is sent after
   context,
 }) => {
   await mayaWritesToGrace(page)
-  const sent = unlike('Sent too late')
+  const sent = uniqueText('Sent too late')
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
     // Other requests get no answer, so that sending finds the expired session first.
@@ -98,7 +98,7 @@ test('a photo sent without a network waits with its text, survives a reload, and
   watch,
 }) => {
   const { mayaId } = await mayaWritesToGrace(page)
-  const text = unlike('Seen in a tunnel')
+  const text = uniqueText('Seen in a tunnel')
   await context.setOffline(true)
   await sendPhoto(page, text)
   await expect(log(page).getByText(WAITS)).toBeVisible()
@@ -131,7 +131,7 @@ test('if the browser has lost a photo, the sender chooses it again, and its text
   page,
 }) => {
   await mayaWritesToGrace(page)
-  const text = unlike('The stain by the door')
+  const text = uniqueText('The stain by the door')
   await page.route(PICTURES, (route) => route.abort('internetdisconnected'))
   await sendPhoto(page, text)
   await expect(log(page).getByText(WAITS)).toBeVisible()

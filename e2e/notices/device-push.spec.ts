@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
 type Scope = {
   registration: { getNotifications(): Promise<Notification[]> }
@@ -152,7 +152,7 @@ test('a browser that does not allow notifications says what to do, and every top
   })
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   for (const language of ['pt', 'es', 'en'] as const) {
-    const t = wordsIn(language)
+    const t = translationsIn(language)
     await context.addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
     await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
     await page.goto('/settings/notices')

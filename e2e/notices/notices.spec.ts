@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { openMayaApi } from '../support/visits.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
 let maya: Awaited<ReturnType<typeof openMayaApi>>
 test.beforeEach(async ({ baseURL }) => {
@@ -77,7 +77,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   for (const language of ['es', 'pt', 'en'] as const) {
     await speak(reader, language, baseURL)
     await reader.goto(answer)
-    const t = wordsIn(language)
+    const t = translationsIn(language)
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText(t('notices:answer.title'))
     await expect(reader.getByText('78701')).toBeVisible()
     await expect(reader.getByRole('button', { name: t('notices:answer.decline') })).toBeVisible()
@@ -115,7 +115,7 @@ test('a user ends the letters of one topic by a link, and switches them on again
 
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   for (const language of ['pt', 'es', 'en'] as const) {
-    const t = wordsIn(language)
+    const t = translationsIn(language)
     await speak(page, language, baseURL)
     await page.goto('/settings/notices')
     const group = page.getByRole('group', { name: t('notices:topics.booking.name') })

@@ -10,9 +10,9 @@ import {
   photo,
   savedProfessional,
 } from '../support/profile-form.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 const GALLERY = '**/api/professional/profile/*/image/gallery*'
 
 // Playwright's recorder requests the previews that it sees. The other messages are caused on purpose.

@@ -3,9 +3,9 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { test } from '../support/journey.ts'
 import { newProfessional, partsOf, photo } from '../support/profile-form.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('pt')
+const t = translationsIn('pt')
 const TABS_MAX = 15
 
 // Playwright's recorder requests the previews that it sees.

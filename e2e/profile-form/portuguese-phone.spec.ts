@@ -3,9 +3,9 @@ import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
 import { partsOf, PASSWORD, photo } from '../support/profile-form.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('pt')
+const t = translationsIn('pt')
 
 // Playwright's recorder requests the previews that it sees.
 test.use({

@@ -2,9 +2,9 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 import { fileOf, newProfessional, partsOf, photo } from '../support/profile-form.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 
 test.describe('a new profile', () => {
   // Playwright's recorder requests the previews that it sees.

@@ -9,9 +9,9 @@ import {
   photo,
   savedProfessional,
 } from '../support/profile-form.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 const SAVE = '**/api/professional/profile/*'
 const GALLERY = '**/api/professional/profile/*/image/gallery*'
 const PORTRAIT = '**/api/professional/profile/*/image/profile'

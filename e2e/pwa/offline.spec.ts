@@ -1,15 +1,15 @@
 import { expect, request as playwright } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { standBetween } from '../support/between.ts'
-import type { Between } from '../support/between.ts'
-import { idOf } from '../support/a-client.ts'
+import { startTestProxy } from '../support/test-proxy.ts'
+import type { TestProxy } from '../support/test-proxy.ts'
+import { idOf } from '../support/new-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
-import { field, log, send, unlike } from '../support/two-sides.ts'
+import { field, log, send, uniqueText } from '../support/conversation.ts'
 import { openMayaApi, randomDayAhead } from '../support/visits.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 const OFFLINE = 'No internet connection. App is running in offline mode.'
 const GRACE = 'Grace Walker Cleaning'
 
@@ -19,19 +19,19 @@ test.use({
   expected: [/Failed to load resource|WebSocket connection|could not be (counted|asked for)/],
 })
 
-let between: Between
+let proxy: TestProxy
 test.beforeEach(async ({ baseURL }) => {
-  between = await standBetween(baseURL ?? '')
+  proxy = await startTestProxy(baseURL ?? '')
 })
-test.afterEach(() => between.stop())
+test.afterEach(() => proxy.stop())
 
 async function goOffline(context: BrowserContext): Promise<void> {
-  between.cut(true)
+  proxy.dropConnections(true)
   await context.setOffline(true)
 }
 
 async function goOnline(context: BrowserContext): Promise<void> {
-  between.cut(false)
+  proxy.dropConnections(false)
   await context.setOffline(false)
 }
 
@@ -87,11 +87,11 @@ test('a client reads her own things and writes without internet, and leaves noth
   test.setTimeout(120_000)
   const hands = await openMayaApi(baseURL)
   const visit = await hands.requestVisit(randomDayAhead(120), '10:00')
-  const words = unlike('Shall I leave the key?')
+  const words = uniqueText('Shall I leave the key?')
   await hands.sendMessage(words)
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
-  const at = (path: string) => between.origin + path
+  const at = (path: string) => proxy.origin + path
   const booking = `/bookings/${visit.id}`
   const thread = `/messages/${graceId}`
   const profile = `/professionals/${graceId}`
@@ -148,7 +148,7 @@ test('a client reads her own things and writes without internet, and leaves noth
     await expect(page.getByText(t('bookings:one.failed'))).toBeVisible()
     await expect(page.getByRole('banner').getByText('Welcome, Maya')).toBeVisible()
   })
-  const unsent = unlike('I wrote this on the train')
+  const unsent = uniqueText('I wrote this on the train')
   await test.step('a message written without internet waits, also over a reload', async () => {
     await page.goto(at(thread))
     await expect(log(page).getByText(words)).toBeVisible()
@@ -226,14 +226,14 @@ test('logged out without internet, nothing of hers is left, and her session ends
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
-  const thread = `${between.origin}/messages/${graceId}`
-  await page.goto(`${between.origin}/marketplace`)
+  const thread = `${proxy.origin}/messages/${graceId}`
+  await page.goto(`${proxy.origin}/marketplace`)
   await isReady(page)
-  await page.goto(`${between.origin}/bookings`)
+  await page.goto(`${proxy.origin}/bookings`)
   await keeps(page, '"bookings","client"', DEMO_PEOPLE.maya.email)
   await page.goto(thread)
   await expect(log(page)).toBeVisible()
-  const unsent = unlike('Half a thought')
+  const unsent = uniqueText('Half a thought')
   await field(page).fill(unsent)
   await keeps(page, unsent)
   // With it goes what forgetting needs.
@@ -278,7 +278,7 @@ test('logged out without internet, nothing of hers is left, and her session ends
     await expect
       .poll(async () => (await context.cookies()).map(({ name }) => name))
       .not.toContain('lustra_logged_out')
-    await page.goto(`${between.origin}/bookings`)
+    await page.goto(`${proxy.origin}/bookings`)
     await expect(page).toHaveURL(/\/login\?next=/)
   })
   await withHers.dispose()
@@ -289,13 +289,13 @@ test('what a browser keeps goes when another logs in over her, and when her sess
   context,
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
-  await page.goto(`${between.origin}/bookings`)
+  await page.goto(`${proxy.origin}/bookings`)
   await isReady(page)
   const { id: mayaId } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
   await keeps(page, `"bookings","client","${mayaId}"`, DEMO_PEOPLE.maya.email)
   const photo = await firstPhotoOf(page, DEMO_PEOPLE.grace.slug)
   const seePhoto = async () => {
-    await page.goto(`${between.origin}/professional/grace-walker`)
+    await page.goto(`${proxy.origin}/professional/grace-walker`)
     await expect(title(page)).toHaveText(GRACE)
     await keeps(page, photo)
   }
@@ -303,16 +303,16 @@ test('what a browser keeps goes when another logs in over her, and when her sess
 
   await test.step('another person logs in without her logging out', async () => {
     await logIn(page, DEMO_PEOPLE.carlos.email, DEMO_PASSWORD)
-    await page.goto(`${between.origin}/marketplace`)
+    await page.goto(`${proxy.origin}/marketplace`)
     await expect(page.getByRole('banner').getByText('Welcome, Carlos')).toBeVisible()
     await keepsNone(page, mayaId, DEMO_PEOPLE.maya.email, photo)
   })
   await test.step('a session that ended elsewhere takes along what is kept as soon as the server is reached', async () => {
-    await page.goto(`${between.origin}/bookings`)
+    await page.goto(`${proxy.origin}/bookings`)
     await keeps(page, '"bookings","client"', DEMO_PEOPLE.carlos.email)
     await seePhoto()
     await context.clearCookies()
-    await page.goto(`${between.origin}/`)
+    await page.goto(`${proxy.origin}/`)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
     await keepsNone(page, '"bookings","client"', DEMO_PEOPLE.carlos.email, photo)
   })
@@ -320,7 +320,7 @@ test('what a browser keeps goes when another logs in over her, and when her sess
 
 test('a professional reads her requests without internet', async ({ page, context }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
-  await page.goto(`${between.origin}/dashboard`)
+  await page.goto(`${proxy.origin}/dashboard`)
   await isReady(page)
   const said = await title(page).textContent()
   await keeps(page, '"bookings","dashboard"')
@@ -333,7 +333,7 @@ test('a professional reads her requests without internet', async ({ page, contex
 })
 
 test('a visitor opens a profile again without internet', async ({ page, context }) => {
-  await page.goto(`${between.origin}/professional/grace-walker`)
+  await page.goto(`${proxy.origin}/professional/grace-walker`)
   await isReady(page)
   await keeps(page, '"public-profile"')
   await goOffline(context)

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { standBetween } from '../support/between.ts'
-import type { Between } from '../support/between.ts'
+import { startTestProxy } from '../support/test-proxy.ts'
+import type { TestProxy } from '../support/test-proxy.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 const WORKER = /^\/service-worker\.js$/
 
 // The browser itself tells of every answer that did not come, and of a worker's script that is none.
@@ -16,11 +16,11 @@ test.use({
   ],
 })
 
-let between: Between
+let proxy: TestProxy
 test.beforeEach(async ({ baseURL }) => {
-  between = await standBetween(baseURL ?? '')
+  proxy = await startTestProxy(baseURL ?? '')
 })
-test.afterEach(() => between.stop())
+test.afterEach(() => proxy.stop())
 
 const isControlled = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.controller !== null)
@@ -42,7 +42,7 @@ test('the app opens without internet once it has been here', async ({ page, cont
         Object.assign(window, { atLoad: navigator.serviceWorker.getRegistrations() })
       })
     })
-    await page.goto(between.origin)
+    await page.goto(proxy.origin)
     const atLoad = () => (window as unknown as { atLoad: Promise<unknown[]> }).atLoad
     expect(await page.evaluate(atLoad)).toEqual([])
     await expect.poll(() => registrations(page)).toBe(1)
@@ -53,13 +53,13 @@ test('the app opens without internet once it has been here', async ({ page, cont
     await expectAccessible(page)
   })
   await test.step('C 4: the service worker is cache-first on localhost', async () => {
-    const assets = between.asked(/^\/assets\//)
+    const assets = proxy.requestCount(/^\/assets\//)
     await page.reload()
     await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
-    expect(between.asked(/^\/assets\//)).toBe(assets)
+    expect(proxy.requestCount(/^\/assets\//)).toBe(assets)
   })
   await test.step('C 8: without internet it says that the app is running in offline mode', async () => {
-    between.cut(true)
+    proxy.dropConnections(true)
     await context.setOffline(true)
     await page.reload()
     await expect(
@@ -80,7 +80,7 @@ test('the app opens without internet once it has been here', async ({ page, cont
     expect(await isControlled(page)).toBe(true)
   })
   await test.step('back on the internet it says so no more', async () => {
-    between.cut(false)
+    proxy.dropConnections(false)
     await context.setOffline(false)
     await expect(
       page.getByText('No internet connection. App is running in offline mode.'),
@@ -104,37 +104,37 @@ test('C 7: GET /service-worker.js answers the script, and nothing that keeps an 
 })
 
 test('a server that is gone, or too slow, is not waited for', async ({ page }) => {
-  await page.goto(between.origin)
+  await page.goto(proxy.origin)
   await isReady(page)
   await test.step('C 8: a server that nobody reaches is told as no internet', async () => {
-    between.cut(true)
+    proxy.dropConnections(true)
     await page.reload()
     await expect(page.getByText(t('offline:offline'))).toBeVisible()
-    between.cut(false)
+    proxy.dropConnections(false)
     await expect(page.getByText(t('offline:offline'))).toHaveCount(0, { timeout: 20_000 })
   })
   await test.step('a proxy with nobody behind it gets no page of its own', async () => {
-    between.instead(/^\/login$/, { status: 502, body: 'Bad gateway' })
-    await page.goto(`${between.origin}/login`)
+    proxy.replaceResponse(/^\/login$/, { status: 502, body: 'Bad gateway' })
+    await page.goto(`${proxy.origin}/login`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
   })
   await test.step('a page that does not come in time is made of what is kept', async () => {
-    between.instead(/^\/login$/, 'silence')
-    await page.goto(`${between.origin}/login`)
+    proxy.replaceResponse(/^\/login$/, 'none')
+    await page.goto(`${proxy.origin}/login`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
   })
 })
 
 test('a new version is told of and taken by every tab', async ({ page, context }) => {
-  await page.goto(between.origin)
+  await page.goto(proxy.origin)
   await isReady(page)
   const other = await context.newPage()
-  await other.goto(`${between.origin}/login`)
+  await other.goto(`${proxy.origin}/login`)
   await expect(other.getByLabel('Email', { exact: true })).toBeVisible()
   await noNewVersion(page)
 
   await test.step('C 4: the service worker reports new content', async () => {
-    between.instead(WORKER, { body: await nextVersion(page), type: 'text/javascript' })
+    proxy.replaceResponse(WORKER, { body: await nextVersion(page), type: 'text/javascript' })
     await page.reload()
     await expect(page.getByText(t('offline:new_version'))).toBeVisible()
     await expectAccessible(page)
@@ -163,13 +163,13 @@ for (const [what, answer] of [
   ['no script', { type: 'text/html', body: '<!doctype html><title>Lustra</title>' }],
 ] as const) {
   test(`a worker whose script is ${what} goes`, async ({ page }) => {
-    await page.goto(between.origin)
+    await page.goto(proxy.origin)
     await isReady(page)
     await test.step('C 4: if the script is missing or not a script, it unregisters and reloads', async () => {
-      between.instead(WORKER, answer)
+      proxy.replaceResponse(WORKER, answer)
       let loads = 0
       page.on('load', () => loads++)
-      await page.goto(`${between.origin}/login`)
+      await page.goto(`${proxy.origin}/login`)
       await expect.poll(() => loads).toBe(2)
       await expect.poll(() => registrations(page)).toBe(0)
       expect(await isControlled(page)).toBe(false)
@@ -178,15 +178,15 @@ for (const [what, answer] of [
     await test.step('it does so once, and the app goes on without it', async () => {
       let loads = 0
       page.on('load', () => loads++)
-      const before = between.asked(WORKER)
-      await page.goto(between.origin)
+      const before = proxy.requestCount(WORKER)
+      await page.goto(proxy.origin)
       // Asked for as a worker, and asked why it was none.
-      await expect.poll(() => between.asked(WORKER)).toBe(before + 2)
+      await expect.poll(() => proxy.requestCount(WORKER)).toBe(before + 2)
       await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
       expect(loads).toBe(1)
     })
     await test.step('once there is a script again, there is a worker again', async () => {
-      between.instead(WORKER, undefined)
+      proxy.replaceResponse(WORKER, undefined)
       await page.reload()
       await expect.poll(() => registrations(page)).toBe(1)
     })

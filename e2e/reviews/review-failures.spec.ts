@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { Route } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { logIn, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 import {
   REVIEW_CALL,
   REVIEW,
@@ -16,7 +16,7 @@ import {
   fillIn,
 } from './review-page.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 
 test.describe('when a review cannot be written', () => {
   test.use({ expected: [/Failed to load resource/] })

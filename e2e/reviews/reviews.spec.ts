@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 import {
   newClient,
   professionalBySlug,
@@ -12,7 +12,7 @@ import {
   fillIn,
 } from './review-page.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 
 test('a visitor reads the reviews of a professional', async ({ page }) => {
   await page.goto('/professional/grace-walker')

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { startDemoServer } from '../support/demo-server.ts'
 import { logIn, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 // The browser itself reports every failed request.
 const FAILED_LOAD = /Failed to load resource/
 

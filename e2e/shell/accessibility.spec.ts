@@ -6,7 +6,12 @@ import type { Language } from '#contract/product.ts'
 import { arriveAt } from '../../scripts/gallery/screen.ts'
 import { galleryScreens } from '../../scripts/gallery/screens.ts'
 import { expectAccessible } from '../support/journey.ts'
-import { beyondTheSides, covered, hiddenFocus, smallTargets } from '../support/measure.ts'
+import {
+  overflowingElements,
+  coveredControls,
+  hiddenFocus,
+  smallTargets,
+} from '../support/measure.ts'
 
 test.describe.configure({ mode: 'parallel' })
 // What the app's worker tells first would lie over every screen.
@@ -33,16 +38,16 @@ for (const screen of galleryScreens) {
     await inWidth(page, 390)
     expect(await page.evaluate(smallTargets), 'targets are 44 px').toEqual([])
     await page.setViewportSize(TWICE_AS_LARGE)
-    expect(await page.evaluate(beyondTheSides), 'nothing cut at 200 %').toEqual([])
-    expect(await page.evaluate(covered), 'nothing lies over another at 200 %').toEqual([])
+    expect(await page.evaluate(overflowingElements), 'nothing cut at 200 %').toEqual([])
+    expect(await page.evaluate(coveredControls), 'nothing lies over another at 200 %').toEqual([])
     await inWidth(page, 320)
-    expect(await page.evaluate(beyondTheSides), 'nothing beyond the sides').toEqual([])
+    expect(await page.evaluate(overflowingElements), 'nothing beyond the sides').toEqual([])
     for (const language of ['pt', 'es'] as const) {
       if (!(await speak(page, language))) break
-      expect(await page.evaluate(beyondTheSides), `nor in ${language}`).toEqual([])
+      expect(await page.evaluate(overflowingElements), `nor in ${language}`).toEqual([])
     }
     await page.evaluate(spaceText)
-    expect(await page.evaluate(beyondTheSides), 'nor with more space in the text').toEqual([])
+    expect(await page.evaluate(overflowingElements), 'nor with more space in the text').toEqual([])
   })
 }
 

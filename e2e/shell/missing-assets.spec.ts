@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { standBetween } from '../support/between.ts'
-import type { Between } from '../support/between.ts'
+import { startTestProxy } from '../support/test-proxy.ts'
+import type { TestProxy } from '../support/test-proxy.ts'
 import { logIn, untilHydrated, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
-const t = wordsIn('en')
+const t = translationsIn('en')
 
 // The browser itself tells of every file that did not come, and React of the screen that lacks it.
 test.use({
@@ -15,11 +15,11 @@ test.use({
   ],
 })
 
-let between: Between
+let proxy: TestProxy
 test.beforeEach(async ({ baseURL }) => {
-  between = await standBetween(baseURL ?? '')
+  proxy = await startTestProxy(baseURL ?? '')
 })
-test.afterEach(() => between.stop())
+test.afterEach(() => proxy.stop())
 
 const GONE = { status: 404, type: 'text/html', body: '<!doctype html><title>Not here</title>' }
 
@@ -32,14 +32,14 @@ function countLoads(page: Page): () => number {
 test('an old page whose next screen is gone after a new version is loaded anew, once', async ({
   page,
 }) => {
-  await page.goto(`${between.origin}/search?zip_code=78701`)
+  await page.goto(`${proxy.origin}/search?zip_code=78701`)
   const zip = page.getByRole('combobox', { name: t('search:zip_code') })
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   await zip.fill('02118')
   const loads = countLoads(page)
 
   await test.step('the next screen comes by loading the page anew', async () => {
-    between.instead(/^\/assets\/login-/, GONE)
+    proxy.replaceResponse(/^\/assets\/login-/, GONE)
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await expect.poll(loads).toBeGreaterThan(0)
     await expect(page).toHaveURL(/\/login$/)
@@ -47,14 +47,14 @@ test('an old page whose next screen is gone after a new version is loaded anew, 
   await test.step('never again and again, should that not help', async () => {
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     const before = loads()
-    const asked = between.asked(/^\/assets\/login-/)
+    const asked = proxy.requestCount(/^\/assets\/login-/)
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect.poll(() => between.asked(/^\/assets\/login-/)).toBeGreaterThan(asked)
+    await expect.poll(() => proxy.requestCount(/^\/assets\/login-/)).toBeGreaterThan(asked)
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     expect(loads()).toBe(before)
   })
   await test.step('once it is there, so is the screen; and what was typed before', async () => {
-    between.instead(/^\/assets\/login-/, undefined)
+    proxy.replaceResponse(/^\/assets\/login-/, undefined)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
     await page.goBack()
@@ -66,17 +66,17 @@ test('a page one of whose dialogs is gone after a new version is loaded anew, on
   page,
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
-  await page.goto(`${between.origin}/professional/grace-walker`)
+  await page.goto(`${proxy.origin}/professional/grace-walker`)
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   const loads = countLoads(page)
   await page.evaluate(() => Object.assign(window, { isOld: true }))
-  between.instead(/^\/assets\/book-dialog-/, GONE)
+  proxy.replaceResponse(/^\/assets\/book-dialog-/, GONE)
   await page.getByRole('link', { name: 'Book Now' }).first().click()
   await page.waitForFunction(() => !('isOld' in window))
   await untilHydrated(page)
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   expect(loads()).toBe(1)
-  between.instead(/^\/assets\/book-dialog-/, undefined)
+  proxy.replaceResponse(/^\/assets\/book-dialog-/, undefined)
   await page.getByRole('link', { name: 'Book Now' }).first().click()
   await expect(page.getByRole('dialog', { name: t('bookings:book.title') })).toBeVisible()
 })
@@ -85,7 +85,7 @@ test('a dialog whose code cannot be fetched breaks nothing, and opens once it ca
   page,
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
-  await page.goto(`${between.origin}/professional/grace-walker`)
+  await page.goto(`${proxy.origin}/professional/grace-walker`)
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   const loads = countLoads(page)
   await page.route('**/assets/book-dialog-*', (route) => route.abort('internetdisconnected'))
@@ -107,7 +107,7 @@ test('a page whose screen does not come at first stays as it is, and works once 
     lost++
     return route.abort('connectionreset')
   })
-  await page.goto(`${between.origin}/search?zip_code=78701`)
+  await page.goto(`${proxy.origin}/search?zip_code=78701`)
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Search Results for ZIP: 78701')
   await expect.poll(() => lost).toBeGreaterThan(0)
@@ -124,7 +124,7 @@ test('a screen whose code is lost again and again opens with Try Again once it c
   page,
 }) => {
   await page.route('**/assets/public-*', (route) => route.abort('connectionreset'))
-  await page.goto(`${between.origin}/search?zip_code=78701`)
+  await page.goto(`${proxy.origin}/search?zip_code=78701`)
   const again = page.getByRole('button', { name: 'Try Again' })
   await expect(again).toBeVisible()
   await again.click()

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { inDays } from '../support/a-client.ts'
+import { inDays } from '../support/new-client.ts'
 import { newEmail, test } from '../support/journey.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
 const LOCALES = { en: 'en-US', pt: 'pt-BR', es: 'es-MX' } as const
 const TABS_MAX = 60
@@ -27,7 +27,7 @@ for (const language of LANGUAGES) {
       context,
       baseURL,
     }) => {
-      const t = wordsIn(language)
+      const t = translationsIn(language)
       const key = (name: string) => page.keyboard.press(name)
       const type = (text: string) => page.keyboard.type(text)
       const body = page.locator('body')

@@ -1,7 +1,7 @@
 /** Measurements in the page; each returns what is wrong. They run in the browser, so no function may use another one. */
 
 /** Elements beyond the sides of the window, and elements cut off without an ellipsis. */
-export function beyondTheSides(): string[] {
+export function overflowingElements(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []
   const where = document.querySelector('dialog[open]') ?? document.body
@@ -61,7 +61,7 @@ export function hiddenFocus(): string[] {
 }
 
 /** Controls whose centre is covered by another element after they are scrolled into view. */
-export function covered(): string[] {
+export function coveredControls(): string[] {
   const where = document.querySelector('dialog[open]') ?? document
   const controls = 'a[href], button:enabled, input:not([type=hidden]), select, textarea, summary'
   return [...where.querySelectorAll<HTMLElement>(controls)].flatMap((node) => {

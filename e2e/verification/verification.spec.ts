@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { newProfessional, partsOf, photo, savedProfessional } from '../support/profile-form.ts'
-import { wordsIn } from '../support/words.ts'
+import { translationsIn } from '../support/translations.ts'
 
 const CALL = '**/api/professional/update-profile'
 const FAILED = /Failed to load resource/
-const en = wordsIn('en')
+const en = translationsIn('en')
 
 let last = 400_000_000 + Math.floor(Math.random() * 90_000) * 1000
 /** A valid number that no test has used before. */

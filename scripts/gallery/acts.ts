@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
-import { wordsIn } from '../../e2e/support/words.ts'
+import { translationsIn } from '../../e2e/support/translations.ts'
 import { untilQuiet } from './screen.ts'
 import type { Act } from './screen.ts'
 
-type Key = Parameters<ReturnType<typeof wordsIn>>[0]
+type Key = Parameters<ReturnType<typeof translationsIn>>[0]
 
 /** Does one after the other. */
 export function inTurn(...acts: Act[]): Act {
@@ -27,7 +27,7 @@ export function press(key: Key): Act {
 
 async function spoken(page: Page, key: Key): Promise<string> {
   const language = (await page.locator('html').getAttribute('lang')) as Language
-  return wordsIn(language)(key)
+  return translationsIn(language)(key)
 }
 
 /** Sends the screen's form, or the dialog's, as it is. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { ask, newClient } from '../../e2e/support/a-client.ts'
+import { requestBooking, newClient } from '../../e2e/support/new-client.ts'
 import { newProfessional, savedProfessional } from '../../e2e/support/profile-form.ts'
 import { LONG_WORD } from './long-words.ts'
 import type { Act } from './screen.ts'
@@ -19,7 +19,7 @@ export function asNewClient(page: Page) {
 /** A client who has asked for one visit, with all that she wrote about it. */
 export async function withOneVisit(page: Page) {
   const client = await newClient(page)
-  await ask(page, client, 'lucia-hernandez', {
+  await requestBooking(page, client, 'lucia-hernandez', {
     address: `${LONG_WORD} 1200, Apartment 4B`,
     notes: `${LONG_WORD} ${'The key is with the neighbor on the left; mind the step. '.repeat(6)}`,
   })

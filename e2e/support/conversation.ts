@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from './a-client.ts'
-import type { Client } from './a-client.ts'
+import { idOf, newClient } from './new-client.ts'
+import type { Client } from './new-client.ts'
 import { logIn } from './journey.ts'
 import { subscribedProfessional } from './paying.ts'
 
@@ -76,4 +76,4 @@ export const log = (page: Page) => page.getByRole('log')
 export const list = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
 
 /** A unique text. */
-export const unlike = (text: string) => `${text} ${Math.trunc(Math.random() * 1e9)}`
+export const uniqueText = (text: string) => `${text} ${Math.trunc(Math.random() * 1e9)}`

@@ -24,7 +24,12 @@ export async function newClient(page: Page): Promise<Client> {
 }
 
 /** Books a visit over the API as the browser's client; returns the booking's id. Lucía has no lead credit that it could spend. */
-export async function ask(page: Page, client: Client, slug: string, facts = {}): Promise<string> {
+export async function requestBooking(
+  page: Page,
+  client: Client,
+  slug: string,
+  facts = {},
+): Promise<string> {
   const answer = await page.request.post('/api/bookings', {
     data: {
       client_id: client.id,
