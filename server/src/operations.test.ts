@@ -29,7 +29,10 @@ async function run(file: string, args: string[], settings: Record<string, string
   const program = promisify(execFile)(process.execPath, [`server/src/${file}`, ...args], { env })
   return program.then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ code: Number(code), output: `${stdout}${stderr}` }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+      return { code, output: `${stdout}${stderr}` }
+    },
   )
 }
 

@@ -74,5 +74,5 @@ export async function isLeadOpen(db: Db, { professionalId, clientId }: Pair): Pr
     .where('professional_id', '=', professionalId)
     .where('client_id', '=', clientId)
     .executeTakeFirst()
-  return lead?.opened_at != null
+  return Boolean(lead?.opened_at)
 }

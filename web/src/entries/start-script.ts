@@ -21,15 +21,15 @@
   }
 
   // Browsers remember that a module failed to load. Only a new page requests it again.
-  const reloadOnceAvailable = () => {
-    fetch(app).then(
-      ({ ok }) => {
-        if (!ok || sessionStorage.getItem(RELOADED_KEY)) return
-        sessionStorage.setItem(RELOADED_KEY, '1')
-        location.reload()
-      },
-      () => setTimeout(reloadOnceAvailable, RETRY_MS),
-    )
+  const reloadOnceAvailable = async () => {
+    try {
+      const { ok } = await fetch(app)
+      if (!ok || sessionStorage.getItem(RELOADED_KEY)) return
+      sessionStorage.setItem(RELOADED_KEY, '1')
+      location.reload()
+    } catch {
+      setTimeout(() => void reloadOnceAvailable(), RETRY_MS)
+    }
   }
 
   // `data-now`: the page shows nothing useful without the app. A hidden page is never painted.

@@ -47,16 +47,15 @@ export function servedCitiesOf({
 
   const start = (startedAt: number): Count => {
     const started: Count = { startedAt, cities: count(), isDone: false }
-    started.cities.then(
-      (cities) => {
-        previous = cities
+    void (async () => {
+      try {
+        previous = await started.cities
         started.isDone = true
-      },
-      // A failed count is tried again by the next request.
-      () => {
+      } catch {
+        // The next request counts again.
         if (current === started) current = undefined
-      },
-    )
+      }
+    })()
     return started
   }
 

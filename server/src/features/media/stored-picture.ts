@@ -55,7 +55,7 @@ export async function enqueuePictureJobs(
 }
 
 /** The files of a picture's sizes, the largest first. rule: picture-sizes */
-export function webpFilesOf(file: string): string[] {
+function webpFilesOf(file: string): string[] {
   return [file, ...PICTURE_WIDTHS_PX.map((width) => pictureFile(file, width))]
 }
 

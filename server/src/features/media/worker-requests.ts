@@ -7,14 +7,15 @@ export type WorkerAnswer<Response> = { response: Response; memoryBytes: number }
 const THREADS = '/proc/self/task'
 
 /** The worker's side of `WorkerProcess`: answers each request with what `handle` returns. `handle` must not throw. */
-export function answerRequests<Request, Response>(
-  handle: (request: Request) => Promise<Response>,
-): void {
+export function answerRequests<Response>(handle: (request: never) => Promise<Response>): void {
   lowerPriority()
-  process.on('message', async (request: Request) => {
-    const response = await handle(request)
-    const answer: WorkerAnswer<Response> = { response, memoryBytes: process.memoryUsage.rss() }
-    process.send?.(answer)
+  process.on('message', (request) => {
+    void handle(request as never).then((response) =>
+      process.send?.({
+        response,
+        memoryBytes: process.memoryUsage.rss(),
+      } satisfies WorkerAnswer<Response>),
+    )
   })
   process.once('disconnect', () => process.exit())
 }

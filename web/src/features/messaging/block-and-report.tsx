@@ -60,7 +60,7 @@ export function SafetyMenu({ conversation }: { conversation: Conversation }) {
 type BlockDialogProps = { conversation: Conversation; onClose: () => void }
 
 /** Explains what blocking does, and blocks. rule: block */
-export function BlockDialog({ conversation, onClose }: BlockDialogProps) {
+function BlockDialog({ conversation, onClose }: BlockDialogProps) {
   const { t } = useTranslation('messaging')
   const refusalText = useRefusalText()
   const api = useApi()
@@ -100,7 +100,7 @@ export function BlockDialog({ conversation, onClose }: BlockDialogProps) {
 type ReportDialogProps = { conversation: Conversation; onClose: () => void }
 
 /** Reports the other side to the operator. rule: report */
-export function ReportDialog({ conversation, onClose }: ReportDialogProps) {
+function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const { t } = useTranslation(['messaging', 'errors'])
   const refusalText = useRefusalText()
   const api = useApi()

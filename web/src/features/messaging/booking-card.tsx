@@ -63,8 +63,9 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
 function Actions({ booking, name }: { booking: Booking; name: string }) {
   const { t } = useTranslation('bookings')
   const [isCancelling, setIsCancelling] = useState(false)
+  const { id } = booking
   // A thread that an earlier version stored for offline reading has no `may`.
-  const { id, may = [] } = booking
+  const may = (booking as Partial<Booking>).may ?? []
   const canAnswer = may.includes('declined')
   const canCancel = may.includes('cancelled') && !canAnswer
   if (!canAnswer && !canCancel) return null

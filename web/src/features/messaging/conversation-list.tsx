@@ -84,7 +84,7 @@ export function ConversationList({
 type ConversationRowProps = { conversation: Conversation; open: boolean; highlighted: boolean }
 
 /** One conversation: name, time, last message and unread count. rules: conversation-list, contact-highlight */
-export function ConversationRow({ conversation, open, highlighted }: ConversationRowProps) {
+function ConversationRow({ conversation, open, highlighted }: ConversationRowProps) {
   const { t } = useTranslation(['messaging', 'app'])
   const {
     other_user_id: id,

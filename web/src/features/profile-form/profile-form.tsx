@@ -23,7 +23,7 @@ type ProfileFormProps = {
 /** Creates or edits a professional's profile. rule: profile-form-screen */
 export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
   const [isEdit] = useState(profile !== null)
-  const { form, photos, draft, complaint, changed, ...state } = useProfileForm(
+  const { form, photos, draft, complaint, changed, portraitInput, ...state } = useProfileForm(
     userId,
     profile,
     () => onSaved({ created: !isEdit }),
@@ -47,7 +47,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
             userId={userId}
             complaint={complaint.complaintOf('profile_image')}
             onChange={complaint.clear}
-            ref={state.portraitInput}
+            ref={portraitInput}
           />
           <BasicSection form={form} complaintOf={complaint.complaintOf} />
           <ServicesSection form={form} complaint={complaint.complaintOf('services_offered')} />
