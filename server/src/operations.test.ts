@@ -36,7 +36,8 @@ async function run(file: string, args: string[], settings: Record<string, string
   )
 }
 
-// rule: settings, start
+// rule: settings
+// rule: start
 test(
   'a start with a wrong setting ends with one line that names the variable, not its value',
   async () => {

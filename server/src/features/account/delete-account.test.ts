@@ -62,6 +62,7 @@ async function tablesSaying(...words: string[]): Promise<string[]> {
   return saying
 }
 
+// rule: account-deletion, booking-account-end, notices-forgotten
 test('after a client deletes their account the professional keeps dates, messages and review, and no table has the name', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(server)
@@ -130,7 +131,7 @@ test('after deletion no session, login or letter works, and the email is free ag
   await remove({ id: again.body.id })
 })
 
-// rule: deletion-cancels-visits
+// rule: deletion-cancels-visits, booking-account-end
 test('deletion cancels coming visits and gives the other side the reason in their language', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(server, { user: { language: 'pt' } })
@@ -334,6 +335,7 @@ const POINTING_AT_PEOPLE = {
   'notices.other_id': 'stays',
 }
 
+// rule: account-deletion, notices-forgotten
 test('every column that refers to a person is on the list of what deletion does', async () => {
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass || '.' || attname as name

@@ -1,4 +1,5 @@
-// rule: dashboard-answer, earnings
+// rule: dashboard-answer
+// rule: earnings
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from '#server/db/types.ts'

@@ -152,7 +152,8 @@ test('a session that expired ends its connection at the next heartbeat, and no o
   await professionals.receives('bookings')
 })
 
-// rule: live-connection, typing
+// rule: live-connection
+// rule: typing
 test('when a session ends while a person types, nothing is written and the other side sees no more typing', async () => {
   const { client, grace, conversation_id } = await pair()
   const typing = await browserOf(client)

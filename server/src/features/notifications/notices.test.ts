@@ -1,4 +1,5 @@
-// rule: notice-flow, notice-center, notice-once, notice-switches, quiet-hours, notice-still-true, unsubscribe, letter-sending
+// rule: notice-flow, notice-center, notice-once, notice-switches, quiet-hours, notice-still-true, letter-sending
+// rule: unsubscribe
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'

@@ -1,4 +1,5 @@
-// rule: sitemap, robots, robots-and-sitemap
+// rule: sitemap
+// rule: robots, robots-and-sitemap
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
