@@ -1,4 +1,4 @@
-/** The colours every drawing is made of: look.md's palette, in sRGB. */
+/** The colours of every drawing, in sRGB. */
 export const colours = {
   paper: '#FBFAF6',
   white: '#FFFFFF',

@@ -1,9 +1,10 @@
+// rule: unchanged-reads
 import { expect, test } from 'vitest'
 import { createApi } from './client.ts'
 
 const NOW = 'no-store'
 
-/** A house that answers this, and 304 to who has it; `asked` is what was said to be known, call by call. */
+/** A server that returns these texts, or 304 if the ETag matches. `asked` has the If-None-Match of each read. */
 function house(caching: string, texts: string[]) {
   const asked: (string | null)[] = []
   const api = createApi(
@@ -21,14 +22,14 @@ function house(caching: string, texts: string[]) {
   return { api, asked, read: () => api.call('GET /api/auth/me') }
 }
 
-test('what the page has already is not sent again, and stays the very same', async () => {
+test('data that the page already has is not sent again, and stays the same object', async () => {
   const { asked, read } = house(NOW, ['{"id":"maya"}'])
   const first = await read()
   expect(await read()).toBe(first)
   expect(asked).toEqual([null, 'W/"13"'])
 })
 
-test('what has changed is read anew, and known from then on', async () => {
+test('changed data is read again, and its new ETag is sent from then on', async () => {
   const { asked, read } = house(NOW, ['{"id":"maya"}', '{"id":"carlos"}'])
   await read()
   expect(await read()).toEqual({ id: 'carlos' })
@@ -36,7 +37,7 @@ test('what has changed is read anew, and known from then on', async () => {
   expect(asked).toEqual([null, 'W/"13"', 'W/"15"'])
 })
 
-test('after a logout, as after any write, nothing is known', async () => {
+test('after a logout, as after any write, no ETag is sent', async () => {
   const { api, asked, read } = house(NOW, ['{"id":"maya"}'])
   await read()
   await api.call('POST /api/auth/logout')
@@ -44,7 +45,7 @@ test('after a logout, as after any write, nothing is known', async () => {
   expect(asked).toEqual([null, null])
 })
 
-test('what browsers may keep is left to them', async () => {
+test('answers that the browser may cache are left to the browser', async () => {
   const { asked, read } = house('private, no-cache', ['{"id":"maya"}'])
   await read()
   await read()

@@ -1,3 +1,4 @@
+// rule: failure-texts
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
@@ -15,34 +16,34 @@ const [en, pt, es] = await Promise.all([
 const inLanguage = async (language: Language) =>
   (await createI18n(language)).translatorFor('errors')
 
-describe('what went wrong, in words', () => {
-  test('English says exactly what the server says', () => {
+describe('the text of a failure', () => {
+  test('the English texts equal those of the server', () => {
     const { connection_lost: _, ...errors } = en.errors
     expect(errors).toEqual(
       Object.fromEntries(Object.entries(REFUSALS).map(([code, { detail }]) => [code, detail])),
     )
   })
 
-  test('every refusal has its sentence in Portuguese and Spanish', () => {
+  test('every refusal has a text in Portuguese and Spanish', () => {
     for (const { errors } of [pt, es]) {
       expect(Object.keys(errors).toSorted()).toEqual(Object.keys(en.errors).toSorted())
     }
   })
 
-  test('a refusal is told by its code, in the reader’s language', async () => {
+  test('a refusal is shown by its code, in the reader’s language', async () => {
     const refusal = new Refusal(409, { code: 'email_taken', detail: REFUSALS.email_taken.detail })
     expect(refusalText(await inLanguage('pt'), refusal)).toBe(pt.errors.email_taken)
     expect(refusalText(await inLanguage('es'), refusal)).toBe(es.errors.email_taken)
   })
 
-  test('a complaint is told by its code, or else in the server’s own sentence', async () => {
+  test('a failed check is shown by its code, or else in the server’s own sentence', async () => {
     const t = await inLanguage('es')
     const complaint = { msg: REFUSALS.phone_invalid.detail, loc: ['body', 'phone'] }
     expect(complaintText(t, { ...complaint, type: 'phone_invalid' })).toBe(es.errors.phone_invalid)
     expect(complaintText(t, { ...complaint, type: 'unheard_of' })).toBe(complaint.msg)
   })
 
-  test('a lost connection and a surprise have their own words', async () => {
+  test('a lost connection and an unexpected error have their own texts', async () => {
     const t = await inLanguage('en')
     expect(refusalText(t, new ConnectionLost())).toBe(en.errors.connection_lost)
     expect(refusalText(t, new Error('a bug'))).toBe(REFUSALS.unexpected.detail)

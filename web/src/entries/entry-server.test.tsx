@@ -1,3 +1,4 @@
+// rule: server-rendering
 import { expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
 import { buildStartScript } from '../../../scripts/start-script.ts'
@@ -24,7 +25,8 @@ const page = async (url: string, { user = null as User | null, language = 'en' a
 const html = (answer: Awaited<ReturnType<typeof page>>) =>
   renderDocument({ ...answer, manifest: {}, startScript, origin: 'https://lustra.example' })
 
-test('a page says in which language it is, and comes in it', async () => {
+// rule: request-language, server-rendering
+test('a page is rendered in the requested language and names it', async () => {
   const answer = await render({
     url: '/nowhere',
     language: 'pt',
@@ -36,16 +38,19 @@ test('a page says in which language it is, and comes in it', async () => {
   expect(answer.html).toContain('Esta página não existe')
 })
 
-test('an address that nobody knows answers 404', async () => {
+// rule: not-found-screen
+test('an unknown address answers 404', async () => {
   expect((await page('/nowhere')).status).toBe(404)
   expect((await page('/login')).status).toBe(200)
 })
 
-test('what a person typed cannot leave the page’s data and become code', async () => {
+// rule: content-security-policy
+test('text that a user typed cannot leave the page’s data and become code', async () => {
   expect(html(await page('/nowhere', { user: ana }))).not.toContain('<script>alert')
 })
 
-test('a page has no inline style, and no script in itself but the one that the policy names', async () => {
+// rule: content-security-policy
+test('a page has no inline style, and no inline script except the one that the policy allows', async () => {
   for (const url of ['/nowhere', '/login', '/register']) {
     const whole = html(await page(url))
     expect(whole).not.toMatch(/ style="/)
@@ -54,12 +59,14 @@ test('a page has no inline style, and no script in itself but the one that the p
   }
 })
 
-test('a page that shows what was asked for is painted before the app comes; one that waits for the app begins it at once', async () => {
+// rule: scripts-after-paint
+test('a page with content starts the app after the first paint; a page without starts it at once', async () => {
   expect(html(await page('/nowhere'))).not.toContain(' data-now')
   expect(html(await page('/login'))).toContain(' data-now>')
 })
 
-test('a page names itself in each language, and in whichever its reader prefers', async () => {
+// rule: language-alternates, indexable-pages
+test('a page names its address in each language, and one without language', async () => {
   const head = (answer: string) => answer.split('<body>')[0] ?? ''
   const origin = 'https://lustra.example'
   const home = head(html(await page('/')))
@@ -82,12 +89,14 @@ test('a page names itself in each language, and in whichever its reader prefers'
   expect(head(html(await page('/reset-password/secret?lang=pt')))).not.toContain('hreflang')
 })
 
-test('a reset link’s token is in no address that the page names', async () => {
+// rule: indexable-pages
+test('no address that the page names contains the token of a reset link', async () => {
   const head = html(await page('/reset-password/secret')).split('<body>')[0]
   expect(head).not.toContain('secret')
 })
 
-test('those signed in are sent on from the login page', async () => {
+// rule: view-guards, first-screen
+test('the login page redirects signed-in users to their first screen', async () => {
   expect(
     await render({ url: '/login', language: 'en', user: ana, fetcher: nobodyAnswers }),
   ).toEqual({

@@ -1,3 +1,4 @@
+// rule: none, the translator of the app
 import { expect, test } from 'vitest'
 import { Refusal } from '#web/api/client.ts'
 import { createI18n } from './i18n.ts'
@@ -7,7 +8,8 @@ import { loadTranslations } from './translations.ts'
 const pt = await loadTranslations('pt')
 const taken = new Refusal(409, { code: 'email_taken', detail: 'This email is taken.' })
 
-test('numbers stand in a sentence as its language writes them, and choose its form', async () => {
+// rule: number-formats, translation-keys
+test('numbers in a sentence are written as its language writes them, and choose the plural form', async () => {
   const en = await createI18n('en')
   expect(en.translatorFor('search')('found', { count: 1 })).toBe('1 professional found')
   expect(en.translatorFor('search')('found', { count: 1234 })).toBe('1,234 professionals found')
@@ -17,12 +19,13 @@ test('numbers stand in a sentence as its language writes them, and choose its fo
   expect(found(0)).toBe(pt.search.found_other.replace('{{count}}', '0'))
 })
 
-test('what a person typed is not filled in again', async () => {
+test('placeholders in an inserted text are not replaced', async () => {
   const t = (await createI18n('en')).translatorFor('app')
   expect(t('footer.about', { product: '{{count}} $& $1', count: 3 })).toContain('{{count}} $& $1')
 })
 
-test('words that the first view does without are said once they are here, also by those who asked before', async () => {
+// rule: translation-loading
+test('translations that the first view does not need are used once loaded, also by earlier translators', async () => {
   const i18n = await createI18n('pt', 'public')
   const t = i18n.translatorFor('errors')
   expect(i18n.has(['app', 'errors'])).toBe(true)
@@ -33,7 +36,8 @@ test('words that the first view does without are said once they are here, also b
   expect(refusalText(t, taken)).toBe(pt.errors.email_taken)
 })
 
-test('a language that is chosen is told to those who listen, with all its words', async () => {
+// rule: language-choice
+test('choosing a language notifies the subscribers, with all its translations loaded', async () => {
   const i18n = await createI18n('en')
   const heard: string[] = []
   const end = i18n.subscribe(() => heard.push(i18n.language))

@@ -1,3 +1,4 @@
+// rule: view-guards
 import { describe, expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
 import type { Role } from '#contract/product.ts'
@@ -10,26 +11,30 @@ import { matchView } from '#web/router/views.ts'
 const view = (guard: Guard, name = 'somewhere') => ({ guard, name }) as ViewEntry
 const user = (role: Role) => ({ role }) as User
 
-describe('who may see which screen', () => {
-  test('a visitor logs in first, and comes back', () => {
+describe('the guard of a screen', () => {
+  // rule: next-address
+  test('sends a visitor to the login page, which leads back', () => {
     expect(redirectFor(view('client'), '/bookings?all=1', null)).toBe(
       '/login?next=%2Fbookings%3Fall%3D1',
     )
   })
 
-  test('somebody of the other role goes to their own first screen', () => {
+  // rule: first-screen
+  test('sends a user of the other role to their own first screen', () => {
     expect(redirectFor(view('client'), '/bookings', user('professional'))).toBe('/dashboard')
     expect(redirectFor(view('professional'), '/dashboard', user('client'))).toBe('/marketplace')
     expect(redirectFor(view('client'), '/bookings', user('client'))).toBeUndefined()
   })
 
-  test('those signed in do not log in again', () => {
+  // rule: first-screen, next-address
+  test('sends a signed-in user on from the login page', () => {
     expect(redirectFor(view('visitor'), '/login', user('client'))).toBe('/marketplace')
     expect(redirectFor(view('visitor'), '/login?next=/bookings', user('client'))).toBe('/bookings')
     expect(redirectFor(view('visitor'), '/login', null)).toBeUndefined()
   })
 
-  test('a sign-up link to the site’s root leads to registration', () => {
+  // rule: next-address
+  test('sends a sign-up link to the root of the site to registration', () => {
     expect(redirectFor(view('visitor', 'home'), '/?next=/professional/ana', null)).toBe(
       '/register?next=%2Fprofessional%2Fana',
     )
@@ -37,8 +42,9 @@ describe('who may see which screen', () => {
   })
 })
 
-describe('where to land afterwards', () => {
-  test('only addresses of our own are followed', () => {
+// rule: next-address
+describe('the address after login', () => {
+  test('is used only if it is a path of our own', () => {
     expect(safeNext('/search?zip_code=78701')).toBe('/search?zip_code=78701')
     for (const foreign of [
       '//evil.example',
@@ -55,14 +61,14 @@ describe('where to land afterwards', () => {
     expect(withNext('/login', '//evil.example')).toBe('/login')
   })
 
-  test('an address in any letters fits into a redirect', () => {
+  test('is encoded, so that it fits into a redirect header', () => {
     expect(safeNext('/search?zip_code=\u2028')).toBe('/search?zip_code=%E2%80%A8')
     expect(safeNext('/professional/anaïs\r\nX: y')).toBe('/professional/ana%C3%AFsX:%20y')
   })
 })
 
-describe('addresses', () => {
-  test('name their screen, and their parts are decoded', () => {
+describe('an address', () => {
+  test('leads to its screen, and its parameters are decoded', () => {
     expect(matchView('/reset-password/a%2Fb')).toMatchObject({
       entry: { name: 'reset-password' },
       params: { token: 'a/b' },
@@ -70,7 +76,8 @@ describe('addresses', () => {
     expect(matchView('/login/').entry.name).toBe('login')
   })
 
-  test('that nobody knows, or that are malformed, are not found', () => {
+  // rule: not-found-screen
+  test('that is unknown or malformed leads to the not-found screen', () => {
     expect(matchView('/nowhere').entry.name).toBe('not-found')
     expect(matchView('/reset-password/%E0%A4%A').entry.name).toBe('not-found')
     expect(matchView('/reset-password/').entry.name).toBe('not-found')

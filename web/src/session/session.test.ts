@@ -1,9 +1,10 @@
+// rule: user-storage
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/identity.ts'
 import { STORED_READS_KEY, setSignedInUser, clearSignedInUser } from './session.ts'
 
-// Of the two, Node has only this one without a file.
+// Node offers sessionStorage without a file, but not localStorage.
 vi.stubGlobal('localStorage', sessionStorage)
 
 const person = (id: string): User => ({
@@ -21,17 +22,17 @@ beforeEach(() => {
   localStorage.setItem(STORED_READS_KEY, 'what Ana has read')
 })
 
-test('what a person has read stays as long as it is she', () => {
+test('stored reads stay when the same user is set again', () => {
   setSignedInUser(new QueryClient(), { ...person('ana'), first_name: 'Anna' })
   expect(localStorage.getItem(STORED_READS_KEY)).toBe('what Ana has read')
 })
 
-test('what a person has read goes as another logs in', () => {
+test('stored reads are deleted when another user logs in', () => {
   setSignedInUser(new QueryClient(), person('ben'))
   expect(localStorage.getItem(STORED_READS_KEY)).toBeNull()
 })
 
-test('what a person has read goes as she is signed out', () => {
+test('stored reads are deleted on logout', () => {
   clearSignedInUser(new QueryClient())
   expect(localStorage.getItem(STORED_READS_KEY)).toBeNull()
 })

@@ -1,9 +1,10 @@
+// rule: user-storage
 import { beforeEach, expect, test } from 'vitest'
 import { clearUserStorage, userStorage } from './user-storage.ts'
 
 beforeEach(() => sessionStorage.clear())
 
-test('what is kept for one person is nobody else’s, and is gone when somebody else logs in', () => {
+test('data stored for one user is invisible to another, and is deleted when another user logs in', () => {
   userStorage('ana', 'booking').write({ notes: 'Two cats' })
   userStorage('ben', 'booking').write({ notes: 'A dog' })
   sessionStorage.setItem('another', 'stays')

@@ -1,8 +1,9 @@
+// rule: none, the sizes and the initials of avatars
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Avatar } from './avatar.tsx'
 
-test('C 3: avatars come in the sizes xs, sm, md, lg and xl, each larger than the one before', () => {
+test('avatars have the sizes xs, sm, md, lg and xl, each larger than the one before', () => {
   const sizes = (['xs', 'sm', 'md', 'lg', 'xl'] as const).map((size) => {
     const frame = renderToStaticMarkup(<Avatar name="Grace Walker" size={size} />)
     return Number(/size-(\d+)/.exec(frame)?.[1])
@@ -10,7 +11,7 @@ test('C 3: avatars come in the sizes xs, sm, md, lg and xl, each larger than the
   expect(sizes).toEqual([6, 8, 11, 16, 24])
 })
 
-test('somebody without a portrait is shown by her initials', () => {
+test('a person without a portrait is shown by their initials', () => {
   expect(renderToStaticMarkup(<Avatar name="Ana Maria Souza" />)).toContain('>AS<')
   expect(renderToStaticMarkup(<Avatar name="Grace" />)).toContain('>G<')
 })

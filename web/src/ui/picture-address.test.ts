@@ -1,16 +1,18 @@
+// rule: picture-addresses
 import { expect, test } from 'vitest'
 import { pictureAddress, pictureSizes } from './picture-address.ts'
 
-test('C 7: paths starting with /uploads/ are rewritten to /api/uploads/', () => {
+test('a path that starts with /uploads/ is rewritten to /api/uploads/', () => {
   expect(pictureAddress('/uploads/a.webp', 0, 1)).toBe('/api/uploads/a.webp')
   expect(pictureAddress('/api/uploads/a.webp', 0, 1)).toBe('/api/uploads/a.webp')
 })
 
-test('P 7: image URLs beginning with /uploads/ are rewritten to /api/uploads/', () => {
+test('the path of a gallery photo under /uploads/ is rewritten to /api/uploads/', () => {
   expect(pictureAddress('/uploads/work.webp', 0, 1)).toBe('/api/uploads/work.webp')
 })
 
-test('every retry takes another way, past the caches', () => {
+// rule: picture-loading
+test('each retry uses another address, past the caches', () => {
   expect([1, 2, 3].map((attempt) => pictureAddress('/api/uploads/a.webp', attempt, 7))).toEqual([
     '/api/image-proxy/a.webp?retry=1-7',
     '/uploads/a.webp?retry=2-7',
@@ -18,14 +20,15 @@ test('every retry takes another way, past the caches', () => {
   ])
 })
 
-test('pictures from elsewhere and pictures in the text keep their address', () => {
+test('pictures of other sites and data URLs keep their address', () => {
   expect(pictureAddress('https://example.com/a.png?w=1', 2, 7)).toBe(
     'https://example.com/a.png?w=1&retry=2-7',
   )
   expect(pictureAddress('data:image/png;base64,AA==', 2, 7)).toBe('data:image/png;base64,AA==')
 })
 
-test('one of our pictures is offered in its sizes, others in their own alone', () => {
+// rule: picture-sizes
+test('a picture of our own is offered in three sizes, others only in their own', () => {
   const file = '0123456789abcdef0123456789abcdef'
   expect(pictureSizes(`/uploads/${file}.webp`)).toBe(
     `/api/uploads/${file}-240.webp 240w, /api/uploads/${file}-640.webp 640w, /api/uploads/${file}.webp 1280w`,

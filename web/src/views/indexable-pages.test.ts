@@ -1,10 +1,11 @@
+// rule: indexable-pages
 import { expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
 import { VIEWS } from '#web/router/views.ts'
 import { render, renderDocument } from '#web/entries/entry-server.tsx'
 
 const NOINDEX = '<meta name="robots" content="noindex">'
-/** Every other view is somebody's own, or a step on a way; a new one has to choose. */
+/** Every other view is personal or one step of a process. Add a new public view here on purpose. */
 const FOUND = ['home', 'search-results', 'public-profile', 'cities', 'state', 'city']
 
 const somebody = (role: User['role']): User => ({
@@ -19,12 +20,12 @@ const READERS = [null, somebody('client'), somebody('professional')]
 
 const fetcher = async () => Response.json({ states: [], cities: [], service_types: [] })
 
-test('of all screens, those and only those that are meant for everyone are found by search engines', () => {
+test('only the public screens are rendered for search engines', () => {
   expect(VIEWS.filter(({ ssr }) => ssr).map(({ name }) => name)).toEqual(FOUND)
 })
 
 test.each(VIEWS.filter(({ name }) => !FOUND.includes(name)))(
-  'the screen $name keeps itself out of search engines, whoever asks, and names no address',
+  'the screen $name is not indexable for any reader, and names no address',
   async ({ paths }) => {
     for (const path of paths) {
       const pages = await Promise.all(

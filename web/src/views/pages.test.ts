@@ -1,3 +1,4 @@
+// rule: server-rendering
 import { expect, test } from 'vitest'
 import { render, renderDocument } from '#web/entries/entry-server.tsx'
 
@@ -97,7 +98,8 @@ async function page(url: string) {
   return { status: answer.status, html, text }
 }
 
-test('the home page says what it promises, with the cities’ numbers, before any script runs', async () => {
+// rule: home-first-view, home-cities, home-band, server-rendering
+test('the home page shows heading, search form, price and the cities’ numbers before any script runs', async () => {
   const { text } = await page('/')
   for (const words of ['Your Home Deserves Spotless Care', 'Austin, TX', '1,200 professionals']) {
     expect(text).toContain(words)
@@ -106,7 +108,8 @@ test('the home page says what it promises, with the cities’ numbers, before an
   expect(text).toContain('action="/search"')
 })
 
-test('search results come with their professionals, three services and four photos each', async () => {
+// rule: search-card, search-screen-states
+test('search results show their professionals, with three services and four photos each', async () => {
   const { text } = await page('/search?zip_code=78701')
   expect(text).toContain('Search Results for ZIP: 78701')
   expect(text).toContain('1 professional found')
@@ -118,14 +121,16 @@ test('search results come with their professionals, three services and four phot
   expect(text).toContain('Contact Professional')
 })
 
-test('where nobody serves, the closest places that are served are links', async () => {
+// rule: search-nearby, search-screen-states
+test('where no professional serves, the nearest served places are links', async () => {
   const { text } = await page('/search?zip_code=00000')
   expect(text).toContain('No professionals found')
   expect(text).toContain('href="/search?zip_code=79901"')
   expect(text).toContain('Return Home')
 })
 
-test('search engines find one page of a ZIP code, and none with filters or without anybody', async () => {
+// rule: search-indexed-results, indexable-pages
+test('one results page of a ZIP is indexable, and none with filters or without professionals', async () => {
   const search = '/search?zip_code=78701'
   const found = (await page(search)).html
   expect(found).not.toContain('noindex')
@@ -141,11 +146,13 @@ test('search engines find one page of a ZIP code, and none with filters or witho
     expect((await page(hidden)).html).toContain('<meta name="robots" content="noindex">')
 })
 
-test('a search without a ZIP code says so', async () => {
+// rule: search-zip-required
+test('a search without a ZIP code shows that one is needed', async () => {
   expect((await page('/search?zip_code=')).text).toContain('Please enter a ZIP code')
 })
 
-test('a profile is read without script, and a visitor is asked to sign up and brought back to book', async () => {
+// rule: profile-content, profile-visitor, home-visitors, indexable-pages
+test('a profile can be read without scripts, and its sign-up link leads a visitor back to book', async () => {
   const { text, html } = await page('/professional/grace-walker')
   for (const words of [
     'Back to Search Results',
@@ -165,14 +172,16 @@ test('a profile is read without script, and a visitor is asked to sign up and br
   )
 })
 
-test('a profile that cannot be had is a 404 that search engines leave out', async () => {
+// rule: profile-failures, indexable-pages, not-found-screen
+test('a profile that is not available is a 404 that is not indexable', async () => {
   const { status, html } = await page('/professional/nobody')
   expect(status).toBe(404)
   expect(html).toContain('This professional is not available.')
   expect(html).toContain('<meta name="robots" content="noindex">')
 })
 
-test('a city’s page says what is true of it, and leads to its ZIP codes, the places around it and its state', async () => {
+// rule: city-facts, city-nearby, page-titles
+test('the page of a city shows its facts and links to its ZIP codes, nearby cities and its state', async () => {
   const { status, text, html } = await page('/house-cleaning/tx/austin')
   expect(status).toBe(200)
   for (const words of ['House cleaning in Austin, TX', '1,200', '$28.50', '4.7', 'Grace Walker'])
@@ -184,7 +193,8 @@ test('a city’s page says what is true of it, and leads to its ZIP codes, the p
   )
 })
 
-test('a city has one address, and none where nobody serves', async () => {
+// rule: city-pages, indexable-pages
+test('a city has one address, and a city without professionals is a 404', async () => {
   expect(
     await render({ url: '/house-cleaning/texas/Austin', language: 'en', user: null, fetcher }),
   ).toEqual({ redirect: '/house-cleaning/tx/austin' })
@@ -193,13 +203,15 @@ test('a city has one address, and none where nobody serves', async () => {
   expect(html).toContain('<meta name="robots" content="noindex">')
 })
 
-test('all cities are found by way of their states, and home names the largest', async () => {
+// rule: city-pages, home-cities
+test('every city is linked from its state, and home links the largest', async () => {
   expect((await page('/house-cleaning')).text).toContain('href="/house-cleaning/tx"')
   expect((await page('/house-cleaning/tx')).text).toContain('href="/house-cleaning/tx/austin"')
   expect((await page('/')).text).toContain('href="/house-cleaning/tx/austin"')
 })
 
-test('search engines are told the way to a city and whom its page lists, by whole addresses', async () => {
+// rule: page-titles, city-pages
+test('the data for search engines has the path to a city and the listed professionals, with full addresses', async () => {
   const { html } = await page('/house-cleaning/tx/austin')
   const origin = 'https://lustra.example'
   expect(aboutIn(html)).toMatchObject({
@@ -230,7 +242,8 @@ test('search engines are told the way to a city and whom its page lists, by whol
   })
 })
 
-test('search engines are told what home is, who stands behind it, and how to search by an address', async () => {
+// rule: page-titles
+test('the data for search engines describes home, its organization and the address of the search', async () => {
   const origin = 'https://lustra.example'
   expect(aboutIn((await page('/')).html)).toMatchObject({
     '@type': 'WebSite',
@@ -243,7 +256,8 @@ test('search engines are told what home is, who stands behind it, and how to sea
   })
 })
 
-test('the lists of states and of a state’s cities name them to search engines', async () => {
+// rule: page-titles, city-pages
+test('the data for search engines lists the states, and the cities of a state', async () => {
   const listOf = async (url: string) => {
     const about = aboutIn((await page(url)).html) as { mainEntity: { itemListElement: object[] } }
     return about.mainEntity.itemListElement
@@ -255,7 +269,8 @@ test('the lists of states and of a state’s cities name them to search engines'
   ])
 })
 
-test('no name ends the script that it stands in, nor the tag', async () => {
+// rule: content-security-policy
+test('a name cannot end the script or the tag that contains it', async () => {
   const evil = '</script><script>alert("1")</script>'
   const endsOf = (text: string) => text.split('</script>').length - 1
   const harmless = await page('/professional/grace-walker')
@@ -274,13 +289,15 @@ test('no name ends the script that it stands in, nor the tag', async () => {
   expect(html).toContain('property="og:image:alt" content="&lt;/script&gt;')
 })
 
-test('no page of ours carries an inline style', async () => {
+// rule: content-security-policy
+test('no page has an inline style', async () => {
   for (const url of ['/', '/search?zip_code=78701', '/professional/grace-walker']) {
     expect((await page(url)).html).not.toMatch(/ style="/)
   }
 })
 
-test('C 2.8: search engines are told of a profile what the page shows, with a rating only when reviews count', async () => {
+// rule: page-titles
+test('the data for search engines equals what a profile shows, with a rating only when reviews count', async () => {
   expect(aboutIn((await page('/professional/grace-walker')).html)).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
@@ -300,7 +317,8 @@ test('C 2.8: search engines are told of a profile what the page shows, with a ra
   expect(aboutIn((await page('/login')).html)).toBeNull()
 })
 
-test('a shared page shows a picture of 1200 × 630: one drawn of the profile or the city in the page’s language, else the server’s', async () => {
+// rule: share-picture, page-titles
+test('a shared page names a picture of 1200 × 630: that of the profile or city, else the general one', async () => {
   const origin = 'https://lustra.example'
   for (const [url, address, alt] of [
     ['/', '/share.jpg', 'Your Home Deserves Spotless Care'],

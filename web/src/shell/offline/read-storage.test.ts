@@ -1,3 +1,4 @@
+// rule: offline-reads
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createApi } from '#web/api/client.ts'
 import { settingsQuery } from '#web/features/account/account.api.ts'
@@ -12,7 +13,7 @@ import { storedReads, storeReads } from './read-storage.ts'
 
 const DAY_MS = 86_400_000
 
-// Of the two, Node has only this one without a file.
+// Node offers sessionStorage without a file, but not localStorage.
 vi.stubGlobal('localStorage', sessionStorage)
 
 beforeEach(() => {
@@ -24,13 +25,13 @@ const signIn = (id: string) => localStorage.setItem('lustra.user', JSON.stringif
 const read = (name: string, at = Date.now()) => ({ key: ['profile', name], data: { name }, at })
 const names = () => storedReads().map(({ key }) => key[1])
 
-test('what was read is given back, the newest of each and the newest first', () => {
+test('stored reads are returned, the latest of each address, newest first', () => {
   storeReads('ana', [read('grace', Date.now() - 2), read('lucia', Date.now() - 1)], [])
   storeReads('ana', [read('grace')], [])
   expect(names()).toEqual(['grace', 'lucia'])
 })
 
-test('nobody is given what another has read, nor keeps it in her place', () => {
+test('reads of one user are neither shown to another nor stored for another', () => {
   storeReads('ana', [read('grace')], [])
   signIn('ben')
   expect(names()).toEqual([])
@@ -38,13 +39,13 @@ test('nobody is given what another has read, nor keeps it in her place', () => {
   expect(localStorage.getItem('lustra.reads')).not.toContain('lucia')
 })
 
-test('what may not be read any more is struck out', () => {
+test('a read that the server has refused is deleted', () => {
   storeReads('ana', [read('grace'), read('lucia')], [])
   storeReads('ana', [], [['profile', 'grace']])
   expect(names()).toEqual(['lucia'])
 })
 
-test('after a week it is too old, and sixty are enough', () => {
+test('reads older than seven days are ignored, and at most sixty are stored', () => {
   storeReads('ana', [read('grace', Date.now() - 7 * DAY_MS - 1)], [])
   expect(names()).toEqual([])
   storeReads(
@@ -55,7 +56,7 @@ test('after a week it is too old, and sixty are enough', () => {
   expect(names()).toHaveLength(60)
 })
 
-test('a browser that has no room for it goes on', () => {
+test('a browser without space for a read continues without it', () => {
   storeReads('ana', [{ ...read('grace'), data: 'x'.repeat(12_000_000) }], [])
   expect(names()).toEqual([])
 })
