@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 
+// rule: home-cities
 test('a visitor goes from home to a city, and from there to a search or a nearby city', async ({
   page,
 }) => {
@@ -42,6 +43,7 @@ test('a visitor goes from home to a city, and from there to a search or a nearby
   })
 })
 
+// rule: city-pages, not-found-screen
 test.describe('a city without professionals', () => {
   test.use({ expected: [/Failed to load resource/] })
 

@@ -1,3 +1,4 @@
+// rule: language-address
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { hold } from '../support/hold.ts'
@@ -6,55 +7,54 @@ import { test } from '../support/journey.ts'
 const KEY = 'i18nextLng'
 const AUSTIN = '/house-cleaning/tx/austin'
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const kept = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY)
-const hydrated = (page: Page) => expect.poll(() => kept(page)).not.toBeNull()
+const storedLanguage = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY)
+const waitForHydration = (page: Page) => expect.poll(() => storedLanguage(page)).not.toBeNull()
 
-test('an address that names its language is read in it, whatever the browser wishes', async ({
+test('an address with a language is shown in it, whatever the browser prefers', async ({
   page,
 }) => {
   const answer = await page.goto(`${AUSTIN}?lang=pt`)
   expect(answer?.headers()['content-language']).toBe('pt')
   await expect(title(page)).toHaveText('Limpeza de casas em Austin, TX')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt')
   await expect(title(page)).toHaveText('Limpeza de casas em Austin, TX')
 })
 
-test('an address that is led to a better one keeps the language that it names', async ({
-  request,
-}) => {
+test('a redirect to the canonical address keeps the language', async ({ request }) => {
   const answer = await request.get('/house-cleaning/TX/Austin?lang=pt', { maxRedirects: 0 })
   expect(answer.status()).toBe(302)
   expect(answer.headers()['location']).toBe(`${AUSTIN}?lang=pt`)
 })
 
-test('it does not take away a choice that was made before', async ({ page }) => {
+test('the language of an address does not replace a stored choice', async ({ page }) => {
   await page.addInitScript((key) => localStorage.setItem(key, 'es'), KEY)
   await page.goto(`${AUSTIN}?lang=pt`)
   await expect(title(page)).toHaveText('Limpeza de casas em Austin, TX')
   await page.waitForLoadState('networkidle')
-  expect(await kept(page)).toBe('es')
+  expect(await storedLanguage(page)).toBe('es')
   await page.goto(AUSTIN)
   await expect(title(page)).toHaveText('Limpieza de casas en Austin, TX')
 })
 
-test.describe('who follows a link before the app has come', () => {
+// rule: hydration, language-address
+test.describe('a link that is followed before hydration', () => {
   const toCities = (page: Page) => page.locator('a[href="/house-cleaning"]').first().click()
 
-  test('goes on in the language of the address, also once it is there', async ({ page }) => {
+  test('keeps the language of the address, also after hydration', async ({ page }) => {
     const app = await hold(page, '**/assets/entry-client*')
     await page.goto(`${AUSTIN}?lang=pt`, { waitUntil: 'commit' })
     await toCities(page)
     await expect(title(page)).toHaveText('Limpeza de casas por cidade')
     app.release()
-    await hydrated(page)
-    expect(await kept(page)).toBe('pt')
+    await waitForHydration(page)
+    expect(await storedLanguage(page)).toBe('pt')
     await expect(title(page)).toHaveText('Limpeza de casas por cidade')
   })
 
-  test('goes on in what was chosen before', async ({ page }) => {
+  test('opens in the language that was chosen before', async ({ page }) => {
     await page.goto('/')
-    await hydrated(page)
+    await waitForHydration(page)
     const app = await hold(page, '**/assets/entry-client*')
     await page.goto(`${AUSTIN}?lang=pt`, { waitUntil: 'commit' })
     await toCities(page)
@@ -63,9 +63,9 @@ test.describe('who follows a link before the app has come', () => {
   })
 })
 
-test('choosing another language on such a page leaves its address for good', async ({ page }) => {
+test('choosing another language removes the language from the address', async ({ page }) => {
   await page.goto(`${AUSTIN}?lang=pt`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('contentinfo').getByRole('combobox').selectOption('es')
   await expect(title(page)).toHaveText('Limpieza de casas en Austin, TX')
   await expect(page).toHaveURL(AUSTIN)
@@ -73,8 +73,9 @@ test('choosing another language on such a page leaves its address for good', asy
   await expect(title(page)).toHaveText('Limpieza de casas en Austin, TX')
 })
 
-test('search engines find every language of a page from each of them', async ({ page }) => {
-  const addresses = async (path: string) => {
+// rule: language-alternates
+test('a public page names its address in every language for search engines', async ({ page }) => {
+  const alternatesOf = async (path: string) => {
     await page.goto(path)
     const links = await page.locator('link[rel=alternate]').all()
     return Promise.all(
@@ -84,12 +85,12 @@ test('search engines find every language of a page from each of them', async ({ 
       ]),
     )
   }
-  const everywhere = [
+  const alternates = [
     ['en', '?lang=en'],
     ['pt', '?lang=pt'],
     ['es', '?lang=es'],
     ['x-default', ''],
   ]
   for (const path of ['/', AUSTIN, '/professional/grace-walker', `${AUSTIN}?lang=es`])
-    expect(await addresses(path)).toEqual(everywhere)
+    expect(await alternatesOf(path)).toEqual(alternates)
 })

@@ -7,10 +7,10 @@ const GRACE = '/professional/grace-walker'
 
 const language = (page: Page) => page.locator('html')
 const selector = (page: Page) => page.getByRole('contentinfo').getByRole('combobox')
-const kept = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY)
+const storedLanguage = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY)
 
-/** The page as a server would send it that says another language in <html>, or none. */
-async function sayInHtml(page: Page, lang: string): Promise<void> {
+/** Replaces the language attribute of the `<html>` element in each page that the server sends. */
+async function setHtmlLanguage(page: Page, lang: string): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const url = route.request().url().replace('es.localhost', 'localhost')
@@ -20,19 +20,21 @@ async function sayInHtml(page: Page, lang: string): Promise<void> {
   })
 }
 
-test.describe('a browser that wishes Portuguese', () => {
+// rule: language-detection
+test.describe('a browser that prefers Portuguese', () => {
   test.use({ locale: 'pt-BR' })
 
-  test('is spoken to in Portuguese', async ({ page }) => {
-    await test.step('C 4: without a stored choice the browser languages decide, regions included', async () => {
+  // rule: number-formats, language-detection
+  test('shows the page, prices and dates in Portuguese', async ({ page }) => {
+    await test.step('without a stored choice the browser’s languages decide, and a regional variant counts as its language', async () => {
       await page.goto(GRACE)
       await expect(language(page)).toHaveAttribute('lang', 'pt')
       await expect(page.getByRole('link', { name: 'Voltar aos resultados' })).toBeVisible()
     })
-    await test.step('C 9: the choice is cached under i18nextLng', async () => {
-      await expect.poll(() => kept(page)).toBe('pt')
+    await test.step('the language is stored under i18nextLng', async () => {
+      await expect.poll(() => storedLanguage(page)).toBe('pt')
     })
-    await test.step('money and dates are in the reader’s form', async () => {
+    await test.step('prices and dates have the Portuguese form', async () => {
       await expect(page.getByText('US$ 42,00').first()).toBeVisible()
       const day = page
         .getByRole('group', { name: /Avaliações/ })
@@ -42,41 +44,44 @@ test.describe('a browser that wishes Portuguese', () => {
     })
   })
 
-  test('C 4: a stored choice comes before the browser languages', async ({ page }) => {
+  test('a stored choice has priority over the browser’s languages', async ({ page }) => {
     await page.addInitScript((key) => localStorage.setItem(key, 'es'), KEY)
     await page.goto(GRACE)
     await expect(language(page)).toHaveAttribute('lang', 'es')
     await expect(page.getByRole('link', { name: 'Volver a los resultados' })).toBeVisible()
   })
 
-  test('C 4: the browser languages come before the html lang attribute', async ({ page }) => {
-    await sayInHtml(page, ' lang="es"')
+  test('the browser’s languages have priority over the lang attribute of the page', async ({
+    page,
+  }) => {
+    await setHtmlLanguage(page, ' lang="es"')
     await page.goto(GRACE)
-    await expect.poll(() => kept(page)).toBe('pt')
+    await expect.poll(() => storedLanguage(page)).toBe('pt')
   })
 })
 
-test.describe('a browser that wishes a language we do not speak', () => {
+// rule: language-detection
+test.describe('a browser that prefers a language that is not supported', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('C 4: the default and fallback is English', async ({ page }) => {
+  test('the fallback is English', async ({ page }) => {
     await page.goto(GRACE)
-    await expect.poll(() => kept(page)).toBe('en')
+    await expect.poll(() => storedLanguage(page)).toBe('en')
     await expect(language(page)).toHaveAttribute('lang', 'en')
     await expect(page.getByRole('link', { name: 'Back to Search Results' })).toBeVisible()
   })
 
-  test('C 4: a stored choice that we do not speak is passed over', async ({ page }) => {
+  test('a stored choice that is not supported is ignored', async ({ page }) => {
     await page.addInitScript((key) => {
       if (!sessionStorage.getItem(key)) localStorage.setItem(key, 'tlh')
       sessionStorage.setItem(key, 'done')
     }, KEY)
     await page.goto('/')
-    await expect.poll(() => kept(page)).toBe('en')
+    await expect.poll(() => storedLanguage(page)).toBe('en')
   })
 
-  test('C 4: then the html lang attribute decides', async ({ page }) => {
-    await sayInHtml(page, ' lang="es"')
+  test('the lang attribute of the page decides next', async ({ page }) => {
+    await setHtmlLanguage(page, ' lang="es"')
     await page.goto(GRACE)
     await expect(page.getByRole('link', { name: 'Volver a los resultados' })).toBeVisible()
     await expect(language(page)).toHaveAttribute('lang', 'es')
@@ -85,65 +90,67 @@ test.describe('a browser that wishes a language we do not speak', () => {
   test.describe(() => {
     test.use({ expected: [/Failed to load resource/] })
 
-    test('C 4: then the path decides', async ({ page }) => {
-      await sayInHtml(page, '')
+    test('the first part of the path decides after the lang attribute', async ({ page }) => {
+      await setHtmlLanguage(page, '')
       await page.goto('/pt/qualquer')
       await expect(page.getByRole('heading', { name: 'Esta página não existe' })).toBeVisible()
     })
   })
 
-  test('C 4: then the subdomain decides', async ({ page, baseURL }) => {
-    await sayInHtml(page, '')
+  test('the subdomain decides last', async ({ page, baseURL }) => {
+    await setHtmlLanguage(page, '')
     const { port } = new URL(baseURL ?? '')
     await page.goto(`http://es.localhost:${port}${GRACE}`)
     await expect(page.getByRole('link', { name: 'Volver a los resultados' })).toBeVisible()
   })
 })
 
-test('the reader chooses the language', async ({ page }) => {
+// rule: language-choice
+test('a visitor chooses the language', async ({ page }) => {
   await page.goto(GRACE)
-  await test.step('C 4: a selector offers English, Portuguese and Spanish', async () => {
+  await test.step('a selector offers English, Portuguese and Spanish', async () => {
     await expect(selector(page).getByRole('option')).toHaveText(['English', 'Português', 'Español'])
     await expect(selector(page)).toHaveAccessibleName('Language')
   })
-  await test.step('C 4: choosing changes the screen and html lang at once', async () => {
+  await test.step('a choice changes the screen and the lang attribute at once', async () => {
     await selector(page).selectOption('es')
     await expect(page.getByRole('link', { name: 'Volver a los resultados' })).toBeVisible()
     await expect(language(page)).toHaveAttribute('lang', 'es')
   })
-  await test.step('C 4: the choice is cached, and kept after a reload', async () => {
-    await expect.poll(() => kept(page)).toBe('es')
+  await test.step('the choice is stored, and is the same after a reload', async () => {
+    await expect.poll(() => storedLanguage(page)).toBe('es')
     await page.reload()
     await expect(language(page)).toHaveAttribute('lang', 'es')
     await expect(selector(page)).toHaveValue('es')
   })
 })
 
-const WORDS = '**/assets/pt.home-*.js*'
-/** Whether the file itself is wanted; that it is there at all is asked with HEAD. */
-const isAsked = (route: Route) => route.request().method() === 'GET'
+const TRANSLATIONS = '**/assets/pt.home-*.js*'
+/** Whether the request loads the file. HEAD only checks that the file exists. */
+const isLoad = (route: Route) => route.request().method() === 'GET'
 
-test.describe('words that do not come', () => {
+// rule: translation-loading
+test.describe('translations that fail to load', () => {
   test.use({ expected: [/Failed to load resource|Failed to fetch dynamically imported/] })
 
-  test('C 9: a language’s words are asked for again, after 350 ms at first', async ({ page }) => {
-    let asked = 0
+  test('a failed load is retried, the first time after 350 ms', async ({ page }) => {
+    let loads = 0
     await page.clock.install({ time: '2026-11-20T10:00:00Z' })
     await page.goto(GRACE)
-    await expect.poll(() => kept(page)).toBe('en')
+    await expect.poll(() => storedLanguage(page)).toBe('en')
     await page.clock.pauseAt('2026-11-20T11:00:00Z')
-    await page.route(WORDS, (route) => {
-      if (isAsked(route)) asked++
-      return asked < 3 ? route.abort() : route.continue()
+    await page.route(TRANSLATIONS, (route) => {
+      if (isLoad(route)) loads++
+      return loads < 3 ? route.abort() : route.continue()
     })
     await selector(page).selectOption('pt')
-    await expect.poll(() => asked).toBe(1)
+    await expect.poll(() => loads).toBe(1)
     await page.clock.runFor(300)
-    expect(asked).toBe(1)
-    // On a busy machine the browser hears of the failure, and begins to wait, later than this test.
+    expect(loads).toBe(1)
+    // On a busy machine the browser may see the failure, and start to wait, later than this test expects.
     await expect(async () => {
       await page.clock.runFor(50)
-      expect(asked).toBe(2)
+      expect(loads).toBe(2)
     }).toPass()
     await expect(async () => {
       await page.clock.runFor(350)
@@ -153,43 +160,45 @@ test.describe('words that do not come', () => {
     }).toPass()
   })
 
-  test('C 9: at most 10 files of words are read side by side', async ({ page }) => {
-    const reading: string[] = []
+  test('at most 10 translation files are loaded at the same time', async ({ page }) => {
+    const loading: string[] = []
     await page.goto(GRACE)
-    await expect.poll(() => kept(page)).toBe('en')
+    await expect.poll(() => storedLanguage(page)).toBe('en')
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/assets/pt*.js*', async (route) => {
-      reading.push(route.request().url())
+      loading.push(route.request().url())
       await promise
       await route.continue()
     })
     await selector(page).selectOption('pt')
-    await expect.poll(() => reading.length).toBeGreaterThan(0)
+    await expect.poll(() => loading.length).toBeGreaterThan(0)
     resolve()
     await expect(page.getByRole('link', { name: 'Voltar aos resultados' })).toBeVisible()
-    expect(reading.length).toBeLessThanOrEqual(10)
+    expect(loading.length).toBeLessThanOrEqual(10)
   })
 
-  test('C 9: after 5 retries it says so, and the language stays', async ({ page }) => {
-    let asked = 0
+  test('after 5 retries a message says that it failed, and the language stays', async ({
+    page,
+  }) => {
+    let loads = 0
     await page.clock.install({ time: '2026-11-20T10:00:00Z' })
     await page.goto(GRACE)
-    await expect.poll(() => kept(page)).toBe('en')
-    await page.route(WORDS, (route) => {
-      if (isAsked(route)) asked++
+    await expect.poll(() => storedLanguage(page)).toBe('en')
+    await page.route(TRANSLATIONS, (route) => {
+      if (isLoad(route)) loads++
       return route.abort()
     })
     await selector(page).selectOption('pt')
-    const problem = page.getByRole('alert')
+    const alert = page.getByRole('alert')
     await expect(async () => {
       await page.clock.runFor(1000)
-      await expect(problem).toBeVisible({ timeout: 200 })
+      await expect(alert).toBeVisible({ timeout: 200 })
     }).toPass({ timeout: 30_000 })
-    await expect(problem).toHaveText(
+    await expect(alert).toHaveText(
       'Unable to connect to server. Please check your internet connection.',
     )
-    expect(asked).toBe(6)
+    expect(loads).toBe(6)
     await expect(language(page)).toHaveAttribute('lang', 'en')
-    expect(await kept(page)).toBe('en')
+    expect(await storedLanguage(page)).toBe('en')
   })
 })

@@ -5,6 +5,7 @@ import { expectAccessible, logIn, test } from '../support/journey.ts'
 
 const FAILED = /Failed to load resource/
 
+// rule: dialogs
 test('a professional shares their profile', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
@@ -14,7 +15,7 @@ test('a professional shares their profile', async ({ page, context }) => {
   const dialog = page.getByRole('dialog', { name: 'Share your profile' })
   const link = dialog.getByLabel('Your link')
 
-  await test.step('a modal shares the profile', async () => {
+  await test.step('a dialog shows the address of the profile', async () => {
     await expect(link).toHaveValue(/^http.*\/professional\/ana-souza$/)
     await expectAccessible(page)
   })
@@ -48,16 +49,16 @@ test('a professional shares their profile', async ({ page, context }) => {
   await expect(page.getByRole('link', { name: 'Share Profile' })).toBeFocused()
 })
 
-test.describe('without a link', () => {
+test.describe('failures', () => {
   test.use({ expected: [FAILED] })
 
-  test('a link that cannot be loaded says so, and can be requested again', async ({ page }) => {
+  test('a failed link shows a message, and Try Again loads it', async ({ page }) => {
     const call = '**/api/professional/share-link/*'
     await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
     await page.route(call, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
     await page.goto('/dashboard?open=share')
     const dialog = page.getByRole('dialog', { name: 'Share your profile' })
-    await test.step('a link that cannot be made says Unable to generate share link', async () => {
+    await test.step('the message is Unable to generate share link', async () => {
       await expect(dialog.getByRole('alert')).toHaveText('Unable to generate share link')
     })
     await page.unroute(call)

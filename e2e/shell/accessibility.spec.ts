@@ -1,3 +1,4 @@
+// rule: accessibility
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -14,53 +15,63 @@ import {
 } from '../support/measure.ts'
 
 test.describe.configure({ mode: 'parallel' })
-// What the app's worker tells first would lie over every screen.
+// The service worker's first message would cover part of every screen.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 
-test('every screen there is stands in the gallery, and so is open to everyone', () => {
-  const shown = new Set(galleryScreens.map(({ name }) => name.split(',')[0]))
+test('the gallery has every view, so that every view is checked for accessibility', () => {
+  const galleryViews = new Set(galleryScreens.map(({ name }) => name.split(',')[0]))
   const views = readdirSync(join(import.meta.dirname, '../../web/src/views'))
     .filter((file) => !file.includes('.test.'))
     .map((file) => basename(file, '.tsx'))
-  expect(views.filter((view) => !shown.has(view))).toEqual([])
+  expect(views.filter((view) => !galleryViews.has(view))).toEqual([])
 })
 
-const OF_COLOUR = ['color-contrast', 'link-in-text-block']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 for (const screen of galleryScreens) {
-  test(`${screen.name}: keeps nobody out`, async ({ page }) => {
+  test(`${screen.name}: has no accessibility faults`, async ({ page }) => {
     await arriveAt(page, screen)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page, OF_COLOUR)
+    await expectAccessible(page, COLOR_RULES)
     await page.emulateMedia({ colorScheme: 'light' })
     await expectAccessible(page)
-    expect(await page.evaluate(hiddenFocus), 'focus is seen').toEqual([])
-    await inWidth(page, 390)
+    expect(await page.evaluate(hiddenFocus), 'focus is visible').toEqual([])
+    await setWidth(page, 390)
     expect(await page.evaluate(smallTargets), 'targets are 44 px').toEqual([])
-    await page.setViewportSize(TWICE_AS_LARGE)
-    expect(await page.evaluate(overflowingElements), 'nothing cut at 200 %').toEqual([])
-    expect(await page.evaluate(coveredControls), 'nothing lies over another at 200 %').toEqual([])
-    await inWidth(page, 320)
-    expect(await page.evaluate(overflowingElements), 'nothing beyond the sides').toEqual([])
+    await page.setViewportSize(VIEWPORT_AT_200_PERCENT)
+    expect(await page.evaluate(overflowingElements), 'nothing is cut off at 200 %').toEqual([])
+    expect(await page.evaluate(coveredControls), 'nothing covers anything else at 200 %').toEqual(
+      [],
+    )
+    await setWidth(page, 320)
+    expect(
+      await page.evaluate(overflowingElements),
+      'nothing overflows the sides at 320 px',
+    ).toEqual([])
     for (const language of ['pt', 'es'] as const) {
-      if (!(await speak(page, language))) break
-      expect(await page.evaluate(overflowingElements), `nor in ${language}`).toEqual([])
+      if (!(await switchLanguage(page, language))) break
+      expect(await page.evaluate(overflowingElements), `nothing overflows in ${language}`).toEqual(
+        [],
+      )
     }
-    await page.evaluate(spaceText)
-    expect(await page.evaluate(overflowingElements), 'nor with more space in the text').toEqual([])
+    await page.evaluate(widenTextSpacing)
+    expect(
+      await page.evaluate(overflowingElements),
+      'nothing overflows with wider text spacing',
+    ).toEqual([])
   })
 }
 
-/** What is left of a window of 1280 × 720 px at 200 %. */
-const TWICE_AS_LARGE = { width: 640, height: 360 }
+/** A window of 1280 × 720 px at 200 % zoom has this size in CSS pixels. */
+const VIEWPORT_AT_200_PERCENT = { width: 640, height: 360 }
 
-/** 320 px is also what is left of 1280 px at 400 %. */
-async function inWidth(page: Page, width: number) {
+/** A width of 320 px also stands for a window of 1280 px at 400 % zoom. */
+async function setWidth(page: Page, width: number) {
   await page.setViewportSize({ width, height: 800 })
 }
 
-/** Chooses a language at the page's foot, also where a dialog lies over it; false where its words cannot come, without internet. */
-async function speak(page: Page, language: Language): Promise<boolean> {
+/** Chooses a language in the footer, also under a dialog. Returns false offline, where translations cannot load. */
+async function switchLanguage(page: Page, language: Language): Promise<boolean> {
   if (!(await page.evaluate(() => navigator.onLine))) return false
   const choice = page.locator(`footer select:has(option[value=${language}])`)
   await choice.evaluate((select: HTMLSelectElement, chosen) => {
@@ -71,8 +82,8 @@ async function speak(page: Page, language: Language): Promise<boolean> {
   return true
 }
 
-/** As WCAG 1.4.12 asks. The policy refuses a style of the page's own, not one that a reader's tool adopts. */
-function spaceText() {
+/** Text spacing of WCAG 1.4.12. The content security policy blocks a style element but not an adopted sheet. */
+function widenTextSpacing() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(
     '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',

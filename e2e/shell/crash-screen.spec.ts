@@ -1,66 +1,67 @@
+// rule: crash-screen
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 
-// React tells of what broke, and so does the browser.
+// React and the browser log these errors to the console.
 test.use({
   expected: [
     /TypeError|Cannot read|is not iterable|error occurred|Failed to load resource|Failed to fetch|A view could not be loaded/,
   ],
 })
 
-const READ = '**/api/professional/public-view/**'
+const PROFILE_CALL = '**/api/professional/public-view/**'
 
-/** A profile's answer that has nothing of what the screen needs. */
+/** Makes the profile call return data without the fields that the screen needs. Returns the profile's address. */
 async function breakProfile(page: Page): Promise<string> {
   const answer = await page.request.get('/api/public/professional/grace-walker')
   const { professional } = (await answer.json()) as { professional: { user_id: string } }
-  await page.route(READ, (route) => route.fulfill({ json: { professional: {} } }))
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: { professional: {} } }))
   return `/professionals/${professional.user_id}`
 }
 
-test('a screen that crashes says so, and there is a way on', async ({ page }) => {
+test('a screen that crashes says so, and can be shown again or left', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(await breakProfile(page))
-  const said = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
+  const crashAlert = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
 
-  await test.step('C 8: a render crash shows Something went wrong', async () => {
+  await test.step('a render error shows Something went wrong', async () => {
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-    await expect(said).toBeVisible()
+    await expect(crashAlert).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('what stands around the screen stays', async () => {
+  await test.step('the header around the screen stays', async () => {
     await expect(page.getByRole('banner').getByText('Welcome, Maya')).toBeVisible()
   })
-  await test.step('C 8: Try Again shows the screen once it can be shown', async () => {
+  await test.step('Try Again shows the screen as soon as its data is valid', async () => {
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(said).toBeVisible()
-    await page.unroute(READ)
+    await expect(crashAlert).toBeVisible()
+    await page.unroute(PROFILE_CALL)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
   })
-  await test.step('C 8: Reload Page loads the page anew', async () => {
+  await test.step('Reload Page reloads the page', async () => {
     await breakProfile(page)
     await page.reload()
-    await expect(said).toBeVisible()
-    await page.unroute(READ)
+    await expect(crashAlert).toBeVisible()
+    await page.unroute(PROFILE_CALL)
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Reload Page' }).click()
     await loaded
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
   })
-  await test.step('another screen is not touched by the crash', async () => {
+  await test.step('another screen is not affected by the crash', async () => {
     await breakProfile(page)
     await page.reload()
-    await expect(said).toBeVisible()
+    await expect(crashAlert).toBeVisible()
     await page.getByRole('link', { name: 'Lustra, home' }).first().click()
     await expect(page).toHaveURL(/\/marketplace$/)
-    await expect(said).toHaveCount(0)
+    await expect(crashAlert).toHaveCount(0)
   })
 })
 
-test('a screen whose code did not come is shown by Try Again', async ({ page }) => {
+test('a screen whose code could not be loaded opens with Try Again', async ({ page }) => {
   await page.goto('/professional/grace-walker')
   await page.route('**/assets/login-*.js*', (route) => route.abort())
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()

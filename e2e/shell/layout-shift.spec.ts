@@ -1,3 +1,4 @@
+// rule: accessibility, dialogs
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -6,7 +7,7 @@ import { expectAccessible, logIn, test } from '../support/journey.ts'
 
 const executablePath = process.env['CHROMIUM_PATH']
 
-// Scrollbars are hidden in tests otherwise, and with them what they push about.
+// Playwright hides scrollbars by default. A scrollbar that appears or disappears could move the page.
 test.use({
   launchOptions: {
     ...(executablePath ? { executablePath } : {}),
@@ -15,25 +16,25 @@ test.use({
   },
 })
 
-const leftOfName = (page: Page) =>
+const leftEdgeOfName = (page: Page) =>
   page.getByRole('heading', { level: 1 }).evaluate((name) => name.getBoundingClientRect().left)
 
-test('nothing moves as a dialog or the lightbox opens and closes', async ({ page }) => {
+test('nothing moves when a dialog or the lightbox opens or closes', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto('/professional/grace-walker')
   const book = page.getByRole('link', { name: 'Book Now' }).first()
   await expect(book).toBeVisible()
   await expectAccessible(page)
-  const before = await leftOfName(page)
+  const before = await leftEdgeOfName(page)
 
   await book.click()
   await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
-  expect(await leftOfName(page)).toBe(before)
+  expect(await leftEdgeOfName(page)).toBe(before)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await leftOfName(page)).toBe(before)
+  expect(await leftEdgeOfName(page)).toBe(before)
 
   await page.getByRole('button', { name: 'See photo 1 of 5' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Photos' })).toBeVisible()
-  expect(await leftOfName(page)).toBe(before)
+  expect(await leftEdgeOfName(page)).toBe(before)
 })

@@ -1,3 +1,4 @@
+// rule: missing-code
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -8,7 +9,7 @@ import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
 
-// The browser itself tells of every file that did not come, and React of the screen that lacks it.
+// The browser logs every file that failed to load. React logs the screen that needs it.
 test.use({
   expected: [
     /WebSocket connection|Failed to load resource|Failed to fetch|error occurred|Failed to load module script|A view could not be loaded/,
@@ -29,7 +30,7 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-test('an old page whose next screen is gone after a new version is loaded anew, once', async ({
+test('an old page reloads once when the code of the next screen is missing after a deployment', async ({
   page,
 }) => {
   await page.goto(`${proxy.origin}/search?zip_code=78701`)
@@ -38,22 +39,22 @@ test('an old page whose next screen is gone after a new version is loaded anew, 
   await zip.fill('02118')
   const loads = countLoads(page)
 
-  await test.step('the next screen comes by loading the page anew', async () => {
+  await test.step('the page reloads at the address of the next screen', async () => {
     proxy.replaceResponse(/^\/assets\/login-/, GONE)
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await expect.poll(loads).toBeGreaterThan(0)
     await expect(page).toHaveURL(/\/login$/)
   })
-  await test.step('never again and again, should that not help', async () => {
+  await test.step('it does not reload again if the code is still missing', async () => {
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-    const before = loads()
-    const asked = proxy.requestCount(/^\/assets\/login-/)
+    const loadsBefore = loads()
+    const requestsBefore = proxy.requestCount(/^\/assets\/login-/)
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect.poll(() => proxy.requestCount(/^\/assets\/login-/)).toBeGreaterThan(asked)
+    await expect.poll(() => proxy.requestCount(/^\/assets\/login-/)).toBeGreaterThan(requestsBefore)
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-    expect(loads()).toBe(before)
+    expect(loads()).toBe(loadsBefore)
   })
-  await test.step('once it is there, so is the screen; and what was typed before', async () => {
+  await test.step('Try Again opens the screen once the code exists, and typed text is still there on the way back', async () => {
     proxy.replaceResponse(/^\/assets\/login-/, undefined)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
@@ -62,7 +63,7 @@ test('an old page whose next screen is gone after a new version is loaded anew, 
   })
 })
 
-test('a page one of whose dialogs is gone after a new version is loaded anew, once, and then opens it', async ({
+test('an old page reloads once when the code of a dialog is missing after a deployment, and then opens it', async ({
   page,
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
@@ -81,7 +82,8 @@ test('a page one of whose dialogs is gone after a new version is loaded anew, on
   await expect(page.getByRole('dialog', { name: t('bookings:book.title') })).toBeVisible()
 })
 
-test('a dialog whose code cannot be fetched breaks nothing, and opens once it can', async ({
+// rule: failure-texts
+test('a dialog whose code cannot be loaded shows a message, and opens once the code can be loaded', async ({
   page,
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
@@ -98,19 +100,19 @@ test('a dialog whose code cannot be fetched breaks nothing, and opens once it ca
   expect(loads()).toBe(0)
 })
 
-test('a page whose screen does not come at first stays as it is, and works once it has', async ({
+test('a rendered page whose code fails to load at first stays visible, and works after a retry', async ({
   page,
 }) => {
-  // What the browser fetches ahead is lost too.
-  let lost = 0
+  // Requests of the browser's preload fail too.
+  let failedLoads = 0
   await page.route(/\/assets\/public-[^?]*$/, (route) => {
-    lost++
+    failedLoads++
     return route.abort('connectionreset')
   })
   await page.goto(`${proxy.origin}/search?zip_code=78701`)
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Search Results for ZIP: 78701')
-  await expect.poll(() => lost).toBeGreaterThan(0)
+  await expect.poll(() => failedLoads).toBeGreaterThan(0)
   const zip = page.getByRole('combobox', { name: t('search:zip_code') })
   await expect(async () => {
     await zip.fill('Aus')
@@ -120,16 +122,16 @@ test('a page whose screen does not come at first stays as it is, and works once 
   await expect(heading).toHaveText('Search Results for ZIP: 78701')
 })
 
-test('a screen whose code is lost again and again opens with Try Again once it can be fetched', async ({
+test('a screen whose code fails to load repeatedly opens with Try Again once it can be loaded', async ({
   page,
 }) => {
   await page.route('**/assets/public-*', (route) => route.abort('connectionreset'))
   await page.goto(`${proxy.origin}/search?zip_code=78701`)
-  const again = page.getByRole('button', { name: 'Try Again' })
-  await expect(again).toBeVisible()
-  await again.click()
+  const tryAgain = page.getByRole('button', { name: 'Try Again' })
+  await expect(tryAgain).toBeVisible()
+  await tryAgain.click()
   await expect(page.getByText(t('errors:connection_lost'))).toBeVisible()
   await page.unroute('**/assets/public-*')
-  await again.click()
+  await tryAgain.click()
   await expect(page.getByText('professionals found')).toBeVisible()
 })

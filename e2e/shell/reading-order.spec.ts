@@ -1,3 +1,4 @@
+// rule: accessibility, focus-on-navigation, header-navigation, home-visitors
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
@@ -8,21 +9,22 @@ import { translationsIn } from '../support/translations.ts'
 
 const LOCALES = { en: 'en-US', pt: 'pt-BR', es: 'es-MX' } as const
 const TABS_MAX = 60
-/** Long enough for every control between two that a person wants, short enough to notice a trap. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await expect(wanted).toBeVisible()
+
+/** Presses Tab until the control has focus. The limit is above any real distance and detects a keyboard trap. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
   for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
-    if (await wanted.evaluate((node) => node === document.activeElement)) return
+    if (await target.evaluate((node) => node === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  await expect(wanted, 'is reached by the Tab key').toBeFocused()
+  await expect(target, 'is reached with the Tab key').toBeFocused()
 }
 
 for (const language of LANGUAGES) {
   test.describe(() => {
     test.use({ locale: LOCALES[language] })
 
-    test(`from home to a booking by keys alone, each screen as it is heard (${language})`, async ({
+    test(`a visitor books with the keyboard alone, and screen readers get the right structure (${language})`, async ({
       page,
       context,
       baseURL,
@@ -36,7 +38,7 @@ for (const language of LANGUAGES) {
       const { slug, zip } = DEMO_PEOPLE.ana
       const name = 'Ana Souza Cleaning'
 
-      await test.step('home: a way past the header, then the question a visitor came with', async () => {
+      await test.step('home: the first link skips the header, and the search form is in the main part', async () => {
         await page.goto('/')
         await expect(body).toMatchAriaSnapshot(`
         - link "${t('app:skip_to_content')}"
@@ -65,7 +67,7 @@ for (const language of LANGUAGES) {
       const zipField = page
         .getByRole('search')
         .getByRole('combobox', { name: t('search:zip_code') })
-      await test.step('a search without a place is answered at the field', async () => {
+      await test.step('a search without a place shows the problem at the field', async () => {
         await tabTo(page, zipField)
         await key('Enter')
         await expect(page.getByRole('alert')).toHaveText(t('errors:zip_required'))
@@ -74,7 +76,7 @@ for (const language of LANGUAGES) {
         await expect(zipField).toHaveAccessibleDescription(t('errors:zip_required'))
       })
 
-      await test.step('places are heard as they are walked through', async () => {
+      await test.step('the suggested places are announced while the arrow keys move through them', async () => {
         await type(zip)
         const place = page.getByRole('listbox').getByRole('option').first()
         await expect(place).toBeVisible()
@@ -90,8 +92,10 @@ for (const language of LANGUAGES) {
         await key('Enter')
       })
 
-      const view = page.getByRole('link', { name: `${t('professionals:view_profile')}: ${name}` })
-      await test.step('results: how many were found is told, each is a heading with two ways on', async () => {
+      const viewProfile = page.getByRole('link', {
+        name: `${t('professionals:view_profile')}: ${name}`,
+      })
+      await test.step('results: the number is announced, and each result has a heading and two links', async () => {
         await expect(page).toHaveURL(/\/search\?/)
         await expect(main).toMatchAriaSnapshot(`
         - main:
@@ -104,11 +108,11 @@ for (const language of LANGUAGES) {
             - 'link /${t('professionals:view_profile')}: .+/'
             - 'link /${t('professionals:contact_professional')}: .+/'
       `)
-        await tabTo(page, view)
+        await tabTo(page, viewProfile)
         await key('Enter')
       })
 
-      await test.step('profile: who she is, then what clients say, and how to book', async () => {
+      await test.step('profile: the name, then services, biography and reviews, and a link to book', async () => {
         await expect(page).toHaveURL(new RegExp(`/professional/${slug}`))
         await expect(main).toMatchAriaSnapshot(`
         - main:
@@ -126,7 +130,7 @@ for (const language of LANGUAGES) {
       })
 
       const field = (label: string) => main.getByLabel(label, { exact: true })
-      await test.step('signing up: what is missing is said with its field, and the first one is next', async () => {
+      await test.step('signing up: each problem is described at its field, and the first such field gets focus', async () => {
         const submit = page.getByRole('button', { name: t('identity:register.submit') })
         await tabTo(page, submit)
         await key('Enter')
@@ -149,7 +153,7 @@ for (const language of LANGUAGES) {
       })
 
       const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
-      await test.step('booking: a dialog by name, in three groups, its total told as it changes', async () => {
+      await test.step('booking: the dialog has a name and three groups, and its total is announced when it changes', async () => {
         await expect(dialog).toMatchAriaSnapshot(`
         - dialog "${t('bookings:book.title')}":
           - heading "${t('bookings:book.title')}" [level=2]
@@ -173,7 +177,7 @@ for (const language of LANGUAGES) {
         await expect(date).toBeFocused()
         await expect(date).toHaveAttribute('aria-invalid', 'true')
         await expect(date).toHaveAccessibleDescription(/.+/)
-        // How a date is typed is the browser's own, and another in each country.
+        // The order in which a date is typed depends on the browser's locale, so the test fills the field directly.
         await date.fill(inDays(40))
         await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('10:00')
         await tabTo(page, dialog.getByLabel(t('bookings:book.address'), { exact: true }))
@@ -187,7 +191,7 @@ for (const language of LANGUAGES) {
         await key('Enter')
       })
 
-      await test.step('booked: told at once, with what happens next in order', async () => {
+      await test.step('booked: the success is announced at once, with the next steps in order', async () => {
         const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
         await expect(sent).toMatchAriaSnapshot(`
         - dialog "${t('bookings:booked.title')}":

@@ -1,21 +1,22 @@
+// rule: unchanged-reads, dashboard-refresh
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { logIn, test } from '../support/journey.ts'
 
-test('a screen that asks every half minute is not sent again what it shows, and goes on showing it', async ({
+test('a screen that reads every 30 seconds gets 304 for unchanged data, and keeps showing it', async ({
   page,
 }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.clock.install()
-  const answer = () =>
+  const dashboardResponse = () =>
     page.waitForResponse((response) => response.url().includes('/api/professional/dashboard/'))
-  const first = answer()
+  const first = dashboardResponse()
   await page.goto('/dashboard')
   expect((await first).status()).toBe(200)
   const title = page.getByRole('heading', { level: 1 })
-  const said = await title.textContent()
-  const second = answer()
+  const titleBefore = await title.textContent()
+  const second = dashboardResponse()
   await page.clock.runFor(31_000)
   expect((await second).status()).toBe(304)
-  await expect(title).toHaveText(said ?? '')
+  await expect(title).toHaveText(titleBefore ?? '')
 })
