@@ -27,6 +27,7 @@ describe('an address that names a language', () => {
       expect(languageInAddress(new URLSearchParams(search))).toBeUndefined()
   })
 
+  // rule: language-alternates
   test('stays the same address in every language', () => {
     expect(addressIn('/', 'pt')).toBe('/?lang=pt')
     expect(addressIn('/search?zip_code=78701&lang=pt', 'es')).toBe('/search?zip_code=78701&lang=es')

@@ -95,7 +95,7 @@ const SUBJECTS = {
   ],
 } as const
 
-/** As the screens print it. */
+/** The price as the screens show it. */
 const PRICE = { en: ': $19.90', pt: ': US$\u00A019,90', es: ': $19.90' } as const
 
 const inOrder = (subjects: readonly string[]) =>

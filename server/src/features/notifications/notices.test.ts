@@ -166,6 +166,7 @@ test('a topic that is switched off on one channel is not sent there, and still o
   expect((await her.get('/api/notices')).body.unread).toBe(1)
 })
 
+// rule: notice-kinds, notice-switches
 test('clients have no switch for money, and an unknown switch is refused', async () => {
   const { client } = await pair()
   const his = await as(harness.server, client)

@@ -206,6 +206,7 @@ test('a notice is not pushed if it is switched off, read, no longer true or a da
   expect(pushed).toEqual([])
 })
 
+// rule: notice-kinds, notice-switches
 test.each(['booking', 'reminder', 'message', 'money'] as const)(
   'topic %s switched off on one channel is sent on the others, and every other topic on all',
   async (off) => {
