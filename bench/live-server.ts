@@ -2,7 +2,7 @@ import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 
-/** Like lustra-server.ts; besides, it nudges whom its parent names, and says in the push when that was. */
+/** Like lustra-server.ts. It also sends a live event to the users that its parent names; the id is the time of sending. */
 const config = readConfig(process.env)
 const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
 const app = await buildApp(context)

@@ -4,8 +4,8 @@ import { LANGUAGES } from '#contract/product.ts'
 import { report } from './sources.ts'
 
 /**
- * What the first view of a screen may weigh: bytes of scripts and styles as they are sent, by brotli. Its words come with the page and are
- * weighed as the file that they have too.
+ * The limits for the first view of a screen, in bytes of scripts and styles after brotli compression. The page contains its
+ * translations; here the file with the same translations counts for them. rule: home-weight
  */
 const LIMITS = {
   home: { bytes: 95_000, chunks: [], words: ['home'] },
@@ -42,7 +42,7 @@ report(
   ),
 )
 
-/** The file of a chunk, by its key or name, and those that it needs at once. */
+/** The file of a chunk, by its key or name, and the files of its static imports. */
 function filesOf(key: string): string[] {
   const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key)
   if (!chunk) throw new Error(`The build knows no ${key}`)

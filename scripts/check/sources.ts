@@ -21,7 +21,7 @@ export function textOf(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Ends the check: nothing when all is well, else one line for each fault and exit code 1. */
+/** Ends the check: prints one line for each fault and exits with 1, or prints nothing if there is none. */
 export function report(faults: string[]): void {
   for (const fault of faults) process.stdout.write(`${fault}\n`)
   if (faults.length) process.exitCode = 1

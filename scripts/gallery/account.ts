@@ -17,7 +17,7 @@ const NOTICES = /\/api\/notices(\?|$)/
 const look = inTurn(openNotices, untilSaid('notices:choose'))
 const untilListed: Act = (page) => page.locator('header time').first().waitFor()
 
-/** A person’s account, and what she is told. */
+/** The account settings and the notices. */
 export const accountScreens: readonly GalleryScreen[] = [
   { name: 'settings', as: maya, path: '/settings' },
   { name: 'settings, professional', as: ana, path: '/settings' },

@@ -6,14 +6,14 @@ import type { Act } from './screen.ts'
 
 type Key = Parameters<ReturnType<typeof translationsIn>>[0]
 
-/** Does one after the other. */
+/** Runs the actions one after another. */
 export function inTurn(...acts: Act[]): Act {
   return async (page) => {
     for (const act of acts) await act(page)
   }
 }
 
-/** Presses the first button or link of these words, in the language of the page. */
+/** Presses the first button or link with this text, in the language of the page. */
 export function press(key: Key): Act {
   return async (page) => {
     const name = await spoken(page, key)
@@ -30,7 +30,7 @@ async function spoken(page: Page, key: Key): Promise<string> {
   return translationsIn(language)(key)
 }
 
-/** Sends the screen's form, or the dialog's, as it is. */
+/** Submits the form of the screen or of the dialog without filling it in. */
 export function sendForm(inside = 'main'): Act {
   return async (page) => {
     await page.locator(`${inside} [type=submit]`).first().click()
@@ -42,7 +42,7 @@ export function write(selector: string, text: string): Act {
   return (page) => page.locator(selector).first().fill(text)
 }
 
-/** Goes on to an address inside the app, so that the browser asks for what the server would have brought. */
+/** Navigates inside the app, so that the browser requests the data that the server would have rendered. */
 export function goInside(path: string): Act {
   return (page) => page.evaluate((to) => history.pushState(null, '', to), path)
 }
@@ -69,7 +69,7 @@ export function untilTold(page: Page) {
   return page.locator('main [role=alert], main h2').first().waitFor()
 }
 
-/** Opens a dialog by the first button or link of these words. */
+/** Opens a dialog with the first button or link of this text. */
 export function openDialog(key: Key): Act {
   return async (page) => {
     await press(key)(page)
@@ -77,7 +77,7 @@ export function openDialog(key: Key): Act {
   }
 }
 
-/** Until these words are on the screen. */
+/** Waits until this text is on the screen. */
 export function untilSaid(key: Key): Act {
   return async (page) =>
     page
@@ -95,7 +95,7 @@ export async function openFirstPhoto(page: Page) {
   await page.locator('dialog[open] img').first().waitFor()
 }
 
-/** Opens the first conversation of the list whose row is so. */
+/** Opens the first conversation whose row matches the selector. */
 export function openThread(row: string): Act {
   return async (page) => {
     await page.locator(`main a[href^="/messages/"]${row}`).first().click()
@@ -136,7 +136,7 @@ export function threadWith(slug: string) {
   return async (page: Page) => (await profileOf(slug)(page)).replace('professionals', 'messages')
 }
 
-/** The line goes down once the pictures are here, in the sizes of a phone and of a wide window. */
+/** Goes offline after the pictures have loaded, in the sizes for a phone and for a wide window. */
 export async function offline(page: Page) {
   const wide = page.viewportSize()
   for (const size of [{ width: 390, height: 900 }, wide]) {

@@ -25,7 +25,7 @@ export function withoutPictures(page: Page) {
   return page.route(/\/(uploads|image-proxy)\//, (route) => route.abort())
 }
 
-/** A profile without a photo or a review, as it may be on its first day. */
+/** A new profile, without photos and reviews. */
 export function onItsFirstDay(page: Page) {
   return changed(page, '**/api/professional/public-view/**', ({ professional }) => ({
     professional: {

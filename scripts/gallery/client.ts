@@ -25,7 +25,7 @@ const PROFILE = '**/api/professional/public-view/**'
 const BOOKINGS = '**/api/bookings/client/**'
 const BOOKING = '**/api/bookings/*'
 
-/** What a client meets: a search of her own, a professional, her bookings. */
+/** The screens of a client: search, a professional, bookings. */
 export const clientScreens: readonly GalleryScreen[] = [
   { name: 'marketplace', as: maya, path: '/marketplace' },
   { name: 'marketplace, new client', as: asNewClient, path: '/marketplace' },

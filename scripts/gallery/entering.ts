@@ -2,7 +2,7 @@ import { inTurn, sendAndWait, sendForm, write } from './acts.ts'
 import { lineDown } from './answers.ts'
 import type { GalleryScreen } from './screen.ts'
 
-/** The way in, and back in. */
+/** Registration, login and password reset. */
 export const enteringScreens: readonly GalleryScreen[] = [
   { name: 'register', path: '/register' },
   { name: 'register, incomplete', path: '/register?role=professional', once: sendForm() },

@@ -2,7 +2,7 @@ import { LANGUAGES } from '#contract/product.ts'
 import { LOOKS, pictureName, SCHEMES, WIDTHS } from './pictures.ts'
 import { galleryScreens } from './screens.ts'
 
-/** One page to browse all pictures there are: chosen by screen, width, language and light, which its address keeps. */
+/** A page with all pictures, filtered by screen, width, language and color scheme. The address contains the filters. */
 export function indexPage(files: ReadonlySet<string>): string {
   const sections = galleryScreens.map((screen) => {
     const pictures = LANGUAGES.flatMap((language) =>

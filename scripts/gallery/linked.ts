@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 const DAY_MS = 86_400_000
 
-/** A request as its letter's link shows it, which takes either answer; a real link works once. */
+/** The request behind an answer link. It accepts any answer, any number of times; a real link works once. */
 export function withRequest(page: Page) {
   const starts = new Date(Date.now() + 9 * DAY_MS)
   const request = {

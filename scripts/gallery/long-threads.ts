@@ -12,7 +12,7 @@ const LONG_WORDS = [
   '<b>bold</b> & <script>alert(1)</script>',
 ]
 
-/** The newest messages of the thread say what is hard to set. */
+/** Replaces the newest messages of a thread by texts that are difficult to lay out. */
 export function withLongThread(page: Page) {
   type Thread = { messages: { kind: string; message: string }[] }
   return answerWith(page, '**/api/chat/messages/*/*', (thread: Thread) => {

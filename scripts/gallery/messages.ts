@@ -22,7 +22,7 @@ import type { GalleryScreen } from './screen.ts'
 const CONVERSATIONS = '**/api/chat/conversations/**'
 const THREAD = '**/api/chat/messages/**'
 
-/** Conversations, of both sides. */
+/** The conversations of clients and of professionals. */
 export const messageScreens: readonly GalleryScreen[] = [
   { name: 'messages', as: maya, path: '/messages' },
   {

@@ -4,7 +4,7 @@ import { confirmation, confirmedPayment, latestInvoice, openCheckout } from './p
 import { asNewProfessional, grace, lucia, marcus } from './people.ts'
 import type { GalleryScreen } from './screen.ts'
 
-/** Lead credits and what they cost. */
+/** Lead credits, billing history and invoices. */
 export const moneyScreens: readonly GalleryScreen[] = [
   { name: 'leads', as: grace, path: '/dashboard/leads' },
   { name: 'leads, none', as: asNewProfessional, path: '/dashboard/leads' },

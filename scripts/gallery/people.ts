@@ -5,18 +5,18 @@ import { newProfessional, savedProfessional } from '../../e2e/support/profile-fo
 import { LONG_WORD } from './long-words.ts'
 import type { Act } from './screen.ts'
 
-/** Who looks is one of the demo world's cast. */
+/** Signs in as a named person of the demo world. */
 function signedInAs(person: keyof typeof DEMO_PEOPLE): Act {
   const data = { email: DEMO_PEOPLE[person].email, password: DEMO_PASSWORD }
   return (page) => page.request.post('/api/login', { data })
 }
 
-/** A client who signed up a moment ago; with words as long as they may be, where asked. */
+/** Registers a new client. */
 export function asNewClient(page: Page) {
   return newClient(page)
 }
 
-/** A client who has asked for one visit, with all that she wrote about it. */
+/** Registers a client who has requested one visit, with a long address and long notes. */
 export async function withOneVisit(page: Page) {
   const client = await newClient(page)
   await requestBooking(page, client, 'lucia-hernandez', {

@@ -4,14 +4,14 @@ import type { GalleryScreen } from './screen.ts'
 export const WIDTHS = [390, 768, 1440] as const
 export const SCHEMES = ['light', 'dark'] as const
 
-/** How a screen is looked at: the window's width in px, by day or by night. */
+/** The window's width in pixels, and the light or the dark color scheme. */
 type Look = { scheme: (typeof SCHEMES)[number]; width: (typeof WIDTHS)[number] }
 
 export const LOOKS: readonly Look[] = SCHEMES.flatMap((scheme) =>
   WIDTHS.map((width) => ({ scheme, width })),
 )
 
-/** The file a screen's picture lies in. */
+/** The file name of a screen's picture. */
 export function pictureName(
   { name }: GalleryScreen,
   language: Language,

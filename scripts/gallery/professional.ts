@@ -6,7 +6,7 @@ import type { GalleryScreen } from './screen.ts'
 const OWN_PROFILE = '**/api/professional/profile/**'
 const DASHBOARD = '**/api/professional/dashboard/**'
 
-/** What a professional meets: her dashboard and her profile. */
+/** The screens of a professional: dashboard and profile form. */
 export const professionalScreens: readonly GalleryScreen[] = [
   { name: 'professional-dashboard', as: grace, path: '/dashboard' },
   { name: 'professional-dashboard, new professional', as: asNewProfessional, path: '/dashboard' },

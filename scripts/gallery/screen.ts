@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
 
-/** Something that is done with a page, or to it. */
+/** An action on a page. */
 export type Act = (page: Page) => Promise<unknown>
 
 /** A screen in one of its states. */
 export type GalleryScreen = {
-  /** The view's name in views.ts, and its state where it is not the ordinary one. */
+  /** The view's name in views.ts, then its state unless it is the usual one. */
   name: string
   path: string | ((page: Page) => Promise<string>)
-  /** Who looks; a visitor unless told. */
+  /** Signs in the user; without it, the user is a visitor. */
   as?: Act
-  /** What is so before the screen is asked for, e.g. a line that is down. */
+  /** Runs before the screen is requested, for example to make a request fail. */
   given?: Act
-  /** What is done once it stands. */
+  /** Runs once the screen has loaded. */
   once?: Act
 }
 
-/** A loading screen never comes to rest. */
+/** A screen that is loading never becomes idle. */
 const REST_MS_MAX = 3000
 
-/** Brings a page to a screen of the gallery, in its state. */
+/** Opens a screen of the gallery in its state. */
 export async function arriveAt(page: Page, screen: GalleryScreen): Promise<void> {
   await screen.as?.(page)
   await screen.given?.(page)
@@ -32,7 +32,7 @@ export async function untilQuiet(page: Page) {
   await page.waitForLoadState('networkidle', { timeout: REST_MS_MAX }).catch(() => {})
 }
 
-/** A window of another width is drawn anew: what is in it stands when two frames have gone by. */
+/** Waits two frames: then a window whose width has changed is painted again. */
 export async function untilDrawn(page: Page) {
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),

@@ -8,7 +8,10 @@ import { professionalScreens } from './professional.ts'
 import type { GalleryScreen } from './screen.ts'
 import { visitorScreens } from './visitor.ts'
 
-/** Every screen in the states a person may meet it, in the order of her way: pictures are taken of these, and each is checked to be open to everyone. */
+/**
+ * Every screen in each of its states, in the order in which users reach them. The gallery and the accessibility tests use this
+ * list.
+ */
 export const galleryScreens: readonly GalleryScreen[] = [
   ...visitorScreens,
   ...enteringScreens,

@@ -23,7 +23,7 @@ const SEARCH = '/search?zip_code=78701'
 const SEARCHING = '**/api/professionals/search/**'
 const PROFILE = '**/api/public/professional/**'
 
-/** What somebody meets who only looks. */
+/** The screens of a visitor. */
 export const visitorScreens: readonly GalleryScreen[] = [
   { name: 'home', path: '/' },
   { name: 'home, no ZIP', path: '/', once: press('search:submit') },
