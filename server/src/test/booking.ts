@@ -31,7 +31,7 @@ export function bookingBody(
   }
 }
 
-/** A pending booking of this pair, through the door; answers its id. */
+/** Requests a booking of this pair over the API; returns its id. */
 export async function requestBooking(
   server: TestServer,
   client: Person,
@@ -47,7 +47,7 @@ export async function requestBooking(
   return body.id
 }
 
-/** Moves a booking as one of its sides, through the door. */
+/** Moves a booking over the API, as one of its sides. */
 export async function move(
   server: TestServer,
   mover: Person,
@@ -58,7 +58,7 @@ export async function move(
   return (await as(server, mover)).put(`/api/bookings/${id}/status`, { status, reason })
 }
 
-/** How many rows a booking could have left: to see that a refusal left none. */
+/** The number of rows in every table that bookings write, to see that a refusal wrote nothing. */
 export async function rowCounts({ db }: TestServer): Promise<Record<string, number>> {
   const count = async (table: 'bookings' | 'leads' | 'events') => {
     const rows = await db

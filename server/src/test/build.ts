@@ -12,11 +12,11 @@ export function buildClient(server: TestServer, facts: Partial<Insertable<DB['us
 }
 
 type ProfessionalFacts = Partial<Insertable<DB['professionals']>> & {
-  /** Whether she is subscribed, and so listed and reachable. */
+  /** Whether the professional is subscribed, and so listed and reachable. */
   active?: boolean
-  /** Lead credits she has; 100 while she is active, unless told. */
+  /** Lead credits; by default 100 for an active professional and 0 for others. */
   credits?: number
-  /** 'Austin, TX' or ZIPs, as she would choose them. */
+  /** 'Austin, TX' or ZIPs, as the profile form sends them. */
   areas?: string[]
   user?: Partial<Insertable<DB['users']>>
 }

@@ -18,13 +18,13 @@ export type Caller = {
   delete(url: string, headers?: Headers): Promise<Answer>
 }
 
-/** Calls the server as somebody with a session. */
+/** Calls the server as a signed-in user. */
 export async function as(server: TestServer, user: { id: string }): Promise<Caller> {
   const token = await startSession(server.db, user.id, server.context.clock.now())
   return callerWith(server, { cookie: `lustra_session=${token}` })
 }
 
-/** Calls the server as nobody in particular. */
+/** Calls the server without a session. */
 export function visitor(server: TestServer): Caller {
   return callerWith(server, {})
 }

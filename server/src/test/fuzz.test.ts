@@ -147,13 +147,13 @@ test.each(operations)(
   120_000,
 )
 
-/** Words that tell of what the server is made of. */
+/** Words that would reveal the implementation of the server. */
 const INNARDS =
   /node_modules|\.ts\b|\bat \S+ \(|\/(src|tmp|home|root)\/|\b(select|insert|update|delete) .*(from|into|set)\b|postgres|relation|constraint|syntax error|\bpg\b|zod|fastify|kysely|undefined|\[object/i
 
 type Body = { payload?: string; headers?: Record<string, string> }
 
-/** Bodies by the schema, any JSON, and what is no JSON at all. */
+/** Bodies by the schema, bodies of any JSON, and bodies that are not JSON. */
 function bodies(schema: Schema): Arbitrary<Body> {
   const json = { 'content-type': 'application/json' }
   const asJson = (value: unknown) => ({ payload: JSON.stringify(value), headers: json })
@@ -175,7 +175,7 @@ function filled(path: string, params: Parts): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => escaped(params[name]) || '%ff')
 }
 
-/** As an address says it; a list is said again and again. */
+/** The query string; a list repeats its name. */
 function queryText(query: Parts): string {
   return Object.entries(query)
     .flatMap(([name, value]) =>
@@ -190,7 +190,7 @@ function escaped(value: unknown): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Headers carry plain characters only: anything else never reaches a server. */
+/** Escapes the values, because headers with other characters never reach a server. */
 function headersOf(headers: Parts): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

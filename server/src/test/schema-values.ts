@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 
-/** What the OpenAPI document says of a value; only the words that our contract uses. */
+/** The schema of a value in the OpenAPI document; only the keywords that our contract uses. */
 export type Schema = {
   type?: string
   enum?: string[]
@@ -13,7 +13,7 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
 }
-/** Values of the world under test by field name, so that a call gets as far as it can. */
+/** Existing values by field name, so that a call passes as many checks as possible. */
 export type Known = Record<string, readonly unknown[]>
 
 const NASTY = [
@@ -42,14 +42,14 @@ const anyText = fc.oneof(
   fc.constantFrom(...NASTY),
 )
 
-/** Whatever JSON can say. */
+/** Any JSON value. */
 export const anyJson: Arbitrary<unknown> = fc.oneof(
   anyText,
   fc.constantFrom(null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, [], {}),
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Mostly what the schema asks for or the world knows under this name, sometimes anything. */
+/** Mostly a value of the schema or an existing value of this name, sometimes any value. */
 function shaped(schema: Schema, name: string, known: Known): Arbitrary<unknown> {
   const values = known[name] ?? []
   return fc.oneof(
@@ -62,7 +62,7 @@ function shaped(schema: Schema, name: string, known: Known): Arbitrary<unknown> 
   )
 }
 
-/** An object by its schema: what is required nearly always there, the rest now and then. */
+/** An object by its schema: required fields are nearly always present, others sometimes. */
 export function shapedObject(
   { properties = {}, required = [] }: Schema,
   known: Known,

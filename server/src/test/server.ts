@@ -18,7 +18,7 @@ export type TestServer = {
   payments: TestPayments
   /** The database's address. */
   url: string
-  /** What the outbox holds, oldest first, as .eml texts. */
+  /** The letters in the outbox, oldest first, as .eml texts. */
   letters(): Promise<string[]>
   close(): Promise<void>
 }
