@@ -10,13 +10,13 @@ import { translationsIn } from '../support/translations.ts'
 const PASSWORD = 'polished floors 7'
 const t = translationsIn('en')
 
-const settings = async (page: Page) => {
+const openSettings = async (page: Page) => {
   await page.goto('/settings')
   await expect(page.getByRole('textbox', { name: t('account:details.first_name') })).toBeVisible()
 }
 
 /** The same user in another browser. */
-async function onAnotherDevice(browser: Browser, email: string) {
+async function logInOnAnotherDevice(browser: Browser, email: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
   await logIn(page, email, PASSWORD)
@@ -54,14 +54,14 @@ test.describe('with refusals', () => {
   test.use({ expected: [/status of 40[139]/] })
 
   // rule: edit-conflict
-  test('the later of two devices sees what changed, and keeps what was typed', async ({
+  test('a device whose values are outdated shows what changed, and the typed values stay', async ({
     page,
     browser,
   }) => {
     const { email } = await newClient(page)
-    await settings(page)
-    const other = await onAnotherDevice(browser, email)
-    await settings(other)
+    await openSettings(page)
+    const other = await logInOnAnotherDevice(browser, email)
+    await openSettings(other)
     await other.getByRole('textbox', { name: t('account:details.phone') }).fill('737-555-0111')
     await other.getByRole('button', { name: t('account:details.save') }).click()
     await expect(other.getByText(t('account:details.saved'))).toBeVisible()
@@ -70,8 +70,8 @@ test.describe('with refusals', () => {
     const last = page.getByRole('textbox', { name: t('account:details.last_name') })
     await last.fill('Later')
     await page.getByRole('button', { name: t('account:details.save') }).click()
-    const told = page.getByRole('alert').filter({ hasText: t('account:conflict.title') })
-    await expect(told).toContainText('737-555-0111')
+    const conflict = page.getByRole('alert').filter({ hasText: t('account:conflict.title') })
+    await expect(conflict).toContainText('737-555-0111')
     await expect(last).toHaveValue('Later')
     await expect(page.getByRole('textbox', { name: t('account:details.phone') })).toHaveValue(
       '737-555-0111',
@@ -79,20 +79,20 @@ test.describe('with refusals', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: t('account:details.save') }).click()
     await expect(page.getByText(t('account:details.saved'))).toBeVisible()
-    await expect(told).toBeHidden()
+    await expect(conflict).toBeHidden()
   })
 
   // rule: session-list
-  test('a user with many sessions sees five, and the rest after a press', async ({
+  test('a user with many sessions sees five, and a button shows the rest', async ({
     page,
     browser,
   }) => {
     const { email } = await newClient(page)
-    for (let more = 0; more < 6; more += 1) {
-      const other = await onAnotherDevice(browser, email)
+    for (let session = 0; session < 6; session += 1) {
+      const other = await logInOnAnotherDevice(browser, email)
       await other.context().close()
     }
-    await settings(page)
+    await openSettings(page)
     const devices = page.getByRole('region', { name: t('account:sessions.title') })
     await expect(devices.getByRole('listitem')).toHaveCount(5)
     await expect(devices.getByRole('listitem').first()).toContainText(t('account:sessions.here'))
@@ -107,8 +107,8 @@ test.describe('with refusals', () => {
     browser,
   }) => {
     const { email } = await newClient(page)
-    const other = await onAnotherDevice(browser, email)
-    await settings(page)
+    const other = await logInOnAnotherDevice(browser, email)
+    await openSettings(page)
     const devices = page.getByRole('region', { name: t('account:sessions.title') })
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     await expect(devices.getByRole('listitem').first()).toContainText(t('account:sessions.here'))
@@ -140,7 +140,7 @@ test.describe('with refusals', () => {
     test(`a professional downloads their data and deletes the account (${language})`, async ({
       page,
     }) => {
-      const words = translationsIn(language)
+      const texts = translationsIn(language)
       const email = newEmail()
       const answer = await page.request.post('/api/auth/register', {
         data: {
@@ -155,7 +155,7 @@ test.describe('with refusals', () => {
       })
       expect(answer.status()).toBe(200)
       await page.goto('/settings')
-      const open = page.getByRole('button', { name: words('account:data.open') })
+      const open = page.getByRole('button', { name: texts('account:data.open') })
       // A choice before hydration is lost, so it is repeated.
       await expect(async () => {
         await page.locator('footer select').selectOption(language)
@@ -163,16 +163,16 @@ test.describe('with refusals', () => {
       }).toPass()
       await open.click()
       const dialog = page.getByRole('dialog')
-      const password = dialog.getByLabel(words('account:confirm_password'), { exact: true })
+      const password = dialog.getByLabel(texts('account:confirm_password'), { exact: true })
       await expect(password).toBeFocused()
       await expectAccessible(page)
       await password.fill('not mine at all')
-      await dialog.getByRole('button', { name: words('account:data.confirm') }).click()
-      await expect(dialog.getByRole('alert')).toContainText(words('errors:wrong_password'))
+      await dialog.getByRole('button', { name: texts('account:data.confirm') }).click()
+      await expect(dialog.getByRole('alert')).toContainText(texts('errors:wrong_password'))
       await password.fill(PASSWORD)
-      const coming = page.waitForEvent('download')
+      const downloading = page.waitForEvent('download')
       await page.keyboard.press('Enter')
-      const file = await coming
+      const file = await downloading
       expect(file.suggestedFilename()).toBe('lustra-data.json')
       expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({
         account: { email, first_name: 'Renata' },
@@ -180,16 +180,16 @@ test.describe('with refusals', () => {
       await expect(dialog).toBeHidden()
       await expect(open).toBeFocused()
 
-      await page.getByRole('button', { name: words('account:delete.open') }).click()
-      await expect(dialog.getByText(words('account:delete.professional'))).toBeVisible()
+      await page.getByRole('button', { name: texts('account:delete.open') }).click()
+      await expect(dialog.getByText(texts('account:delete.professional'))).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
-      await page.getByRole('button', { name: words('account:delete.open') }).click()
+      await page.getByRole('button', { name: texts('account:delete.open') }).click()
       await password.fill(PASSWORD)
-      await dialog.getByRole('button', { name: words('account:delete.confirm') }).click()
+      await dialog.getByRole('button', { name: texts('account:delete.confirm') }).click()
       await expect(page).toHaveURL('/')
-      await expect(page.getByText(words('account:delete.done'))).toBeVisible()
+      await expect(page.getByText(texts('account:delete.done'))).toBeVisible()
       const login = await page.request.post('/api/login', { data: { email, password: PASSWORD } })
       expect(login.status()).toBe(401)
     })

@@ -1,4 +1,4 @@
-// rule: login-screen, after-sign-in
+// rule: login-screen, after-sign-in, first-screen
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -48,10 +48,10 @@ test('the back links of the other account screens lead to login', async ({ page 
 test.describe(() => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('a failed login shows Login failed and keeps what was typed', async ({ page }) => {
+  test('a failed login shows Login failed, and the typed email stays', async ({ page }) => {
     await page.goto('/login')
     const alert = page.getByRole('main').getByRole('alert')
-    await logInAs(page, DEMO_PEOPLE.maya.email, 'not her password')
+    await logInAs(page, DEMO_PEOPLE.maya.email, 'not my password')
     await expect(alert).toContainText('Login failed')
     await page.route(LOGIN, (route) => route.abort('internetdisconnected'))
     await page.getByRole('button', { name: 'Login', exact: true }).click()

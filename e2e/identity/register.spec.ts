@@ -25,6 +25,7 @@ async function fill(page: Page, changes: Record<string, string> = {}) {
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
+// rule: register-screen, registration, first-screen, signed-in-user
 test('a client registers', async ({ page }) => {
   await page.goto('/register')
   const field = (label: string) => page.getByLabel(label, { exact: true })
@@ -81,16 +82,16 @@ test('a client registers', async ({ page }) => {
   await test.step('after registration a client goes to the marketplace', async () => {
     await expect(page).toHaveURL(/\/marketplace$/)
   })
-  const kept = await page.evaluate(() => localStorage.getItem('lustra.user'))
+  const storedUser = await page.evaluate(() => localStorage.getItem('lustra.user'))
   await test.step('the registered user is stored in local storage', async () => {
-    expect(JSON.parse(kept ?? '{}')).toMatchObject({ first_name: 'Robin', role: 'client' })
+    expect(JSON.parse(storedUser ?? '{}')).toMatchObject({ first_name: 'Robin', role: 'client' })
   })
   await test.step('the user is stored under the product’s own key', async () => {
     const keys = await page.evaluate(() => Object.keys(localStorage))
     expect(keys.filter((key) => key.startsWith('lustra.'))).toContain('lustra.user')
   })
   await test.step('the complete register response is stored, without a password', async () => {
-    expect(Object.keys(JSON.parse(kept ?? '{}') as object).toSorted()).toEqual([
+    expect(Object.keys(JSON.parse(storedUser ?? '{}') as object).toSorted()).toEqual([
       'email',
       'first_name',
       'id',
@@ -122,7 +123,7 @@ test('the link Already have an account? Login goes to login', async ({ page }) =
 test.describe(() => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('a registration that is refused', async ({ page }) => {
+  test('a refused registration shows its reasons', async ({ page }) => {
     await page.goto('/register')
     const typed = await fill(page, { Password: 'short' })
     await submit(page)
@@ -131,7 +132,7 @@ test.describe(() => {
         'Registration failed: Password must be at least 8 characters long.',
       )
     })
-    await test.step('a list of complaints shows Registration failed with the reasons joined by commas', async () => {
+    await test.step('a refusal with several reasons shows Registration failed with the reasons separated by commas', async () => {
       const password = 'x'.repeat(201)
       await fill(page, { ...typed, Phone: '-', Password: password })
       await submit(page)

@@ -16,7 +16,9 @@ async function update(page: Page, password: string, confirmation = password) {
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 
-test('/reset-password/{token} opens the reset-password view', async ({ page }) => {
+test('/reset-password/{token} opens the form for a new password, and checks it', async ({
+  page,
+}) => {
   await page.goto('/reset-password/some-token')
   await expectAccessible(page)
   await test.step('the title is Set New Password', async () => {
@@ -32,7 +34,7 @@ test('/reset-password/{token} opens the reset-password view', async ({ page }) =
       'Update Password',
     )
   })
-  await test.step('New Password and Confirm New Password have each a toggle to show and hide', async () => {
+  await test.step('New Password and Confirm New Password each have a button that shows and hides the password', async () => {
     for (const label of ['New Password', 'Confirm New Password']) {
       const input = field(page, label)
       const toggle = page.locator('div', { has: input }).last().getByRole('button')
@@ -80,7 +82,7 @@ test('the back link returns to login and clears the fields', async ({ page }) =>
   await expect(field(page, 'New Password')).toHaveValue('')
 })
 
-test('a reset that succeeds', async ({ page }) => {
+test('after a successful reset the login opens', async ({ page }) => {
   await page.clock.install()
   await page.goto('/reset-password/some-token')
   await expect(field(page, 'New Password')).toBeVisible()
@@ -124,7 +126,7 @@ test('a reset that succeeds', async ({ page }) => {
 test.describe(() => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('a reset that fails', async ({ page }) => {
+  test('a failed reset shows its reason', async ({ page }) => {
     await page.goto('/reset-password/no-such-token')
     await update(page, 'clean windows 8')
     await test.step('a refusal shows its detail', async () => {

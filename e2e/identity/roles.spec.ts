@@ -1,4 +1,4 @@
-// rule: roles-on-screens
+// rule: roles-on-screens, view-guards
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -10,10 +10,10 @@ const SEARCH = '/search?zip_code=33130'
 
 const profile = (page: Page) => page.getByRole('heading', { level: 1 })
 const lucia = (page: Page) => page.getByRole('article').filter({ hasText: 'Lucía' })
-const whatClientsDo = (page: Page) =>
+const clientActions = (page: Page) =>
   page.getByRole('main').getByText(/^(Book Now|Book for|Contact|Leave a Review)/)
 
-test('what a client may do', async ({ page }) => {
+test('a client searches, books, writes and reviews, and has no dashboard', async ({ page }) => {
   await newClient(page)
   await test.step('a client searches and views profiles', async () => {
     await page.goto(SEARCH)
@@ -35,7 +35,9 @@ test('what a client may do', async ({ page }) => {
   })
 })
 
-test('what a professional may do', async ({ page }) => {
+test('a professional has the dashboard, but no search in the header and no reviews to write', async ({
+  page,
+}) => {
   await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
   await test.step('a professional has no search in the header', async () => {
     await page.goto('/dashboard')
@@ -54,24 +56,25 @@ test('what a professional may do', async ({ page }) => {
   })
 })
 
-test('what a visitor may do', async ({ page }) => {
-  await test.step('a visitor views a public profile, and is asked to sign up', async () => {
+// rule: roles-on-screens, view-guards, home-visitors
+test('a visitor views public profiles and must sign up to write', async ({ page }) => {
+  await test.step('a visitor views a public profile, which invites them to sign up', async () => {
     await page.goto(LUCIA)
     await expect(profile(page)).toHaveText('Lucía Hernández Cleaning')
     await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
-    await expect(whatClientsDo(page)).toHaveCount(0)
+    await expect(clientActions(page)).toHaveCount(0)
   })
   await test.step('a visitor has no dashboard', async () => {
     await page.goto('/dashboard')
     await expect(page).toHaveURL(/\/login/)
   })
-  await test.step('a visitor who wants to write is asked to sign up first', async () => {
+  await test.step('a visitor who wants to write must register first', async () => {
     await page.goto(SEARCH)
     await lucia(page).getByRole('link', { name: 'Contact Professional' }).click()
     await expect(page).toHaveURL(/\/register\?next=/)
   })
-  // rule: after-sign-in
-  await test.step('after signing up, the visitor lands on the profile that they wanted to write to', async () => {
+  // rule: after-sign-in, next-address
+  await test.step('after registration the new client can write to that professional', async () => {
     for (const [label, text] of [
       ['First Name', 'Robin'],
       ['Last Name', 'Journey'],

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
 
 /** Opens the marketplace as a new client without searches and bookings. */
-async function enterAsNewClient(page: Page): Promise<void> {
+async function openAsNewClient(page: Page): Promise<void> {
   const facts = { first_name: 'Robin', last_name: 'Journey', phone: '512-555-0177' }
   const data = { ...facts, email: newEmail(), password: 'polished floors 7' }
   expect((await page.request.post('/api/auth/register', { data })).ok()).toBe(true)
@@ -17,18 +17,19 @@ const zip = (page: Page) => page.getByRole('combobox', { name: 'ZIP code' })
 const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
 const options = (page: Page, label: string) => field(page, label).getByRole('option')
 
-// rule: marketplace-header, search-zip-required, search-sorts, search-filters, marketplace-next-bookings
+// rule: marketplace-header, header-navigation, logout-button,
+// search-zip-required, search-sorts, search-filters, marketplace-next-bookings
 test('a client sees the header, the search panel and the empty state on the first screen', async ({
   page,
 }) => {
-  await enterAsNewClient(page)
+  await openAsNewClient(page)
   const header = page.getByRole('banner')
 
   await test.step('the header has the product name and the tagline', async () => {
     await expect(header.getByText('Lustra', { exact: true })).toBeVisible()
     await expect(header.getByText('Your Home Deserves Spotless Care')).toBeVisible()
   })
-  await test.step('the header welcomes with the first name', async () => {
+  await test.step('the header greets the client with the first name', async () => {
     await expect(header.getByText('Welcome, Robin')).toBeVisible()
   })
   await test.step('the search panel is titled Find Cleaning Professionals', async () => {
@@ -103,9 +104,9 @@ test('a client sees the header, the search panel and the empty state on the firs
 })
 
 // rule: marketplace-header
-test('on a phone the tagline and Logout are present as well', async ({ page }) => {
+test('on a phone the tagline and Logout are shown too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await enterAsNewClient(page)
+  await openAsNewClient(page)
   await expect(page.getByRole('main').getByText('Your Home Deserves Spotless Care')).toBeVisible()
   await page.getByRole('button', { name: 'Welcome, Robin' }).click()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -113,7 +114,7 @@ test('on a phone the tagline and Logout are present as well', async ({ page }) =
 
 // rule: marketplace-quick-filters
 test('the quick filter Deep Clean searches for service deep, one_time', async ({ page }) => {
-  await enterAsNewClient(page)
+  await openAsNewClient(page)
   await zip(page).fill('78701')
   await page.getByRole('button', { name: 'Deep Clean' }).click()
   await expect(page).toHaveURL(/\?zip_code=78701&service_type=deep&cleaning_frequency=one_time$/)
@@ -121,14 +122,15 @@ test('the quick filter Deep Clean searches for service deep, one_time', async ({
 
 // rule: marketplace-quick-filters
 test('the quick filter Weekly Service searches for service standard, weekly', async ({ page }) => {
-  await enterAsNewClient(page)
+  await openAsNewClient(page)
   await zip(page).fill('78701')
   await page.getByRole('button', { name: 'Weekly Service' }).click()
   await expect(page).toHaveURL(/\?zip_code=78701&service_type=standard&cleaning_frequency=weekly$/)
 })
 
+// rule: marketplace-panel, search-filters, search-sorts
 test('a search sends every filter that is set, and only those', async ({ page }) => {
-  await enterAsNewClient(page)
+  await openAsNewClient(page)
   await zip(page).fill('78701')
   await field(page, 'Service type').selectOption('deep')
   await field(page, 'Cleaning frequency').selectOption('weekly')
@@ -149,14 +151,14 @@ test('a search sends every filter that is set, and only those', async ({ page })
 })
 
 // rule: place-field
-test('places are suggested while a person types', async ({ page }) => {
+test('places are suggested while the client types', async ({ page }) => {
   const requests: string[] = []
   await page.route('**/api/locations/search?*', (route) => {
     requests.push(new URL(route.request().url()).searchParams.get('q') ?? '')
     return route.fallback()
   })
   await page.clock.install()
-  await enterAsNewClient(page)
+  await openAsNewClient(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   await test.step('suggestions start at 2 characters', async () => {
     await zip(page).fill('7')
@@ -185,7 +187,7 @@ test('places are suggested while a person types', async ({ page }) => {
 
 // rule: search-draft
 test('text typed into the search form survives a reload', async ({ page }) => {
-  await enterAsNewClient(page)
+  await openAsNewClient(page)
   await zip(page).fill('78701')
   await field(page, 'Max hourly rate').fill('45')
   await page.reload()
@@ -193,9 +195,9 @@ test('text typed into the search form survives a reload', async ({ page }) => {
   await expect(field(page, 'Max hourly rate')).toHaveValue('45')
 })
 
-// rule: marketplace-unread
+// rule: marketplace-unread, header-counts, header-navigation
 test('the Messages button shows the number of unread messages', async ({ page }) => {
-  await enterAsNewClient(page)
+  await openAsNewClient(page)
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
   // Requests of the previous screen must not be counted.
   await page.goto('about:blank')
@@ -205,7 +207,7 @@ test('the Messages button shows the number of unread messages', async ({ page })
     requests.push(new URL(route.request().url()).pathname)
     return route.fulfill({ json: { unread_count } })
   })
-  // Without live messages only the polling is left.
+  // Without live messages only the polling updates the count.
   await page.routeWebSocket(/.*/, () => {})
   await page.clock.install()
   await page.goto('/marketplace')
@@ -246,27 +248,27 @@ test.describe(() => {
     expected: [/Failed to load resource|Service types could not be loaded|could not be counted/],
   })
 
-  // rule: marketplace-unread
+  // rule: marketplace-unread, header-counts
   test('a failed unread count is only logged', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/chat/unread-count/*', (route) => route.fulfill({ status: 500, json }))
     const logged = page.waitForEvent('console', {
       predicate: (message) => message.text().startsWith('Unread messages could not be counted'),
     })
-    await enterAsNewClient(page)
+    await openAsNewClient(page)
     await logged
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Messages' })).toBeVisible()
   })
 
   // rule: search-service-types
-  test('failed service types are only logged', async ({ page }) => {
+  test('a failed read of the service types is only logged', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/service-types', (route) => route.fulfill({ status: 500, json }))
     const logged = page.waitForEvent('console', {
       predicate: (message) => message.text().startsWith('Service types could not be loaded'),
     })
-    await enterAsNewClient(page)
+    await openAsNewClient(page)
     await logged
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(options(page, 'Service type')).toHaveCount(5)

@@ -1,3 +1,4 @@
+// rule: picture-loading
 import { expect } from '@playwright/test'
 import type { Locator, Page, Request } from '@playwright/test'
 import { test } from '../support/journey.ts'
@@ -7,32 +8,32 @@ const RETRY_MS = 1000
 
 test.use({ expected: [/Failed to load resource/] })
 
-/** Grace's first photo, by the name that all its sizes begin with. */
+/** The file name of Grace's first photo without size and ending. */
 async function firstPhoto(page: Page): Promise<string> {
   const answer = await page.request.get('/api/public/professional/grace-walker')
   const { professional } = (await answer.json()) as { professional: { gallery_images: string[] } }
   return /[0-9a-f]{32}/.exec(professional.gallery_images[0] ?? '')?.[0] ?? ''
 }
 
-/** The clock stands still until it is told to run. */
+/** Stops the page's clock. It moves only by `runFor`. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-11-20T10:00:00Z' })
   await page.clock.pauseAt('2026-11-20T10:00:01Z')
 }
 
-/** The page's scripts begin in a task of their own, which a clock that stands still holds back: a moment passes until they have seen what came. */
-async function onceScriptsRun(page: Page, seen: () => Promise<void>): Promise<void> {
+/** Moves the clock until the expectation holds. A stopped clock delays the start of the page's scripts. */
+async function runScriptsUntil(page: Page, expectation: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(1)
-    await seen()
+    await expectation()
   }).toPass({ timeout: 10_000 })
 }
 
-/** Lets seconds pass until something is there. */
-async function secondsUntil(page: Page, there: Locator): Promise<void> {
+/** Moves the clock by seconds until an element is visible. */
+async function waitUntilVisible(page: Page, element: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(RETRY_MS)
-    await expect(there).toBeVisible({ timeout: 250 })
+    await expect(element).toBeVisible({ timeout: 250 })
   }).toPass({ timeout: 20_000 })
 }
 
@@ -41,43 +42,44 @@ const project = (page: Page) => page.getByRole('button', { name: 'See photo 1 of
 const pathOf = (request: Request) => new URL(request.url()).pathname
 const retryOf = (request: Request) => Number(/retry=(\d)/.exec(request.url())?.[1] ?? 0)
 
-test('a picture comes although the server fails twice', async ({ page }) => {
+// rule: picture-loading, picture-addresses
+test('a picture is shown although the first two attempts fail', async ({ page }) => {
   const file = await firstPhoto(page)
-  const asked: Request[] = []
+  const requests: Request[] = []
   await stopClock(page)
   await page.route(`**/${file}*`, async (route) => {
-    asked.push(route.request())
+    requests.push(route.request())
     await (retryOf(route.request()) < 2 ? route.abort() : route.continue())
   })
-  const ways = (retry: number) => [
-    ...new Set(asked.filter((request) => retryOf(request) === retry).map(pathOf)),
+  const pathsOfRetry = (retry: number) => [
+    ...new Set(requests.filter((request) => retryOf(request) === retry).map(pathOf)),
   ]
   await page.goto(GRACE)
 
-  await test.step('C 2.11: until a picture is here a placeholder says Loading...', async () => {
+  await test.step('until a picture has loaded a placeholder shows Loading...', async () => {
     await expect(leading(page).getByText('Loading...')).toBeVisible()
-    await onceScriptsRun(page, () =>
+    await runScriptsUntil(page, () =>
       expect(leading(page).getByRole('img')).toHaveCount(0, { timeout: 250 }),
     )
-    expect(ways(0)[0]).toMatch(new RegExp(`^/api/uploads/${file}(-640|-240)?\\.webp$`))
+    expect(pathsOfRetry(0)[0]).toMatch(new RegExp(`^/api/uploads/${file}(-640|-240)?\\.webp$`))
   })
-  await test.step('C 4: a retry waits one second', async () => {
+  await test.step('a retry waits one second', async () => {
     await page.clock.runFor(RETRY_MS - 100)
-    expect(ways(1)).toEqual([])
+    expect(pathsOfRetry(1)).toEqual([])
     await page.clock.runFor(100)
-    await expect.poll(() => ways(1)).toHaveLength(1)
+    await expect.poll(() => pathsOfRetry(1)).toHaveLength(1)
   })
-  await test.step('C 4: each retry tries another path variant', async () => {
-    expect(ways(1)).toEqual([`/api/image-proxy/${file}.webp`])
+  await test.step('each retry requests another path of the picture', async () => {
+    expect(pathsOfRetry(1)).toEqual([`/api/image-proxy/${file}.webp`])
     await expect(leading(page).getByRole('img')).toHaveCount(0)
     await page.clock.runFor(RETRY_MS)
-    await expect.poll(() => ways(2)).toEqual([`/uploads/${file}.webp`])
+    await expect.poll(() => pathsOfRetry(2)).toEqual([`/uploads/${file}.webp`])
   })
-  await test.step('C 4: each retry carries a cache-busting parameter', async () => {
-    const retries = asked.filter((request) => retryOf(request) > 0)
+  await test.step('each retry has a query parameter that bypasses the cache', async () => {
+    const retries = requests.filter((request) => retryOf(request) > 0)
     for (const request of retries) expect(request.url()).toMatch(/\?retry=\d-\d+$/)
   })
-  await test.step('C 4: a picture that came after all is shown, loaded', async () => {
+  await test.step('a picture that loads at a retry is shown', async () => {
     await expect(leading(page).getByText('Loading...')).toHaveCount(0)
     const width = await leading(page)
       .getByRole('img')
@@ -86,7 +88,7 @@ test('a picture comes although the server fails twice', async ({ page }) => {
   })
 })
 
-test('a picture that never comes is asked for three more times', async ({ page }) => {
+test('a picture that cannot be loaded is requested three more times', async ({ page }) => {
   const file = await firstPhoto(page)
   const retries: number[] = []
   await stopClock(page)
@@ -96,20 +98,20 @@ test('a picture that never comes is asked for three more times', async ({ page }
   })
   await page.goto(GRACE)
   await project(page).scrollIntoViewIfNeeded()
-  await secondsUntil(page, project(page).getByText(/^Image/))
+  await waitUntilVisible(page, project(page).getByText(/^Image/))
 
-  await test.step('C 4: with error messages enabled it says Image failed to load after multiple attempts', async () => {
+  await test.step('where error messages are enabled the text is Image failed to load after multiple attempts', async () => {
     await expect(project(page)).toHaveText(
       'See photo 1 of 5 Image failed to load after multiple attempts',
     )
   })
-  await test.step('C 4: the fallback image is used if one is given', async () => {
+  await test.step('a fallback image is used if there is one', async () => {
     await expect(leading(page).getByAltText('Image unavailable')).toHaveAttribute(
       'src',
       '/drawings/no-picture.svg',
     )
   })
-  await test.step('C 9: image retries are at most 3', async () => {
+  await test.step('there are at most 3 retries', async () => {
     const before = retries.length
     await page.clock.runFor(10 * RETRY_MS)
     expect(retries).toHaveLength(before)
@@ -117,19 +119,20 @@ test('a picture that never comes is asked for three more times', async ({ page }
   })
 })
 
-test('C 4: without a fallback and messages it says Image unavailable', async ({ page }) => {
+test('without a fallback and error messages the text is Image unavailable', async ({ page }) => {
   await stopClock(page)
   await page.route(/\/(api\/uploads|api\/image-proxy|uploads)\//, (route) => route.abort())
   await page.goto('/search?zip_code=78701')
-  const said = page.getByRole('article').first().getByText('Image unavailable').first()
-  await secondsUntil(page, said)
-  await expect(said).toBeVisible()
+  const fallback = page.getByRole('article').first().getByText('Image unavailable').first()
+  await waitUntilVisible(page, fallback)
+  await expect(fallback).toBeVisible()
 })
 
-test.describe('on the phone', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, expected: [] })
 
-  test('a phone loads the small files, and nothing jumps as they come', async ({ page }) => {
+  // rule: picture-sizes, layout-stability
+  test('a phone loads the small sizes, and nothing moves while they load', async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: number[] = []
       Object.assign(window, { shifts })
@@ -148,7 +151,7 @@ test.describe('on the phone', () => {
     await expect(leading(page).getByText('Loading...')).toHaveCount(0)
     expect(files.length).toBeGreaterThan(1)
     for (const file of files) expect(file).toMatch(/-(240|640)\.webp$/)
-    const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-    expect(moved.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01)
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01)
   })
 })

@@ -16,11 +16,12 @@ async function gracePath(page: Page, query = ''): Promise<string> {
   return `/professionals/${professional.user_id}${query}`
 }
 
-const booking = (page: Page) => page.getByRole('region', { name: 'Request a visit' })
+const bookingCard = (page: Page) => page.getByRole('region', { name: 'Request a visit' })
 const overview = (page: Page) => page.getByRole('region', { name: 'Overview' })
 const header = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
-// rule: display-name, profile-overview, profile-answer-time, profile-background-check, profile-booking, profile-photos, profile-back-to-results
+// rule: display-name, profile-overview, profile-answer-time, profile-background-check,
+// profile-booking, profile-photos, profile-back-to-results
 test('a client reads a profile and can book, write and open photos', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(await gracePath(page, '?zip_code=78701&sort_by=price'))
@@ -83,12 +84,14 @@ test('a client reads a profile and can book, write and open photos', async ({ pa
   })
   await test.step('the booking card stays in view', async () => {
     await page.getByRole('heading', { name: /^Client Reviews/ }).scrollIntoViewIfNeeded()
-    await expect(booking(page)).toBeInViewport({ ratio: 1 })
-    await expect(booking(page)).toContainText('$42.00/hour')
+    await expect(bookingCard(page)).toBeInViewport({ ratio: 1 })
+    await expect(bookingCard(page)).toContainText('$42.00/hour')
   })
   await test.step('clients see Contact in the header and Contact Professional on the card', async () => {
     await expect(page.getByRole('button', { name: 'Contact', exact: true })).toBeVisible()
-    await expect(booking(page).getByRole('button', { name: 'Contact Professional' })).toBeVisible()
+    await expect(
+      bookingCard(page).getByRole('button', { name: 'Contact Professional' }),
+    ).toBeVisible()
   })
   await test.step('Book Now opens the booking dialog, and the focus returns to the button', async () => {
     await header(page, 'Book Now').press('Enter')
@@ -146,10 +149,12 @@ test('a professional may read another profile, but not book or write', async ({ 
 })
 
 // rule: profile-overview, profile-answer-time, profile-background-check
-test('a profile with missing facts says that they are missing', async ({ page }) => {
+test('the profile of a new professional shows defaults and names what is missing', async ({
+  page,
+}) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const path = await gracePath(page)
-  // No professional of the demo data is that new.
+  // The demo data contains no professional who is so new.
   type Viewed = { professional: object }
   const calls = '**/api/professional/public-view/**'
   await answerWith(page, calls, ({ professional, ...rest }: Viewed) => {
@@ -183,7 +188,7 @@ test('a profile with missing facts says that they are missing', async ({ page })
     const years = overview(page).getByRole('term').filter({ hasText: 'Years' }).locator('..')
     await expect(years).toHaveText('Years of experience3')
   })
-  await test.step('missing photos, bio and reviews are named', async () => {
+  await test.step('the page names the photos, bio and reviews that are missing', async () => {
     await expect(page.getByText('No photos yet')).toBeVisible()
     await expect(page.getByText('Grace has not written anything here yet.')).toBeVisible()
     await expect(page.getByText('No reviews yet').first()).toBeVisible()
@@ -191,10 +196,10 @@ test('a profile with missing facts says that they are missing', async ({ page })
 })
 
 // rule: profile-booking, profile-visitor
-test.describe('on the phone', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('on a phone a fixed bottom bar shows Book for $rate/hour', async ({ page }) => {
+  test('a fixed bottom bar shows Book for $rate/hour', async ({ page }) => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto(await gracePath(page))
     const bar = page.getByRole('link', { name: 'Book for $42.00/hour' })
@@ -205,7 +210,7 @@ test.describe('on the phone', () => {
     await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
   })
 
-  test('on a phone a visitor can sign up, but not book', async ({ page }) => {
+  test('a visitor can sign up, but not book', async ({ page }) => {
     await page.goto(GRACE)
     const bar = page.getByRole('link', { name: 'Sign up to book' })
     await expect(bar).toBeInViewport({ ratio: 1 })
@@ -214,7 +219,7 @@ test.describe('on the phone', () => {
     await expect(page).toHaveURL(/\/register\?next=/)
   })
 
-  test('clients see Contact beside it', async ({ page }) => {
+  test('clients see Contact in the fixed bottom bar', async ({ page }) => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto(await gracePath(page))
     const contact = page.getByRole('button', { name: 'Contact', exact: true })
@@ -235,9 +240,12 @@ test('a visitor reads the public profile and is asked to sign up', async ({ page
     await expect(page.getByRole('button', { name: /Book Now|Leave a Review/ })).toHaveCount(0)
   })
   await test.step('Want to book this professional? has a Sign up link to the root of the site', async () => {
-    const asked = page.getByText('Want to book this professional?').first()
-    await expect(asked).toBeVisible()
-    await expect(asked.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', /^\/\?next=/)
+    const invitation = page.getByText('Want to book this professional?').first()
+    await expect(invitation).toBeVisible()
+    await expect(invitation.getByRole('link', { name: 'Sign up' })).toHaveAttribute(
+      'href',
+      /^\/\?next=/,
+    )
   })
 })
 
@@ -259,7 +267,7 @@ test('a client who opens a public address is redirected to the profile with book
 })
 
 // rule: profile-addresses, profile-visitor
-test('a professional sees their public profile as everybody does', async ({ page }) => {
+test('a professional sees their own public profile as a visitor does', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto(GRACE)
   await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
@@ -276,6 +284,7 @@ test.describe('failures', () => {
     await expect(page.getByRole('alert')).toHaveText('This professional is not available.')
   })
 
+  // rule: profile-failures, failure-texts
   test('the public profile returns home on any error and shows why', async ({ page }) => {
     await page.goto(SEARCH)
     await page.route('**/api/public/professional/**', (route) =>
@@ -291,7 +300,7 @@ test.describe('failures', () => {
     )
   })
 
-  test('when the profile request fails, the reviews of the search result are shown', async ({
+  test('when the profile cannot be loaded, the reviews of the search result are shown', async ({
     page,
   }) => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)

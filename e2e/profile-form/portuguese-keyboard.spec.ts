@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { test } from '../support/journey.ts'
-import { newProfessional, partsOf, photo } from '../support/profile-form.ts'
+import { newProfessional, formFields, photo } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('pt')
@@ -20,19 +20,21 @@ test.use({
 async function tabTo(page: Page, wanted: Locator) {
   for (let tabs = 0; tabs < TABS_MAX; tabs++) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(isFocusSeen)).toBe(true)
+    expect(await page.evaluate(isFocusVisible)).toBe(true)
     if (await wanted.evaluate((node) => node === document.activeElement)) return
   }
   await expect(wanted).toBeFocused()
 }
 
 /** Runs in the page: the focused element is on the screen, and it or its label has an outline. */
-function isFocusSeen(): boolean {
+function isFocusVisible(): boolean {
   const node = document.activeElement
   if (!node || node === document.body) return false
   const { top, bottom } = node.getBoundingClientRect()
-  const clothes = [node, node.nextElementSibling, node.parentElement].filter((one) => one !== null)
-  const isOutlined = clothes.some((one) => {
+  const candidates = [node, node.nextElementSibling, node.parentElement].filter(
+    (one) => one !== null,
+  )
+  const isOutlined = candidates.some((one) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
     return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
   })
@@ -48,7 +50,7 @@ test('a new professional completes and saves a profile with the keyboard only, o
   await tabTo(page, page.getByRole('link', { name: t('dashboard:state.write_profile') }))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('profile:create.title'))
-  const parts = partsOf(page, t)
+  const fields = formFields(page, t)
   const choose = async (field: Locator, file: string) => {
     await tabTo(page, field)
     const chooser = page.waitForEvent('filechooser')
@@ -60,37 +62,37 @@ test('a new professional completes and saves a profile with the keyboard only, o
     await keyboard.type(text)
   }
 
-  await choose(parts.portrait, 'eu.jpg')
+  await choose(fields.portrait, 'eu.jpg')
   await expect(page.getByAltText(t('profile:photo.preview'))).toBeVisible()
-  await type(parts.name, 'Joana Exemplo')
-  await type(parts.bio, 'Faço faxina com capricho e no horário combinado.')
-  await type(parts.rate, '42.50')
-  await type(parts.years, '5')
-  await expect(parts.years).toHaveValue('5+')
-  await type(parts.employees, '4')
-  await expect(parts.employees).toHaveValue('4-6')
-  await type(parts.social, 'instagram.com/joana.exemplo')
+  await type(fields.name, 'Joana Exemplo')
+  await type(fields.bio, 'Faço faxina com capricho e no horário combinado.')
+  await type(fields.rate, '42.50')
+  await type(fields.years, '5')
+  await expect(fields.years).toHaveValue('5+')
+  await type(fields.employees, '4')
+  await expect(fields.employees).toHaveValue('4-6')
+  await type(fields.social, 'instagram.com/joana.exemplo')
   for (const service of ['standard', 'deep'] as const) {
-    await tabTo(page, parts.service(service))
+    await tabTo(page, fields.service(service))
     await keyboard.press('Space')
-    await expect(parts.service(service)).toBeChecked()
+    await expect(fields.service(service)).toBeChecked()
   }
-  await type(parts.areas, 'Boston, M')
-  await expect(parts.place('Boston, MA')).toBeVisible()
+  await type(fields.areas, 'Boston, M')
+  await expect(fields.place('Boston, MA')).toBeVisible()
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
   await keyboard.type('02139')
-  await expect(parts.place(/02139/)).toBeVisible()
+  await expect(fields.place(/02139/)).toBeVisible()
   await keyboard.press('Enter')
   const chosen = page.getByRole('list', { name: t('profile:areas.chosen') })
   await expect(chosen.getByRole('listitem')).toHaveText(['Boston, MA', '02139'])
-  await choose(parts.gallery, 'cozinha.jpg')
+  await choose(fields.gallery, 'cozinha.jpg')
   await expect(page.getByText(t('profile:gallery.held', { count: 1, most: 5 }))).toBeVisible()
-  await tabTo(page, parts.consent)
+  await tabTo(page, fields.consent)
   await keyboard.press('Space')
-  await type(parts.ssn, `9${String(Date.now()).slice(-8)}`)
-  await expect(parts.ssn).toHaveValue(/^9\d\d-\d\d-\d{4}$/)
-  await tabTo(page, parts.create)
+  await type(fields.ssn, `9${String(Date.now()).slice(-8)}`)
+  await expect(fields.ssn).toHaveValue(/^9\d\d-\d\d-\d{4}$/)
+  await tabTo(page, fields.create)
   await keyboard.press('Enter')
 
   const prompt = page.getByRole('dialog', { name: 'Perfil Criado com Sucesso!' })

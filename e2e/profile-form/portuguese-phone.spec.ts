@@ -1,8 +1,8 @@
-// rule: registration, profile-save
+// rule: registration, profile-save, social-media-address, social-address
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
-import { partsOf, PASSWORD, photo } from '../support/profile-form.ts'
+import { formFields, PASSWORD, photo } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('pt')
@@ -36,30 +36,30 @@ test('a new professional registers and completes a profile, on a phone, in Portu
   await page.getByRole('link', { name: t('dashboard:state.write_profile') }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('profile:create.title'))
 
-  const parts = partsOf(page, t)
-  await parts.portrait.setInputFiles(await photo('eu.jpg', { r: 170, g: 120, b: 100 }))
-  await parts.name.fill('Joana Exemplo da Conceição')
-  await parts.bio.fill(
+  const fields = formFields(page, t)
+  await fields.portrait.setInputFiles(await photo('eu.jpg', { r: 170, g: 120, b: 100 }))
+  await fields.name.fill('Joana Exemplo da Conceição')
+  await fields.bio.fill(
     'Faço faxina com capricho e no horário combinado. Levo meus produtos, cuido bem dos móveis e deixo tudo cheiroso.',
   )
-  await parts.rate.fill('42.50')
-  await parts.years.selectOption('5+')
-  await parts.employees.selectOption('4-6')
-  await parts.social.fill('instagram.com/joana.exemplo')
-  await parts.service('standard').tap()
-  await parts.service('move_in_out').tap()
-  await parts.areas.tap()
-  await parts.areas.pressSequentially('Boston, M')
-  await parts.place('Boston, MA').tap()
-  await parts.areas.fill('02139')
-  await parts.place(/02139/).tap()
+  await fields.rate.fill('42.50')
+  await fields.years.selectOption('5+')
+  await fields.employees.selectOption('4-6')
+  await fields.social.fill('instagram.com/joana.exemplo')
+  await fields.service('standard').tap()
+  await fields.service('move_in_out').tap()
+  await fields.areas.tap()
+  await fields.areas.pressSequentially('Boston, M')
+  await fields.place('Boston, MA').tap()
+  await fields.areas.fill('02139')
+  await fields.place(/02139/).tap()
   const names = ['cozinha.jpg', 'banheiro.jpg', 'sala.jpg', 'quarto.jpg', 'escritório.jpg']
-  await parts.gallery.setInputFiles(await Promise.all(names.map((name) => photo(name))))
+  await fields.gallery.setInputFiles(await Promise.all(names.map((name) => photo(name))))
   await expect(page.getByText(t('profile:gallery.held', { count: 5, most: 5 }))).toBeVisible()
   await expectAccessible(page)
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
   expect(scrollWidth, 'nothing scrolls sideways').toBe(clientWidth)
-  await parts.create.tap()
+  await fields.create.tap()
 
   const prompt = page.getByRole('dialog', { name: 'Perfil Criado com Sucesso!' })
   await expect(prompt).toBeVisible()
@@ -71,7 +71,7 @@ test('a new professional registers and completes a profile, on a phone, in Portu
   await expect(page.getByText(t('dashboard:state.no_profile'))).toHaveCount(0)
 
   await page.goto('/dashboard/profile')
-  await expect(parts.employees).toHaveValue('4-6')
-  await expect(parts.social).toHaveValue('https://instagram.com/joana.exemplo')
+  await expect(fields.employees).toHaveValue('4-6')
+  await expect(fields.social).toHaveValue('https://instagram.com/joana.exemplo')
   await expect(page.getByText(t('profile:gallery.held', { count: 5, most: 5 }))).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { expectAccessible, logIn, test } from '../support/journey.ts'
 import {
   fillNewProfile,
   newProfessional,
-  partsOf,
+  formFields,
   PASSWORD,
   photo,
   savedProfessional,
@@ -29,11 +29,11 @@ test('a new profile is saved, and the activation prompt opens', async ({ page })
   await page.goto('/dashboard')
   await page.getByRole('link', { name: t('dashboard:state.write_profile') }).click()
   await expect(page).toHaveURL(/\/dashboard\/profile$/)
-  const parts = await fillNewProfile(page, t)
-  await parts.consent.check()
-  await parts.ssn.fill('219099999')
-  await parts.gallery.setInputFiles([await photo('kitchen.jpg'), await photo('bath.jpg')])
-  await parts.create.click()
+  const fields = await fillNewProfile(page, t)
+  await fields.consent.check()
+  await fields.ssn.fill('219099999')
+  await fields.gallery.setInputFiles([await photo('kitchen.jpg'), await photo('bath.jpg')])
+  await fields.create.click()
   const prompt = page.getByRole('dialog', { name: 'Perfil Criado com Sucesso!' })
 
   await test.step('after a first save the activation prompt opens instead', async () => {
@@ -73,8 +73,8 @@ test('a new profile is saved, and the activation prompt opens', async ({ page })
 test('the activation prompt leads to the payment of the first month', async ({ page, baseURL }) => {
   const { id } = await newProfessional(page)
   await page.goto('/dashboard/profile')
-  const parts = await fillNewProfile(page, t)
-  await parts.create.click()
+  const fields = await fillNewProfile(page, t)
+  await fields.create.click()
   const prompt = page.getByRole('dialog', { name: 'Perfil Criado com Sucesso!' })
   const activate = prompt.getByRole('button', { name: 'Ativar Conta - $19,90/mês' })
   const call = `**/api/professional/activate/${id}`
@@ -113,11 +113,11 @@ test('the activation prompt leads to the payment of the first month', async ({ p
   })
 })
 
-test('a saved profile is edited', async ({ page }) => {
+test('a professional edits a saved profile', async ({ page }) => {
   await savedProfessional(page, 2)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Edit Profile' }).click()
-  const parts = partsOf(page, t)
+  const fields = formFields(page, t)
 
   await test.step("the header reads 'Edit Profile' when editing, with a Cancel button", async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile')
@@ -126,15 +126,15 @@ test('a saved profile is edited', async ({ page }) => {
     await page.goBack()
   })
   await test.step('the form starts with the saved values', async () => {
-    await expect(parts.name).toHaveValue('Robin Journey')
-    await expect(parts.rate).toHaveValue('40')
-    await expect(parts.years).toHaveValue('5+')
-    await expect(parts.service('deep')).toBeChecked()
+    await expect(fields.name).toHaveValue('Robin Journey')
+    await expect(fields.rate).toHaveValue('40')
+    await expect(fields.years).toHaveValue('5+')
+    await expect(fields.service('deep')).toBeChecked()
     await expect(
       page.getByRole('list', { name: 'Chosen service areas' }).getByRole('listitem'),
     ).toHaveText(['78701', 'Austin, TX'])
   })
-  await test.step('saved gallery images are removed by a call', async () => {
+  await test.step('a saved gallery image is removed by a call', async () => {
     const [request] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'DELETE'),
       page.getByRole('button', { name: 'Remove photo 2' }).click(),
@@ -143,11 +143,11 @@ test('a saved profile is edited', async ({ page }) => {
     await expect(page.getByText('1 of 5 photos')).toBeVisible()
   })
   await test.step("the submit button reads 'Update Profile' when editing", async () => {
-    await expect(parts.update).toHaveText('Update Profile')
+    await expect(fields.update).toHaveText('Update Profile')
   })
   await page.clock.install()
-  await parts.rate.fill('45')
-  await parts.update.click()
+  await fields.rate.fill('45')
+  await fields.update.click()
   await test.step("after an edit the screen reads 'Profile Updated Successfully!'", async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Profile Updated Successfully!',
@@ -166,14 +166,14 @@ test('a saved profile is edited', async ({ page }) => {
 test('what was typed survives a failed save, a lost connection and a reload', async ({ page }) => {
   await newProfessional(page)
   await page.goto('/dashboard/profile')
-  const parts = await fillNewProfile(page, t)
-  await parts.consent.check()
-  await parts.ssn.fill('219098888')
-  await parts.gallery.setInputFiles(await photo('kitchen.jpg'))
+  const fields = await fillNewProfile(page, t)
+  await fields.consent.check()
+  await fields.ssn.fill('219098888')
+  await fields.gallery.setInputFiles(await photo('kitchen.jpg'))
 
   await test.step("a server error without a sentence shows 'Failed to save profile. Please try again.'", async () => {
     await page.route(SAVE, async (route) => route.fulfill(BROKEN))
-    await parts.create.click()
+    await fields.create.click()
     await expect(page.getByRole('alert')).toHaveText('Failed to save profile. Please try again.')
     await page.unroute(SAVE)
   })
@@ -182,48 +182,48 @@ test('what was typed survives a failed save, a lost connection and a reload', as
     await page.route(SAVE, async (route) =>
       route.fulfill({ status: 503, json: { detail, code: 'overloaded' } }),
     )
-    await parts.create.click()
+    await fields.create.click()
     await expect(page.getByRole('alert')).toHaveText(detail)
     await page.unroute(SAVE)
   })
   await test.step("a network failure shows 'Failed to save profile. Please check your connection and try again.'", async () => {
     await page.route(SAVE, async (route) => route.abort('internetdisconnected'))
-    await parts.create.click()
+    await fields.create.click()
     await expect(page.getByRole('alert')).toHaveText(
       'Failed to save profile. Please check your connection and try again.',
     )
     await page.unroute(SAVE)
   })
   await test.step('after a failed save everything that was typed and chosen is still there', async () => {
-    await expect(parts.name).toHaveValue('Robin Journey')
-    await expect(parts.ssn).toHaveValue('219-09-8888')
+    await expect(fields.name).toHaveValue('Robin Journey')
+    await expect(fields.ssn).toHaveValue('219-09-8888')
     await expect(page.getByText('1 of 5 photos')).toBeVisible()
   })
   await test.step('a reload restores what was typed and names the photos to choose again; the number is not stored', async () => {
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-    expect(kept).toContain('Robin Journey')
-    expect(kept).not.toMatch(/219-?09-?8888/)
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    expect(stored).toContain('Robin Journey')
+    expect(stored).not.toMatch(/219-?09-?8888/)
     await page.reload()
-    await expect(parts.name).toHaveValue('Robin Journey')
-    await expect(parts.rate).toHaveValue('38.50')
-    await expect(parts.service('deep')).toBeChecked()
+    await expect(fields.name).toHaveValue('Robin Journey')
+    await expect(fields.rate).toHaveValue('38.50')
+    await expect(fields.service('deep')).toBeChecked()
     await expect(page.getByText('Please choose these again: me.jpg, kitchen.jpg')).toBeVisible()
-    await parts.consent.check()
-    await expect(parts.ssn).toHaveValue('')
+    await fields.consent.check()
+    await expect(fields.ssn).toHaveValue('')
   })
-  await parts.portrait.setInputFiles(await photo('me.jpg'))
-  await parts.create.click()
+  await fields.portrait.setInputFiles(await photo('me.jpg'))
+  await fields.create.click()
   await page.getByRole('button', { name: 'Ativar Mais Tarde' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-  expect(kept).not.toContain('38.50')
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(stored).not.toContain('38.50')
 })
 
-// rule: profile-draft
+// rule: profile-draft, user-storage
 test('logout deletes the unsaved profile', async ({ page }) => {
   await newProfessional(page)
   await page.goto('/dashboard/profile')
-  await partsOf(page, t).bio.fill('Only half a sentence')
+  await formFields(page, t).bio.fill('Only half a sentence')
   await page.goto('/dashboard')
   await page
     .getByRole('banner')
@@ -234,9 +234,9 @@ test('logout deletes the unsaved profile', async ({ page }) => {
 })
 
 // rule: profile-save-failures
-test('failures around the form show their exact sentences', async ({ page }) => {
+test('failed reads and failed photo removals show their exact sentences', async ({ page }) => {
   await savedProfessional(page, 1)
-  await test.step("without the service types 'Failed to load service types. Please refresh the page.'", async () => {
+  await test.step("without the service types the form shows 'Failed to load service types. Please refresh the page.'", async () => {
     await page.route('**/api/service-types', async (route) => route.fulfill(BROKEN))
     await page.goto('/dashboard/profile')
     await expect(
@@ -244,16 +244,16 @@ test('failures around the form show their exact sentences', async ({ page }) => 
     ).toBeVisible()
     await page.unroute('**/api/service-types')
     await page.getByRole('button', { name: t('search:again') }).click()
-    await expect(partsOf(page, t).service('deep')).toBeChecked()
+    await expect(formFields(page, t).service('deep')).toBeChecked()
   })
-  const gone = async (route: { abort(): Promise<void> }) => route.abort()
+  const fail = async (route: { abort(): Promise<void> }) => route.abort()
   const failures = [
     [GALLERY, 'Remove photo 1', 'gallery'],
     [PORTRAIT, 'Remove photo', 'profile'],
   ] as const
   for (const [call, button, kind] of failures) {
     const remove = page.getByRole('button', { name: button, exact: true })
-    await test.step("'Failed to delete gallery image. Please try again.' and 'Failed to delete profile image. Please try again.' where the server fails", async () => {
+    await test.step(`after a server error the form shows 'Failed to delete ${kind} image. Please try again.'`, async () => {
       await page.route(call, async (route) => route.fulfill(BROKEN))
       await remove.click()
       await expect(
@@ -261,8 +261,8 @@ test('failures around the form show their exact sentences', async ({ page }) => 
       ).toBeVisible()
       await page.unroute(call)
     })
-    await test.step("'Error deleting gallery image. Please check your connection.' and 'Error deleting profile image. Please check your connection.' where the network fails", async () => {
-      await page.route(call, gone)
+    await test.step(`after a network failure the form shows 'Error deleting ${kind} image. Please check your connection.'`, async () => {
+      await page.route(call, fail)
       await remove.click()
       await expect(
         page.getByText(`Error deleting ${kind} image. Please check your connection.`),
@@ -281,28 +281,28 @@ test('an edit on two devices shows what changed, and overwrites nothing unseen',
 }) => {
   const { email } = await savedProfessional(page)
   await page.goto('/dashboard/profile')
-  const here = partsOf(page, t)
-  await here.rate.fill('50')
+  const thisForm = formFields(page, t)
+  await thisForm.rate.fill('50')
 
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   await watch(context)
   const other = await context.newPage()
   await logIn(other, email, PASSWORD)
   await other.goto('/dashboard/profile')
-  const there = partsOf(other, t)
-  await there.rate.fill('60')
-  await there.bio.fill('Written on the other device.')
-  await there.update.click()
+  const otherForm = formFields(other, t)
+  await otherForm.rate.fill('60')
+  await otherForm.bio.fill('Written on the other device.')
+  await otherForm.update.click()
   await expect(other.getByText('Profile Updated Successfully!')).toBeVisible()
   await context.close()
 
-  await here.update.click()
+  await thisForm.update.click()
   await expect(page.getByText(/was changed on another device/)).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Hourly rate: 60' })).toContainText(
     t('profile:conflict.also_here'),
   )
-  await expect(here.bio).toHaveValue('Written on the other device.')
-  await expect(here.rate).toHaveValue('50')
-  await here.update.click()
+  await expect(thisForm.bio).toHaveValue('Written on the other device.')
+  await expect(thisForm.rate).toHaveValue('50')
+  await thisForm.update.click()
   await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
 })

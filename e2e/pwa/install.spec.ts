@@ -1,3 +1,4 @@
+// rule: install-button
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -13,22 +14,24 @@ for (const platform of ['ios', 'android', 'other'] as const) {
   test.describe(platform, () => {
     test.use({ userAgent: PLATFORMS[platform] })
 
-    test(`the app is offered to be installed the way of ${platform}`, async ({ page }) => {
+    test(`the install button opens the instructions for ${platform}, and a dismissal holds for the session`, async ({
+      page,
+    }) => {
       await page.goto('/')
       const open = page.getByRole('button', { name: t('app:install.open') })
       await open.click()
       const dialog = page.getByRole('dialog', { name: t('install:title') })
-      await test.step('C 2.12: the install button shows platform instructions', async () => {
+      await test.step('the install button opens instructions', async () => {
         await expect(dialog.getByText(t(`install:${platform}.step_2`))).toBeVisible()
         await expectAccessible(page)
       })
-      await test.step('P 2.6: the instructions are those of the platform, iOS, Android or another', async () => {
+      await test.step('the instructions have the three steps of this platform', async () => {
         for (const step of ['step_1', 'step_2', 'step_3'] as const) {
           await expect(dialog.getByText(t(`install:${platform}.${step}`))).toBeVisible()
         }
       })
       await page.keyboard.press('Escape')
-      await test.step('P 2.6: dismissal is remembered for the session', async () => {
+      await test.step('after a dismissal the button stays hidden, also after a reload', async () => {
         await page.getByRole('button', { name: t('app:install.dismiss') }).click()
         await expect(open).toHaveCount(0)
         await page.reload()
@@ -36,26 +39,26 @@ for (const platform of ['ios', 'android', 'other'] as const) {
         await page.waitForLoadState('networkidle')
         await expect(open).toHaveCount(0)
       })
-      await test.step('C 2.12: its dismissal is kept in session storage', async () => {
-        const kept = () => Object.keys(sessionStorage).some((key) => key.includes('install'))
-        expect(await page.evaluate(kept)).toBe(true)
-        const another = await page.context().newPage()
-        await another.goto('/')
-        await expect(another.getByRole('button', { name: t('app:install.open') })).toBeVisible()
+      await test.step('the dismissal is stored in session storage, so another tab shows the button', async () => {
+        const isStored = () => Object.keys(sessionStorage).some((key) => key.includes('install'))
+        expect(await page.evaluate(isStored)).toBe(true)
+        const otherTab = await page.context().newPage()
+        await otherTab.goto('/')
+        await expect(otherTab.getByRole('button', { name: t('app:install.open') })).toBeVisible()
       })
     })
   })
 }
 
-test('the install button floats until the app is installed', async ({ page }) => {
+test('the install button stays on the screen until the app is installed', async ({ page }) => {
   await page.goto('/')
   const open = page.getByRole('button', { name: t('app:install.open') })
-  await test.step('P 2.6: the button floats', async () => {
+  await test.step('the button stays on the screen while the page scrolls', async () => {
     await expect(open).toBeInViewport()
     await page.keyboard.press('End')
     await expect(open).toBeInViewport()
   })
-  await test.step('C 2.12: the install button is hidden once installed', async () => {
+  await test.step('after the installation the button is hidden', async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
     await expect(open).toHaveCount(0)
     await page.reload()
@@ -63,21 +66,21 @@ test('the install button floats until the app is installed', async ({ page }) =>
     await page.waitForLoadState('networkidle')
     await expect(open).toHaveCount(0)
   })
-  await test.step('it is offered again once the browser says that it is there no more', async () => {
+  await test.step('the button returns when the browser offers the installation again', async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')))
     await expect(open).toBeVisible()
   })
 })
 
-test('P 2.6: in the installed app the button is hidden', async ({ page }) => {
-  // How an iPhone tells it; other browsers by a display mode that cannot be had here.
+test('in the installed app the button is hidden', async ({ page }) => {
+  // An iPhone sets this property. Other browsers have a display mode, which a test cannot set.
   await page.addInitScript(() => Object.assign(navigator, { standalone: true }))
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('button', { name: t('app:install.open') })).toHaveCount(0)
 })
 
-test('the manifest names icons that are there', async ({ request }) => {
+test('the icons that the manifest names exist', async ({ request }) => {
   const answer = await request.get('/manifest.webmanifest')
   const { icons } = (await answer.json()) as { icons: { src: string; sizes: string }[] }
   expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])

@@ -1,3 +1,4 @@
+// rule: offline-reads, offline-pages, offline-banner
 import { expect, request as playwright } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -13,7 +14,7 @@ const t = translationsIn('en')
 const OFFLINE = 'No internet connection. App is running in offline mode.'
 const GRACE = 'Grace Walker Cleaning'
 
-// The browser itself tells of every answer that did not come.
+// The browser itself reports each failed request.
 test.use({
   worker: true,
   expected: [/Failed to load resource|WebSocket connection|could not be (counted|asked for)/],
@@ -35,26 +36,29 @@ async function goOnline(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
 }
 
-const isReady = (page: Page) => expect(page.getByText(t('offline:ready'))).toBeVisible()
+const expectReady = (page: Page) => expect(page.getByText(t('offline:ready'))).toBeVisible()
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** A professional's first photo, by the name that all its sizes begin with. */
+/** The file name of a professional's first photo without size and ending. */
 async function firstPhotoOf(page: Page, slug: string): Promise<string> {
   const answer = await page.request.get(`/api/public/professional/${slug}`)
   const { professional } = (await answer.json()) as { professional: { gallery_images: string[] } }
   return /[0-9a-f]{32}/.exec(professional.gallery_images[0] ?? '')?.[0] ?? 'no photo'
 }
 
-/** Which of these texts stand anywhere in what the browser keeps for our origin; what the build made is nobody's. */
-function keptOf(page: Page, wanted: readonly string[]): Promise<string[]> {
+/**
+ * Returns those of the texts that the browser stores for our origin: in local or session storage, caches or databases.
+ * The content of built files is not searched, because it belongs to no user.
+ */
+function storedTextsOf(page: Page, wanted: readonly string[]): Promise<string[]> {
   return page.evaluate(async (texts) => {
-    const kept = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat()
+    const stored = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat()
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        kept.push(request.url)
+        stored.push(request.url)
         const response = await cache.match(request)
-        if (!request.url.includes('/assets/')) kept.push((await response?.text()) ?? '')
+        if (!request.url.includes('/assets/')) stored.push((await response?.text()) ?? '')
       }
     }
     for (const { name = '' } of await indexedDB.databases()) {
@@ -64,31 +68,32 @@ function keptOf(page: Page, wanted: readonly string[]): Promise<string[]> {
         opening.addEventListener('error', () => reject(new Error(name)))
       })
       for (const store of database.objectStoreNames) {
-        const all = database.transaction(store).objectStore(store).getAll()
-        await new Promise((resolve) => all.addEventListener('success', resolve))
-        kept.push(JSON.stringify(all.result))
+        const reading = database.transaction(store).objectStore(store).getAll()
+        await new Promise((resolve) => reading.addEventListener('success', resolve))
+        stored.push(JSON.stringify(reading.result))
       }
       database.close()
     }
-    return texts.filter((text) => kept.some((one) => one.includes(text)))
+    return texts.filter((text) => stored.some((entry) => entry.includes(text)))
   }, wanted)
 }
 
-const keeps = (page: Page, ...texts: string[]) =>
-  expect.poll(() => keptOf(page, texts)).toEqual(texts)
-const keepsNone = (page: Page, ...texts: string[]) =>
-  expect.poll(() => keptOf(page, texts)).toEqual([])
+const expectStored = (page: Page, ...texts: string[]) =>
+  expect.poll(() => storedTextsOf(page, texts)).toEqual(texts)
+const expectNoneStored = (page: Page, ...texts: string[]) =>
+  expect.poll(() => storedTextsOf(page, texts)).toEqual([])
 
-test('a client reads her own things and writes without internet, and leaves nothing to the next person', async ({
+// rule: offline-reads, offline-pages, offline-banner, user-storage
+test('a client reads their own data and writes offline, and logout leaves nothing for the next user', async ({
   page,
   context,
   baseURL,
 }) => {
   test.setTimeout(120_000)
-  const hands = await openMayaApi(baseURL)
-  const visit = await hands.requestVisit(randomDayAhead(120), '10:00')
-  const words = uniqueText('Shall I leave the key?')
-  await hands.sendMessage(words)
+  const mayaApi = await openMayaApi(baseURL)
+  const visit = await mayaApi.requestVisit(randomDayAhead(120), '10:00')
+  const message = uniqueText('Shall I leave the key?')
+  await mayaApi.sendMessage(message)
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const at = (path: string) => proxy.origin + path
@@ -97,35 +102,35 @@ test('a client reads her own things and writes without internet, and leaves noth
   const profile = `/professionals/${graceId}`
 
   await page.goto(at('/marketplace'))
-  await isReady(page)
+  await expectReady(page)
   await page.goto(at(profile))
   await expect(title(page)).toHaveText(GRACE)
   await expect(
     page.getByRole('button', { name: 'See photo 1 of 5' }).first().getByRole('img'),
   ).toBeVisible()
-  await keeps(page, `["profile","${graceId}"]`, '/uploads/')
+  await expectStored(page, `["profile","${graceId}"]`, '/uploads/')
   await page.goto(at(`${profile}?book=1`))
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
   const address = dialog.getByLabel(t('bookings:book.address'), { exact: true })
   await address.fill('12 Offline Lane')
   await page.goto(at(booking))
   await expect(page.getByText(visit.address)).toBeVisible()
-  await keeps(page, `"one","${visit.id}"`)
+  await expectStored(page, `"one","${visit.id}"`)
   await page.goto(at('/bookings'))
   await expect(page.getByRole('heading', { name: t('bookings:mine.upcoming') })).toBeVisible()
-  await keeps(page, '"bookings","client"')
+  await expectStored(page, '"bookings","client"')
   await page.goto(at(thread))
-  await expect(log(page).getByText(words)).toBeVisible()
-  // Written down a moment after it was read.
-  await keeps(page, words)
+  await expect(log(page).getByText(message)).toBeVisible()
+  // The app stores a read shortly after it has shown it.
+  await expectStored(page, message)
 
   await goOffline(context)
-  await test.step('in the page that is open her bookings come by a link', async () => {
+  await test.step('in an open page a link opens the bookings', async () => {
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await page.getByRole('banner').getByRole('link', { name: 'My bookings' }).click()
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   })
-  await test.step('C 2.12: without internet the app opens with who is here and her bookings', async () => {
+  await test.step('offline, a reload shows the signed-in user and their bookings', async () => {
     await page.goto(at('/bookings'))
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await expect(page.getByRole('banner').getByText('Welcome, Maya')).toBeVisible()
@@ -134,7 +139,7 @@ test('a client reads her own things and writes without internet, and leaves noth
     await page.goto(at(booking))
     await expect(page.getByText(visit.address)).toBeVisible()
   })
-  await test.step('C 2.12: without internet a profile that was visited opens, with its photos', async () => {
+  await test.step('offline, a profile that was opened before is shown with its photos', async () => {
     await page.goto(at(profile))
     await expect(title(page)).toHaveText(GRACE)
     const photo = page.getByRole('button', { name: 'See photo 1 of 5' }).first().getByRole('img')
@@ -143,15 +148,15 @@ test('a client reads her own things and writes without internet, and leaves noth
       await photo.evaluate((image) => (image as HTMLImageElement).naturalWidth),
     ).toBeGreaterThan(0)
   })
-  await test.step('what was not read before is said to need the internet, and nothing breaks', async () => {
+  await test.step('offline, a booking that was never read shows a failure, and the app keeps working', async () => {
     await page.goto(at('/bookings/00000000-0000-7000-8000-000000000000'))
     await expect(page.getByText(t('bookings:one.failed'))).toBeVisible()
     await expect(page.getByRole('banner').getByText('Welcome, Maya')).toBeVisible()
   })
   const unsent = uniqueText('I wrote this on the train')
-  await test.step('a message written without internet waits, also over a reload', async () => {
+  await test.step('a message written offline waits to be sent, also after a reload', async () => {
     await page.goto(at(thread))
-    await expect(log(page).getByText(words)).toBeVisible()
+    await expect(log(page).getByText(message)).toBeVisible()
     await field(page).fill(unsent)
     await send(page).click()
     await expect(log(page).getByText(unsent)).toBeVisible()
@@ -160,11 +165,11 @@ test('a client reads her own things and writes without internet, and leaves noth
     await expect(log(page).getByText(unsent)).toBeVisible()
     await expect(page.getByText(t('messaging:mark.waiting'))).toBeVisible()
   })
-  await test.step('a booking half written is still there over a reload without internet', async () => {
+  await test.step('a half-completed booking form is still filled in after an offline reload', async () => {
     await page.goto(at(`${profile}?book=1`))
     await expect(address).toHaveValue('12 Offline Lane')
   })
-  await test.step('back on the internet what waited is sent', async () => {
+  await test.step('when the connection returns the waiting message is sent', async () => {
     await goOnline(context)
     await expect(page.getByText(OFFLINE)).toHaveCount(0)
     await page.goto(at(thread))
@@ -172,26 +177,26 @@ test('a client reads her own things and writes without internet, and leaves noth
     await expect(page.getByText(t('messaging:mark.waiting'))).toHaveCount(0)
   })
 
-  const hers = [
+  const mayaTexts = [
     visit.address,
-    words,
+    message,
     unsent,
     DEMO_PEOPLE.maya.email,
     'Thompson',
     '12 Offline Lane',
     await firstPhotoOf(page, DEMO_PEOPLE.grace.slug),
   ]
-  await test.step('before she logs out it is all there', async () => {
-    await keeps(page, ...hers.filter((thing) => thing !== unsent))
+  await test.step('before logout the browser stores all of it', async () => {
+    await expectStored(page, ...mayaTexts.filter((text) => text !== unsent))
   })
-  await test.step('logged out, nothing of hers is left in the browser', async () => {
+  await test.step('logout deletes everything of the client from the browser', async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(at('/'))
-    await keepsNone(page, ...hers, '/uploads/')
-    // The screen that the next person needs.
-    await keeps(page, '/assets/login-')
+    await expectNoneStored(page, ...mayaTexts, '/uploads/')
+    // The next user needs the login screen.
+    await expectStored(page, '/assets/login-')
   })
-  await test.step('without internet the next person is asked to log in, and finds nothing of hers', async () => {
+  await test.step('offline, the next user sees the login screen and nothing of the client', async () => {
     await goOffline(context)
     for (const path of [booking, '/bookings', thread]) {
       await page.goto(at(path))
@@ -201,25 +206,26 @@ test('a client reads her own things and writes without internet, and leaves noth
       await expect(page.getByText('Maya')).toHaveCount(0)
     }
   })
-  await test.step('another person who logs in on the same phone finds her own things only', async () => {
+  await test.step('another user who logs in on the same device sees only their own data', async () => {
     await goOnline(context)
     await logIn(page, DEMO_PEOPLE.carlos.email, DEMO_PASSWORD)
     await page.goto(at('/bookings'))
     await expect(page.getByRole('banner').getByText('Welcome, Carlos')).toBeVisible()
-    await keeps(page, DEMO_PEOPLE.carlos.email)
+    await expectStored(page, DEMO_PEOPLE.carlos.email)
     await goOffline(context)
     await page.goto(at(booking))
     await expect(page.getByText(t('bookings:one.failed'))).toBeVisible()
     await page.goto(at(thread))
     await expect(page.getByText(OFFLINE)).toBeVisible()
-    await expect(page.getByText(words)).toHaveCount(0)
-    await keepsNone(page, ...hers)
+    await expect(page.getByText(message)).toHaveCount(0)
+    await expectNoneStored(page, ...mayaTexts)
   })
-  await hands.cancel(visit)
-  await hands.dispose()
+  await mayaApi.cancel(visit)
+  await mayaApi.dispose()
 })
 
-test('logged out without internet, nothing of hers is left, and her session ends as soon as there is a line', async ({
+// rule: logout-offline, user-storage
+test('offline logout leaves no data in the browser, and the session ends when the connection returns', async ({
   page,
   context,
   baseURL,
@@ -228,36 +234,36 @@ test('logged out without internet, nothing of hers is left, and her session ends
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const thread = `${proxy.origin}/messages/${graceId}`
   await page.goto(`${proxy.origin}/marketplace`)
-  await isReady(page)
+  await expectReady(page)
   await page.goto(`${proxy.origin}/bookings`)
-  await keeps(page, '"bookings","client"', DEMO_PEOPLE.maya.email)
+  await expectStored(page, '"bookings","client"', DEMO_PEOPLE.maya.email)
   await page.goto(thread)
   await expect(log(page)).toBeVisible()
   const unsent = uniqueText('Half a thought')
   await field(page).fill(unsent)
-  await keeps(page, unsent)
-  // With it goes what forgetting needs.
-  await keeps(page, '/assets/clear-device-')
-  const other = await context.newPage()
-  await other.goto(thread)
-  await expect(log(other)).toBeVisible()
-  const session = (await context.cookies()).find(({ name }) => name === 'lustra_session')
-  const withHers = await playwright.newContext({
+  await expectStored(page, unsent)
+  // Offline logout needs this code.
+  await expectStored(page, '/assets/clear-device-')
+  const otherTab = await context.newPage()
+  await otherTab.goto(thread)
+  await expect(log(otherTab)).toBeVisible()
+  const cookie = (await context.cookies()).find(({ name }) => name === 'lustra_session')
+  const mayaSession = await playwright.newContext({
     ...(baseURL ? { baseURL } : {}),
-    extraHTTPHeaders: { cookie: `lustra_session=${session?.value}` },
+    extraHTTPHeaders: { cookie: `lustra_session=${cookie?.value}` },
   })
-  const sessionStatus = async () => (await withHers.get('/api/auth/me')).status()
+  const sessionStatus = async () => (await mayaSession.get('/api/auth/me')).status()
 
   await goOffline(context)
-  await test.step('she logs out: the login stands there at once, in every tab, and the browser keeps nothing of hers', async () => {
+  await test.step('logout opens the login screen in every tab at once, and the browser stores nothing of the client', async () => {
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
-    for (const tab of [page, other]) {
+    for (const tab of [page, otherTab]) {
       await expect(tab).toHaveURL(/\/login/)
       await expect(tab.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
       await expect(log(tab)).toHaveCount(0)
     }
-    await keepsNone(
+    await expectNoneStored(
       page,
       DEMO_PEOPLE.maya.email,
       'Thompson',
@@ -266,13 +272,13 @@ test('logged out without internet, nothing of hers is left, and her session ends
       '/uploads/',
     )
   })
-  await test.step('opened anew without internet the app knows nobody', async () => {
+  await test.step('offline, a reload shows nobody signed in', async () => {
     await page.goto(thread)
     await expect(page).toHaveURL(/\/login\?next=/)
     await expect(page.getByText('Maya')).toHaveCount(0)
     expect(await sessionStatus()).toBe(200)
   })
-  await test.step('back on the internet her session ends by itself, and nobody is signed in', async () => {
+  await test.step('when the connection returns the session ends by itself, and nobody is signed in', async () => {
     await goOnline(context)
     await expect.poll(sessionStatus, { timeout: 20_000 }).toBe(401)
     await expect
@@ -281,61 +287,62 @@ test('logged out without internet, nothing of hers is left, and her session ends
     await page.goto(`${proxy.origin}/bookings`)
     await expect(page).toHaveURL(/\/login\?next=/)
   })
-  await withHers.dispose()
+  await mayaSession.dispose()
 })
 
-test('what a browser keeps goes when another logs in over her, and when her session has ended', async ({
+// rule: user-storage
+test('stored data is deleted when another user logs in, and when the session has ended', async ({
   page,
   context,
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(`${proxy.origin}/bookings`)
-  await isReady(page)
+  await expectReady(page)
   const { id: mayaId } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
-  await keeps(page, `"bookings","client","${mayaId}"`, DEMO_PEOPLE.maya.email)
+  await expectStored(page, `"bookings","client","${mayaId}"`, DEMO_PEOPLE.maya.email)
   const photo = await firstPhotoOf(page, DEMO_PEOPLE.grace.slug)
   const seePhoto = async () => {
     await page.goto(`${proxy.origin}/professional/grace-walker`)
     await expect(title(page)).toHaveText(GRACE)
-    await keeps(page, photo)
+    await expectStored(page, photo)
   }
   await seePhoto()
 
-  await test.step('another person logs in without her logging out', async () => {
+  await test.step('another user logs in before the first one has logged out', async () => {
     await logIn(page, DEMO_PEOPLE.carlos.email, DEMO_PASSWORD)
     await page.goto(`${proxy.origin}/marketplace`)
     await expect(page.getByRole('banner').getByText('Welcome, Carlos')).toBeVisible()
-    await keepsNone(page, mayaId, DEMO_PEOPLE.maya.email, photo)
+    await expectNoneStored(page, mayaId, DEMO_PEOPLE.maya.email, photo)
   })
-  await test.step('a session that ended elsewhere takes along what is kept as soon as the server is reached', async () => {
+  await test.step('when the server reports that the session has ended, the stored data is deleted', async () => {
     await page.goto(`${proxy.origin}/bookings`)
-    await keeps(page, '"bookings","client"', DEMO_PEOPLE.carlos.email)
+    await expectStored(page, '"bookings","client"', DEMO_PEOPLE.carlos.email)
     await seePhoto()
     await context.clearCookies()
     await page.goto(`${proxy.origin}/`)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-    await keepsNone(page, '"bookings","client"', DEMO_PEOPLE.carlos.email, photo)
+    await expectNoneStored(page, '"bookings","client"', DEMO_PEOPLE.carlos.email, photo)
   })
 })
 
-test('a professional reads her requests without internet', async ({ page, context }) => {
+test('a professional reads the dashboard offline', async ({ page, context }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto(`${proxy.origin}/dashboard`)
-  await isReady(page)
-  const said = await title(page).textContent()
-  await keeps(page, '"bookings","dashboard"')
+  await expectReady(page)
+  const heading = await title(page).textContent()
+  await expectStored(page, '"bookings","dashboard"')
   await goOffline(context)
   await page.reload()
   await expect(page.getByText(OFFLINE)).toBeVisible()
-  await expect(title(page)).toHaveText(said ?? '')
+  await expect(title(page)).toHaveText(heading ?? '')
   await expect(page.getByRole('banner').getByText('Welcome, Grace')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('a visitor opens a profile again without internet', async ({ page, context }) => {
+test('a visitor opens a visited profile again offline', async ({ page, context }) => {
   await page.goto(`${proxy.origin}/professional/grace-walker`)
-  await isReady(page)
-  await keeps(page, '"public-profile"')
+  await expectReady(page)
+  await expectStored(page, '"public-profile"')
   await goOffline(context)
   await page.reload()
   await expect(page.getByText(OFFLINE)).toBeVisible()

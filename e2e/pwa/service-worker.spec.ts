@@ -1,3 +1,4 @@
+// rule: service-worker-registration
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { startTestProxy } from '../support/test-proxy.ts'
@@ -8,7 +9,7 @@ import { translationsIn } from '../support/translations.ts'
 const t = translationsIn('en')
 const WORKER = /^\/service-worker\.js$/
 
-// The browser itself tells of every answer that did not come, and of a worker's script that is none.
+// The browser itself reports each failed request, and each worker script that is no script.
 test.use({
   worker: true,
   expected: [
@@ -26,17 +27,19 @@ const isControlled = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.controller !== null)
 const registrations = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-const noNewVersion = (page: Page) => expect(page.getByText(t('offline:new_version'))).toHaveCount(0)
-const isReady = (page: Page) => expect(page.getByText(t('offline:ready'))).toBeVisible()
+const expectNoNewVersion = (page: Page) =>
+  expect(page.getByText(t('offline:new_version'))).toHaveCount(0)
+const expectReady = (page: Page) => expect(page.getByText(t('offline:ready'))).toBeVisible()
 
-/** The worker's script as the next version would bring it. */
+/** The worker's script with a change, as in a next version. */
 async function nextVersion(page: Page): Promise<string> {
-  const now = await page.request.get('/service-worker.js')
-  return `${await now.text()}\n// The next version ${Math.random()}`
+  const current = await page.request.get('/service-worker.js')
+  return `${await current.text()}\n// The next version ${Math.random()}`
 }
 
-test('the app opens without internet once it has been here', async ({ page, context }) => {
-  await test.step('C 2.12: a service worker is registered after page load', async () => {
+// rule: service-worker-registration, offline-ready, cache-first-assets, offline-pages, offline-banner
+test('after a first visit the app opens offline', async ({ page, context }) => {
+  await test.step('the service worker is registered after page load', async () => {
     await page.addInitScript(() => {
       window.addEventListener('load', () => {
         Object.assign(window, { atLoad: navigator.serviceWorker.getRegistrations() })
@@ -47,18 +50,18 @@ test('the app opens without internet once it has been here', async ({ page, cont
     expect(await page.evaluate(atLoad)).toEqual([])
     await expect.poll(() => registrations(page)).toBe(1)
   })
-  await test.step('C 4: the service worker reports offline readiness', async () => {
-    await isReady(page)
+  await test.step('the app reports that it is ready for offline use', async () => {
+    await expectReady(page)
     await expect.poll(() => isControlled(page)).toBe(true)
     await expectAccessible(page)
   })
-  await test.step('C 4: the service worker is cache-first on localhost', async () => {
+  await test.step('a reload takes all built files from the cache', async () => {
     const assets = proxy.requestCount(/^\/assets\//)
     await page.reload()
     await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
     expect(proxy.requestCount(/^\/assets\//)).toBe(assets)
   })
-  await test.step('C 8: without internet it says that the app is running in offline mode', async () => {
+  await test.step('offline, the banner says that the app is running in offline mode', async () => {
     proxy.dropConnections(true)
     await context.setOffline(true)
     await page.reload()
@@ -68,18 +71,18 @@ test('the app opens without internet once it has been here', async ({ page, cont
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('another screen that everybody needs opens too', async () => {
+  await test.step('another main screen opens offline too', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
   })
-  await test.step('C 1: the product is an installable web app with an offline-capable service worker', async () => {
+  await test.step('the page has a manifest, and the service worker controls it', async () => {
     await expect(page.locator('link[rel=manifest]')).toHaveAttribute(
       'href',
       '/manifest.webmanifest',
     )
     expect(await isControlled(page)).toBe(true)
   })
-  await test.step('back on the internet it says so no more', async () => {
+  await test.step('when the connection returns the banner disappears', async () => {
     proxy.dropConnections(false)
     await context.setOffline(false)
     await expect(
@@ -88,7 +91,8 @@ test('the app opens without internet once it has been here', async ({ page, cont
   })
 })
 
-test('C 7: GET /service-worker.js answers the script, and nothing that keeps an old one alive', async ({
+// rule: service-worker-registration, content-security-policy
+test('GET /service-worker.js returns the script, and browsers must revalidate it', async ({
   request,
 }) => {
   const answer = await request.get('/service-worker.js')
@@ -103,70 +107,74 @@ test('C 7: GET /service-worker.js answers the script, and nothing that keeps an 
   expect(page.headers()['content-security-policy']).toContain("script-src 'self'")
 })
 
-test('a server that is gone, or too slow, is not waited for', async ({ page }) => {
+// rule: offline-pages, offline-banner
+test('the app builds pages that an unreachable or slow server does not return', async ({
+  page,
+}) => {
   await page.goto(proxy.origin)
-  await isReady(page)
-  await test.step('C 8: a server that nobody reaches is told as no internet', async () => {
+  await expectReady(page)
+  await test.step('an unreachable server shows the offline banner', async () => {
     proxy.dropConnections(true)
     await page.reload()
     await expect(page.getByText(t('offline:offline'))).toBeVisible()
     proxy.dropConnections(false)
     await expect(page.getByText(t('offline:offline'))).toHaveCount(0, { timeout: 20_000 })
   })
-  await test.step('a proxy with nobody behind it gets no page of its own', async () => {
+  await test.step('a page of the app replaces the 502 of a proxy', async () => {
     proxy.replaceResponse(/^\/login$/, { status: 502, body: 'Bad gateway' })
     await page.goto(`${proxy.origin}/login`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
   })
-  await test.step('a page that does not come in time is made of what is kept', async () => {
+  await test.step('a page that does not arrive in time is built from stored data', async () => {
     proxy.replaceResponse(/^\/login$/, 'none')
     await page.goto(`${proxy.origin}/login`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
   })
 })
 
-test('a new version is told of and taken by every tab', async ({ page, context }) => {
+// rule: new-version
+test('a new version is announced, and every tab loads it', async ({ page, context }) => {
   await page.goto(proxy.origin)
-  await isReady(page)
+  await expectReady(page)
   const other = await context.newPage()
   await other.goto(`${proxy.origin}/login`)
   await expect(other.getByLabel('Email', { exact: true })).toBeVisible()
-  await noNewVersion(page)
+  await expectNoNewVersion(page)
 
-  await test.step('C 4: the service worker reports new content', async () => {
+  await test.step('the app announces the new version', async () => {
     proxy.replaceResponse(WORKER, { body: await nextVersion(page), type: 'text/javascript' })
     await page.reload()
     await expect(page.getByText(t('offline:new_version'))).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('put off, it is told of again by the next page', async () => {
+  await test.step('a postponed version is announced again by the next page', async () => {
     await page.getByRole('button', { name: t('offline:later') }).click()
-    await noNewVersion(page)
+    await expectNoNewVersion(page)
     await page.reload()
     await expect(page.getByText(t('offline:new_version'))).toBeVisible()
   })
-  await test.step('taken, it is loaded here and in the other tab', async () => {
+  await test.step('the button loads the new version in this tab and in the other one', async () => {
     const loaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
     await page.getByRole('button', { name: t('offline:reload') }).click()
     await loaded
     await expect(page.getByRole('banner')).toBeVisible()
     await page.waitForLoadState('networkidle')
-    await noNewVersion(page)
-    const waiting = () =>
+    await expectNoNewVersion(page)
+    const hasNoWaitingWorker = () =>
       page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null)
-    expect(await waiting()).toBe(true)
+    expect(await hasNoWaitingWorker()).toBe(true)
   })
 })
 
-for (const [what, answer] of [
+for (const [problem, response] of [
   ['missing (404)', { status: 404, body: 'Nothing' }],
   ['no script', { type: 'text/html', body: '<!doctype html><title>Lustra</title>' }],
 ] as const) {
-  test(`a worker whose script is ${what} goes`, async ({ page }) => {
+  test(`a service worker whose script is ${problem} unregisters`, async ({ page }) => {
     await page.goto(proxy.origin)
-    await isReady(page)
-    await test.step('C 4: if the script is missing or not a script, it unregisters and reloads', async () => {
-      proxy.replaceResponse(WORKER, answer)
+    await expectReady(page)
+    await test.step('the worker unregisters, its caches are deleted, and the page reloads once', async () => {
+      proxy.replaceResponse(WORKER, response)
       let loads = 0
       page.on('load', () => loads++)
       await page.goto(`${proxy.origin}/login`)
@@ -175,17 +183,17 @@ for (const [what, answer] of [
       expect(await isControlled(page)).toBe(false)
       await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
     })
-    await test.step('it does so once, and the app goes on without it', async () => {
+    await test.step('the next page does not reload again, and the app works without a worker', async () => {
       let loads = 0
       page.on('load', () => loads++)
       const before = proxy.requestCount(WORKER)
       await page.goto(proxy.origin)
-      // Asked for as a worker, and asked why it was none.
+      // The browser requests the script, and the app requests it again to learn why the registration failed.
       await expect.poll(() => proxy.requestCount(WORKER)).toBe(before + 2)
       await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
       expect(loads).toBe(1)
     })
-    await test.step('once there is a script again, there is a worker again', async () => {
+    await test.step('when the script is available again, a worker is registered again', async () => {
       proxy.replaceResponse(WORKER, undefined)
       await page.reload()
       await expect.poll(() => registrations(page)).toBe(1)

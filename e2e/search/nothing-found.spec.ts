@@ -10,7 +10,7 @@ const t = translationsIn('en')
 // The browser itself reports every failed request.
 const FAILED_LOAD = /Failed to load resource/
 
-test('a ZIP that does not exist finds nobody, stays in the field and offers the way home', async ({
+test('a ZIP that does not exist finds nobody, stays in the field, and the page offers a link home', async ({
   page,
 }) => {
   await page.goto('/search?zip_code=00000')
@@ -23,7 +23,7 @@ test('a ZIP that does not exist finds nobody, stays in the field and offers the 
 test.describe(() => {
   test.use({ expected: [FAILED_LOAD] })
 
-  test('a search without a network fails, keeps the text, and succeeds when the network is back', async ({
+  test('an offline search fails, its text stays, and a retry succeeds when the network is back', async ({
     page,
   }) => {
     await page.goto('/search?zip_code=78701')
@@ -40,7 +40,7 @@ test.describe(() => {
     await expect(zip).toHaveValue('02118')
   })
 
-  // rule: profile-failures
+  // rule: profile-failures, failure-texts
   test('a profile that does not exist answers 404 and returns home', async ({ page }) => {
     const answer = await page.goto('/professional/nobody-at-all')
     expect(answer?.status()).toBe(404)
@@ -49,7 +49,8 @@ test.describe(() => {
   })
 
   for (const path of ['/%ff', '/no/such/page']) {
-    test(`the address ${path} opens the not-found page`, async ({ page }) => {
+    // rule: not-found-screen
+    test(`the address ${path} opens the not-found screen`, async ({ page }) => {
       const answer = await page.goto(path)
       expect(answer?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('app:not_found.title'))
@@ -58,7 +59,7 @@ test.describe(() => {
     })
   }
 
-  // rule: search-draft
+  // rule: search-draft, next-address
   test('a session that expires while a client types a search returns to it after login', async ({
     page,
     context,
@@ -70,12 +71,13 @@ test.describe(() => {
     await page.getByLabel(t('search:max_rate')).fill('55')
     await context.clearCookies()
     await page.reload()
-    await logInOnTheScreen(page)
+    await logInOnLoginScreen(page)
     await expect(page).toHaveURL(/\/marketplace$/)
     await expect(zip).toHaveValue('02118')
     await expect(page.getByLabel(t('search:max_rate'))).toHaveValue('55')
   })
 
+  // rule: session-expired-message, next-address
   test('a session that expires before a booking is sent returns to the typed booking after login', async ({
     page,
     context,
@@ -91,15 +93,15 @@ test.describe(() => {
     await context.clearCookies()
     await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
     await expect(page.getByText(t('app:session_expired'))).toBeVisible()
-    await logInOnTheScreen(page)
+    await logInOnLoginScreen(page)
     await expect(field(t('bookings:book.address'))).toHaveValue('7 Expired Lane')
     await expect(field(t('bookings:book.time'))).toHaveValue('10:30')
   })
 
-  test('a server that stops during a search shows a failure, keeps the text, and finds when it is back', async ({
+  test('when the server stops during a search the search fails, its text stays, and a retry succeeds after the restart', async ({
     page,
   }) => {
-    // A demo world of its own takes time to start.
+    // Starting a separate demo world takes time.
     test.slow()
     const server = await startDemoServer()
     try {
@@ -120,7 +122,7 @@ test.describe(() => {
   })
 })
 
-async function logInOnTheScreen(page: Page): Promise<void> {
+async function logInOnLoginScreen(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login\?next=/)
   await page.getByLabel(t('identity:email'), { exact: true }).fill(DEMO_PEOPLE.maya.email)
   await page.getByLabel(t('identity:password'), { exact: true }).fill(DEMO_PASSWORD)

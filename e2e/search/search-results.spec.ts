@@ -16,7 +16,7 @@ type Professional = {
   years_experience: string
   services_offered: string[]
 }
-type Found = { professionals: Professional[]; total: number }
+type SearchResult = { professionals: Professional[]; total: number }
 
 const cards = (page: Page) => page.getByRole('article')
 const grace = (page: Page) => cards(page).filter({ hasText: 'Grace Walker Cleaning' })
@@ -24,18 +24,18 @@ const form = (page: Page) => page.getByRole('search', { name: 'Refine search' })
 const count = (page: Page) => page.getByRole('main').getByRole('status')
 const submit = (page: Page) => form(page).getByRole('button', { name: 'Search' })
 
-async function found(page: Page, query: string): Promise<Found> {
+async function searchByApi(page: Page, query: string): Promise<SearchResult> {
   const answer = await page.request.get(`/api/professionals/search/enhanced?${query}`)
-  return (await answer.json()) as Found
+  return (await answer.json()) as SearchResult
 }
 
-// rule: search-card, search-address, search-filters
+// rule: search-card, search-address, search-filters, header-navigation
 test('a client sees the refine form, the count and complete cards on the results', async ({
   page,
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto('/search?zip_code=78701')
-  const { total } = await found(page, 'zip_code=78701')
+  const { total } = await searchByApi(page, 'zip_code=78701')
 
   await test.step('the header has Home, the welcome line and Logout', async () => {
     const header = page.getByRole('banner')
@@ -105,7 +105,7 @@ test('a client sees the refine form, the count and complete cards on the results
   await expectAccessible(page)
 })
 
-test('a slow search shows that it is running', async ({ page }) => {
+test('a running search shows Searching... until its results appear', async ({ page }) => {
   await page.goto('/search?zip_code=78701')
   const held = await hold(page, SEARCH)
   await form(page).getByRole('combobox', { name: 'ZIP code' }).fill('60601')
@@ -126,29 +126,29 @@ test('a slow search shows that it is running', async ({ page }) => {
 // rule: search-filters, search-sorts, search-address
 test('every filter and every sort changes the results', async ({ page }) => {
   const zip = 'zip_code=60601&page_size=50'
-  const all = await found(page, zip)
+  const all = await searchByApi(page, zip)
 
   await test.step('service_type finds professionals who offer it', async () => {
-    const { professionals } = await found(page, `${zip}&service_type=deep`)
+    const { professionals } = await searchByApi(page, `${zip}&service_type=deep`)
     expect(professionals.length).toBeGreaterThan(0)
     expect(professionals.every(({ services_offered }) => services_offered.includes('deep'))).toBe(
       true,
     )
   })
   await test.step('max_rate finds professionals who charge at most that rate', async () => {
-    const { professionals } = await found(page, `${zip}&max_rate=45`)
+    const { professionals } = await searchByApi(page, `${zip}&max_rate=45`)
     const wanted = all.professionals.filter(({ hourly_rate }) => hourly_rate <= 45)
     expect(professionals.length).toBe(wanted.length)
     expect(wanted.length).toBeGreaterThan(0)
   })
   await test.step('min_rating finds professionals with at least that rating', async () => {
-    const { professionals } = await found(page, `${zip}&min_rating=4.5`)
+    const { professionals } = await searchByApi(page, `${zip}&min_rating=4.5`)
     const wanted = all.professionals.filter(({ rating }) => rating >= 4.5)
     expect(professionals.length).toBe(wanted.length)
     expect(wanted.length).toBeGreaterThan(0)
   })
   await test.step('cleaning_frequency is accepted and filters nobody', async () => {
-    expect((await found(page, `${zip}&cleaning_frequency=weekly`)).total).toBe(all.total)
+    expect((await searchByApi(page, `${zip}&cleaning_frequency=weekly`)).total).toBe(all.total)
   })
   await page.goto('/search?zip_code=60601')
   await test.step('Lowest Price shows the cheapest first', async () => {
@@ -159,7 +159,7 @@ test('every filter and every sort changes the results', async ({ page }) => {
     await expect(cards(page).first()).toContainText(`$${lowest.toFixed(2)}`)
   })
   await test.step('Most Experience shows 10+ years first', async () => {
-    const years = (await found(page, `${zip}&sort_by=experience`)).professionals.map(
+    const years = (await searchByApi(page, `${zip}&sort_by=experience`)).professionals.map(
       ({ years_experience }) => years_experience,
     )
     const order = ['10+', '5+', '4', '3', '2', '1']
@@ -178,7 +178,7 @@ test('every filter and every sort changes the results', async ({ page }) => {
   })
 })
 
-// rule: search-draft
+// rule: search-draft, hydration
 test('choices made before hydration are part of the search', async ({ page }) => {
   const scripts = await hold(page, '**/assets/entry-client*')
   await page.goto('/search?zip_code=78701', { waitUntil: 'commit' })
@@ -199,12 +199,13 @@ test('choices made before hydration are part of the search', async ({ page }) =>
 // rule: search-sorts
 test('Newest Pros sorts by the time of registration', async ({ page, browser }) => {
   const newest: string[] = []
-  for (const times of [1, 2]) {
+  for (const registration of [1, 2]) {
     const context = await browser.newContext()
     const { id } = await subscribedProfessional(await context.newPage())
-    const { professionals } = await found(page, 'zip_code=78701&sort_by=newest')
+    const { professionals } = await searchByApi(page, 'zip_code=78701&sort_by=newest')
     const slug = professionals.find((one) => one.user_id === id)?.slug
-    if (!slug) throw new Error(`the search does not know the professional of time ${times}`)
+    if (!slug)
+      throw new Error(`the search does not find the professional of registration ${registration}`)
     newest.unshift(`/professional/${slug}`)
     await context.close()
   }
@@ -227,7 +228,7 @@ test('Newest Pros sorts by the time of registration', async ({ page, browser }) 
 // rule: search-pages
 test('results have pages of twenty', async ({ page }) => {
   await page.goto('/search?zip_code=60601')
-  const { total } = await found(page, 'zip_code=60601')
+  const { total } = await searchByApi(page, 'zip_code=60601')
   await expect(cards(page)).toHaveCount(20)
   await page.getByRole('link', { name: 'Next', exact: true }).click()
   await expect(page).toHaveURL(/page=2$/)
@@ -289,7 +290,7 @@ test.describe(() => {
   })
 
   // rule: search-service-types
-  test('among the results, failed service types show an alert', async ({ page }) => {
+  test('on the results a failed read of the service types shows an alert', async ({ page }) => {
     await page.goto('/login')
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/service-types', (route) => route.fulfill({ status: 500, json }))

@@ -23,8 +23,8 @@ export interface DemoServer {
 }
 
 /**
- * Starts the real server on a folder and a port of its own: with the demo world, or with an empty database for a journey that
- * changes the clock of everybody. Throws with the last lines of the log when the server ends early.
+ * Starts a separate real server with its own data folder and port. It has the demo world, or an empty database for a
+ * journey that changes the server's clock. Throws with the last lines of the log when the server ends early.
  */
 export async function startDemoServer(demo: 'on' | 'off' = 'on'): Promise<DemoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-demo-'))
@@ -49,10 +49,10 @@ export async function startDemoServer(demo: 'on' | 'off' = 'on'): Promise<DemoSe
   }
 }
 
-// The demo world's times are relative to the moment when it is made.
+// The times in the demo world are relative to its creation, so an old copy is outdated.
 const DEMO_WORLD_AGE_MAX_MS = 30 * 60_000
 
-/** To fill the demo world takes much longer than to copy it. */
+/** Copies a prepared demo world, because copying is much faster than filling it. */
 async function copyDemoWorld(dataDir: string): Promise<void> {
   const demoWorld = {
     name: 'demo-world',
@@ -102,7 +102,7 @@ async function serve(
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
     env: {
-      ...withoutOwnSettings(process.env),
+      ...withoutLustraSettings(process.env),
       DATA_DIR: dataDir,
       DEMO: demo,
       PORT: String(port),
@@ -141,8 +141,8 @@ function readyOrigin(lines: Interface): Promise<string> {
   })
 }
 
-/** Settings of Lustra in the developer's environment must not change the journeys. */
-function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Removes Lustra's settings, so that the developer's environment does not change the journeys. */
+function withoutLustraSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = [
     'DATABASE_URL',
     'PUBLIC_ORIGIN',
@@ -157,7 +157,7 @@ function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !settings.includes(name)))
 }
 
-/** A free port of this machine. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

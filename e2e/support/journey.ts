@@ -14,26 +14,26 @@ type Fixtures = {
 }
 
 /**
- * A test that fails when a browser reports an error or a warning in the console, an exception, a violation of the content security
- * policy, or a missing translation.
+ * A test that fails when a browser reports an error or a warning in the console, an exception, a violation of the
+ * content security policy, or a missing translation.
  */
 export const test = base.extend<Fixtures>({
   worker: [false, { option: true }],
   expected: [[], { option: true }],
   watch: async ({ expected, worker }, provide) => {
-    const complaints: string[] = []
-    const note = (complaint: string) => {
-      if (!expected.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
+    const problems: string[] = []
+    const record = (problem: string) => {
+      if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem)
     }
     await provide(async (context) => {
       context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) note(message.text())
+        if (['error', 'warning'].includes(message.type())) record(message.text())
       })
-      context.on('weberror', (error) => note(String(error.error())))
+      context.on('weberror', (error) => record(String(error.error())))
       await context.addInitScript(reportMissingTranslations)
       if (!worker) await context.addInitScript(removeServiceWorkers)
     })
-    expect(complaints, 'complaints of the browsers').toEqual([])
+    expect(problems, 'problems that the browsers reported').toEqual([])
   },
   context: async ({ context, watch }, provide) => {
     await watch(context)
@@ -56,8 +56,8 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * Waits until the app has hydrated the page: it loads after the first paint and then removes the script that loaded it. A test is
- * faster than any person. Where the app cannot load, the journey continues after a time-out.
+ * Waits until the app has hydrated the page: it loads after the first paint and then removes the script that loaded it.
+ * A test is faster than any person. Where the app cannot load, the journey continues after a time-out.
  */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForLoadState()
@@ -65,7 +65,7 @@ export async function untilHydrated(page: Page): Promise<void> {
   await script.waitFor({ state: 'detached', timeout: HYDRATION_TIMEOUT_MS }).catch(() => {})
 }
 
-/** Runs in the page: makes the browser one without service workers, as in private windows. */
+/** Runs in the page: removes the service worker API, as in private windows of some browsers. */
 function removeServiceWorkers(): void {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
 }
@@ -97,16 +97,16 @@ function reportMissingTranslations(): void {
 }
 
 /**
- * Expects that axe finds no violation on the page, by all its rules or by those named. Our pages have no frames, and only violations
- * are read: without the search through frames and without details of what is right, axe needs a quarter of the time.
+ * Expects that axe finds no violation on the page, by all its rules or by those named. Axe searches no frames, because
+ * our pages have none, and it reports violations only. That takes a quarter of the time.
  */
 export async function expectAccessible(page: Page, rules: string[] = []): Promise<void> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules.length === 0 ? axe : axe.withRules(rules)).analyze()
-  const faults = violations.flatMap(({ id, nodes }) =>
+  const messages = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   )
-  expect(faults).toEqual([])
+  expect(messages).toEqual([])
 }
 
 /** Logs the browser in by the API, without the login screen. */

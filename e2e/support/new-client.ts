@@ -23,7 +23,10 @@ export async function newClient(page: Page): Promise<Client> {
   return { id: ((await answer.json()) as { id: string }).id, email }
 }
 
-/** Books a visit over the API as the browser's client; returns the booking's id. Lucía has no lead credit that it could spend. */
+/**
+ * Requests a visit over the API as the browser's client; returns the booking's id. Tests use Lucía, who has
+ * no lead credit that a request could spend.
+ */
 export async function requestBooking(
   page: Page,
   client: Client,
@@ -52,13 +55,13 @@ export async function requestBooking(
   return ((await answer.json()) as { id: string }).id
 }
 
-/** The id of the professional at a public address. */
+/** Returns the user id of the professional with this slug. */
 export async function idOf(page: Page, slug: string): Promise<string> {
   const profile = await page.request.get(`/api/public/professional/${slug}`)
   return ((await profile.json()) as { professional: { user_id: string } }).professional.user_id
 }
 
-/** A calendar day in the format of a date input. */
+/** A day some days ahead, in the format of a date input: 'YYYY-MM-DD'. */
 export function inDays(days: number): string {
   const day = new Date()
   day.setDate(day.getDate() + days)

@@ -17,11 +17,11 @@ export async function newProfessional(page: Page): Promise<{ id: string; email: 
   return { id, email }
 }
 
-type Colour = { r: number; g: number; b: number }
+type Color = { r: number; g: number; b: number }
 
 /** A real JPEG for a file input. */
-export async function photo(name: string, colour: Colour = { r: 150, g: 190, b: 170 }) {
-  const shape = { width: 800, height: 600, channels: 3 as const, background: colour }
+export async function photo(name: string, color: Color = { r: 150, g: 190, b: 170 }) {
+  const shape = { width: 800, height: 600, channels: 3 as const, background: color }
   return {
     name,
     mimeType: 'image/jpeg',
@@ -40,12 +40,12 @@ export async function grainyPhoto(name: string) {
   }
 }
 
-/** Bytes that are announced as a JPEG. */
+/** A file of so many zero bytes that is announced as a JPEG but is none. */
 export function fileOf(name: string, bytes: number) {
   return { name, mimeType: 'image/jpeg', buffer: Buffer.alloc(bytes) }
 }
 
-/** Registers a professional with a saved profile over the API; returns its version. */
+/** Registers a professional with a saved profile over the API, with `gallery` photos; returns id and email. */
 export async function savedProfessional(page: Page, gallery = 0) {
   const professional = await newProfessional(page)
   const form = new FormData()
@@ -74,10 +74,10 @@ export async function savedProfessional(page: Page, gallery = 0) {
   return professional
 }
 
-/** The form's fields, by their labels. */
-export function partsOf(page: Page, t: (key: never) => string) {
-  const say = t as (key: string) => string
-  const field = (key: string) => page.getByLabel(say(key), { exact: true })
+/** The fields and buttons of the profile form, found by their labels. */
+export function formFields(page: Page, t: (key: never) => string) {
+  const translate = t as (key: string) => string
+  const field = (key: string) => page.getByLabel(translate(key), { exact: true })
   return {
     name: field('profile:full_name'),
     bio: field('profile:bio'),
@@ -88,25 +88,25 @@ export function partsOf(page: Page, t: (key: never) => string) {
     consent: field('verification:consent.agree'),
     ssn: field('profile:verification.ssn'),
     areas: field('profile:areas.label'),
-    portrait: page.getByLabel(say('profile:photo.choose'), { exact: true }),
-    gallery: page.getByLabel(say('profile:gallery.add'), { exact: true }),
+    portrait: page.getByLabel(translate('profile:photo.choose'), { exact: true }),
+    gallery: page.getByLabel(translate('profile:gallery.add'), { exact: true }),
     service: (type: string) =>
-      page.getByLabel(say(`search:service_types.${type}`), { exact: true }),
-    create: page.getByRole('button', { name: say('profile:create.submit'), exact: true }),
-    update: page.getByRole('button', { name: say('profile:edit.submit'), exact: true }),
+      page.getByLabel(translate(`search:service_types.${type}`), { exact: true }),
+    create: page.getByRole('button', { name: translate('profile:create.submit'), exact: true }),
+    update: page.getByRole('button', { name: translate('profile:edit.submit'), exact: true }),
     place: (name: string | RegExp) => page.getByRole('listbox').getByRole('option', { name }),
   }
 }
 
 /** Fills in a complete new profile. */
-export async function fillNewProfile(page: Page, t: Parameters<typeof partsOf>[1]) {
-  const parts = partsOf(page, t)
-  await parts.portrait.setInputFiles(await photo('me.jpg'))
-  await parts.name.fill('Robin Journey')
-  await parts.bio.fill('Careful, on time, with my own supplies.')
-  await parts.rate.fill('38.50')
-  await parts.service('deep').check()
-  await parts.areas.fill('02118')
-  await parts.place(/02118/).click()
-  return parts
+export async function fillNewProfile(page: Page, t: Parameters<typeof formFields>[1]) {
+  const fields = formFields(page, t)
+  await fields.portrait.setInputFiles(await photo('me.jpg'))
+  await fields.name.fill('Robin Journey')
+  await fields.bio.fill('Careful, on time, with my own supplies.')
+  await fields.rate.fill('38.50')
+  await fields.service('deep').check()
+  await fields.areas.fill('02118')
+  await fields.place(/02118/).click()
+  return fields
 }

@@ -4,7 +4,7 @@ import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 
 type Visit = { id: string; address: string }
 
-/** Logs the client Maya in over the API, who requests visits from Grace and cancels them without a screen. Call `dispose` at the end. */
+/** Logs in as Maya over the API, to request and cancel visits without a screen. Call `dispose` at the end. */
 export async function openMayaApi(baseURL: string | undefined) {
   const maya = await request.newContext({ baseURL: baseURL ?? '' })
   const login = await maya.post('/api/login', {

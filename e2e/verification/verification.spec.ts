@@ -3,18 +3,18 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { newProfessional, partsOf, photo, savedProfessional } from '../support/profile-form.ts'
+import { newProfessional, formFields, photo, savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const CALL = '**/api/professional/update-profile'
 const FAILED = /Failed to load resource/
 const en = translationsIn('en')
 
-let last = 400_000_000 + Math.floor(Math.random() * 90_000) * 1000
+let lastSsn = 400_000_000 + Math.floor(Math.random() * 90_000) * 1000
 /** A valid number that no test has used before. */
 function newSsn(): string {
-  last += 10_101
-  return /^\d{3}00|0000$/.test(String(last)) ? newSsn() : String(last)
+  lastSsn += 10_101
+  return /^\d{3}00|0000$/.test(String(lastSsn)) ? newSsn() : String(lastSsn)
 }
 
 const dialogIn = (page: Page) => page.getByRole('dialog', { name: 'Verify your background' })
@@ -22,7 +22,7 @@ const field = (page: Page) => dialogIn(page).getByLabel('Social Security Number'
 const sendIn = (page: Page) => dialogIn(page).getByRole('button', { name: 'Send for verification' })
 
 /** Opens the dashboard's dialog and gives the consent. */
-async function openNumber(page: Page) {
+async function openSsnField(page: Page) {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Get verified' }).click()
   await dialogIn(page).getByLabel('I agree that my background is checked').check()
@@ -99,11 +99,11 @@ test('a professional gives their number and is verified', async ({ page }) => {
     await expect(verified).toHaveCount(0)
   })
   await test.step('the number is stored nowhere in the browser and appears on no page', async () => {
-    const kept = await page.evaluate(() =>
+    const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
     const secret = new RegExp(ssn.replace(/^(\d{3})(\d\d)/, '$1-?$2-?'))
-    expect(kept).not.toMatch(secret)
+    expect(stored).not.toMatch(secret)
     for (const path of ['/dashboard', '/dashboard/profile']) {
       expect(await (await page.request.get(path)).text()).not.toMatch(secret)
     }
@@ -114,7 +114,7 @@ test('a professional gives their number and is verified', async ({ page }) => {
 })
 
 // rule: badge-explanation
-test('the public profile explains an approved check: what was checked, when, and that it was simulated', async ({
+test('the public profile explains what was checked and when, and that it was simulated', async ({
   page,
 }) => {
   await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
@@ -128,10 +128,10 @@ test('the public profile explains an approved check: what was checked, when, and
 // rule: never-issued-numbers, verification-states
 test('a number that only an operator can check stays pending', async ({ page }) => {
   await savedProfessional(page)
-  await openNumber(page)
+  await openSsnField(page)
   await field(page).fill(`9${newSsn().slice(1)}`)
   await sendIn(page).click()
-  await test.step('after the submission the verification is pending, with its banner', async () => {
+  await test.step('after the submission a banner shows that the verification is pending', async () => {
     await expect(page.getByRole('region', { name: 'Your verification is under way' })).toBeVisible()
     await expect(page.getByText('Your number has arrived.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Get verified' })).toHaveCount(0)
@@ -141,7 +141,7 @@ test('a number that only an operator can check stays pending', async ({ page }) 
 test.describe('a refused submission', () => {
   test.use({ expected: [FAILED] })
 
-  test('shows the sentence of the refusal, and the number stays in the field', async ({
+  test('a refused number shows the sentence of the refusal, and stays in the field', async ({
     page,
     browser,
     watch,
@@ -158,7 +158,7 @@ test.describe('a refused submission', () => {
     await other.close()
 
     await savedProfessional(page)
-    await openNumber(page)
+    await openSsnField(page)
     await field(page).fill(ssn)
     await test.step("another professional’s number shows 'This SSN is already registered.'", async () => {
       await sendIn(page).click()
@@ -203,27 +203,27 @@ test('the profile form asks for consent and takes the number; the public profile
 }) => {
   const { id } = await newProfessional(page)
   await page.goto('/dashboard/profile')
-  const parts = partsOf(page, en)
-  await parts.portrait.setInputFiles(await photo('me.jpg'))
-  await parts.name.fill('Robin Journey')
-  await parts.bio.fill('Careful, on time, with my own supplies.')
-  await parts.rate.fill('38.50')
-  await parts.service('deep').check()
-  await parts.areas.fill('02118')
-  await parts.place(/02118/).click()
-  await test.step('what the number is for is read and agreed to before it can be typed', async () => {
-    await expect(parts.ssn).toHaveCount(0)
-    await parts.consent.check()
+  const fields = formFields(page, en)
+  await fields.portrait.setInputFiles(await photo('me.jpg'))
+  await fields.name.fill('Robin Journey')
+  await fields.bio.fill('Careful, on time, with my own supplies.')
+  await fields.rate.fill('38.50')
+  await fields.service('deep').check()
+  await fields.areas.fill('02118')
+  await fields.place(/02118/).click()
+  await test.step('the number can be typed only after the consent', async () => {
+    await expect(fields.ssn).toHaveCount(0)
+    await fields.consent.check()
   })
-  await parts.ssn.fill(newSsn())
-  await parts.create.click()
+  await fields.ssn.fill(newSsn())
+  await fields.create.click()
   await page.getByRole('button', { name: 'Ativar Mais Tarde' }).click()
   await test.step('a number in the profile form is verified as well', async () => {
     const answer = await page.request.get(`/api/professional/dashboard/${id}`)
     const { verification_status, isBackgroundCheckVerified } = await answer.json()
     expect([verification_status, isBackgroundCheckVerified]).toEqual(['verified', true])
   })
-  await test.step('the badge says what was checked and when, and that it was simulated', async () => {
+  await test.step('the public profile returns when the check was, and that it was simulated', async () => {
     const answer = await page.request.get(`/api/professional/public-view/${id}`)
     const { professional } = await answer.json()
     expect(professional.background_check).toEqual({
