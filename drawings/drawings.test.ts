@@ -83,13 +83,13 @@ describe('a room', () => {
       expect(room(kind, 'before', seed)).not.toBe(room(kind, 'after', seed))
   })
 
-  test.each(kinds)('the %s comes with light from the left and from the right', (kind) => {
+  test.each(kinds)('the %s is drawn with light from the left and from the right', (kind) => {
     const mirrored = seeds.filter((seed) => room(kind, 'after', seed).includes('scale(-1 1)'))
     expect(mirrored.length).toBeGreaterThan(0)
     expect(mirrored.length).toBeLessThan(seeds.length)
   })
 
-  test('stands the same way round before and after', () => {
+  test('is mirrored in both states or in neither', () => {
     for (const seed of seeds) {
       const turned = states.map((state) => room('living', state, seed).includes('scale(-1 1)'))
       expect(turned[0]).toBe(turned[1])

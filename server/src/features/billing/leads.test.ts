@@ -222,7 +222,7 @@ describe('fair leads', () => {
   })
 })
 
-describe('whatever happens at once', () => {
+describe('concurrent contacts and credits', () => {
   test('of fifty contacts for the last credit one lead opens, and the balance is never below zero', async () => {
     const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
     await Promise.all(

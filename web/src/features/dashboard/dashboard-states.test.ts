@@ -7,7 +7,7 @@ test('an error that is neither an answer nor the network is unexpected', () => {
   expect(dashboardFailure(new TypeError('x is undefined'))).toEqual({ kind: 'unexpected' })
 })
 
-test('a lost connection, a server error and a refusal are told apart', () => {
+test('a lost connection, a server error and a refusal are distinguished', () => {
   expect(dashboardFailure(new ConnectionLost())).toEqual({ kind: 'connection' })
   expect(dashboardFailure(new ForeignAnswer())).toEqual({ kind: 'server' })
   const broken = new Refusal(500, { code: 'unexpected', detail: 'Something went wrong.' })

@@ -33,7 +33,7 @@ test('older messages come before what is known, each once', () => {
   expect(read.has_more).toBe(false)
 })
 
-test('a message that was sent stands last, once, also when a push brought it first', () => {
+test('a sent message is the last one of the thread, once, also when it arrived by a live event before', () => {
   const [b] = thread('b').messages
   if (!b) throw new Error('no message')
   expect(ids(withSent(thread('a'), b))).toBe('ab')
