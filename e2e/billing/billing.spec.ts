@@ -16,7 +16,7 @@ const leads = (page: Page) => page.getByRole('region', { name: 'Leads', exact: t
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription', exact: true })
 const pay = (page: Page, card: string) => page.getByRole('radio', { name: card }).check()
 
-test('a professional activates: leaves the payment, is declined, pays, cancels and resumes', async ({
+test('a professional activates: a declined card, a cancelled payment, a payment, a cancellation and a resumption', async ({
   page,
 }) => {
   await savedProfessional(page)
@@ -31,13 +31,13 @@ test('a professional activates: leaves the payment, is declined, pays, cancels a
     await expect(offer).toContainText('$19.90 a month')
     await expect(offer).toContainText('5 leads')
   })
-  await test.step('the subscription is promoted as saving $75, with the true saving beside it', async () => {
+  await test.step('the subscription is promoted as saving $75, with the actual saving beside it', async () => {
     await expect(offer).toContainText('Saving $75')
     await expect(offer).toContainText('it really saves $55.10 a month')
   })
   await expectAccessible(page)
 
-  await test.step('a payment that is left and a card that is declined leave the account inactive', async () => {
+  await test.step('after a declined card and a cancelled payment the account stays inactive', async () => {
     await activate.click()
     await expect(page).toHaveURL(/\/simulated-checkout\/cs_/)
     await pay(page, 'A card that is declined')
@@ -65,7 +65,7 @@ test('a professional activates: leaves the payment, is declined, pays, cancels a
     await page.getByRole('link', { name: 'Go to dashboard now' }).click()
     await expect(inactive).toBeHidden()
   })
-  await test.step('a subscription that began within the last 30 days shows 5 free leads, with the truth beside it', async () => {
+  await test.step('a subscription that began within the last 30 days shows 5 free leads, with the actual number of credits beside it', async () => {
     await expect(leads(page)).toContainText('5 free leads')
     await expect(leads(page)).toContainText(/5 left, 5 more on \w+ \d+, \d{4}/)
   })
@@ -163,9 +163,9 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expectAccessible(page)
   })
   await test.step('the billing history can be downloaded as a table', async () => {
-    const coming = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download as CSV' }).click()
-    expect((await coming).suggestedFilename()).toBe('lustra-billing.csv')
+    expect((await download).suggestedFilename()).toBe('lustra-billing.csv')
   })
   await test.step('invoice_url opens a numbered invoice that prints on one sheet', async () => {
     await page
@@ -206,7 +206,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
   })
 })
 
-test('payments of every status differ in their text', async ({ page }) => {
+test('each status of a payment has its own text', async ({ page }) => {
   await subscribedProfessional(page)
   type Billing = { billing_history: Record<string, unknown>[] }
   await answerWith(page, '**/api/professional/billing-history/*', (answer: Billing) => {

@@ -18,7 +18,7 @@ const DOWN = {
 }
 const alert = (page: Page) => page.getByRole('alert')
 
-test('a failed activation says so in Portuguese too', async ({ page }) => {
+test('a failed activation shows its message in Portuguese and English', async ({ page }) => {
   await savedProfessional(page)
   await page.route('**/api/professional/activate/*', (route) => route.fulfill(DOWN))
   await page.goto('/dashboard')
@@ -121,7 +121,7 @@ test('a payment that cannot be confirmed says why, and charges nothing twice', a
     )
     await page.unrouteAll()
   })
-  await test.step('a person who logged out meanwhile returns to the confirmation after logging in', async () => {
+  await test.step('a user who logged out returns to the confirmation after login', async () => {
     await page.context().clearCookies()
     await page.goto(address)
     await expect(page).toHaveURL(/\/login\?next=/)

@@ -105,7 +105,7 @@ test('a subscription that renews, and a month that is refunded', async ({ browse
     await renewalsAt(server.dataDir, new Date(end + 60_000))
     await page.clock.setFixedTime(end + DAY_MS)
     await page.goto('/dashboard')
-    await test.step('a subscription that began earlier shows 2 monthly leads, with the truth beside it', async () => {
+    await test.step('a subscription that began earlier shows 2 monthly leads, with the actual number of credits beside it', async () => {
       await expect(leads(page)).toContainText('2 monthly leads')
       await expect(leads(page)).toContainText(/10 left, 5 more on \w+ \d+, \d{4}/)
       await expectAccessible(page)

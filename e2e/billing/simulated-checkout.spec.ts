@@ -46,7 +46,7 @@ test('a professional’s card is declined, another one pays, and one credit is a
   await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
 })
 
-test('a professional leaves the page, and it is closed; other people never see it', async ({
+test('a checkout page that a professional leaves is closed, and other users cannot open it', async ({
   page,
   browser,
   baseURL,

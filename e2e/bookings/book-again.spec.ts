@@ -11,7 +11,7 @@ const t = translationsIn('en')
 
 test.use({ expected: [/Failed to load resource: the server responded with a status of 404/] })
 
-test('a client cannot book a professional again who deleted the account meanwhile, and stays on the list', async ({
+test('a client cannot book a professional again who has deleted their account, and stays on the list', async ({
   page,
   browser,
   baseURL,

@@ -26,6 +26,7 @@ async function fillIn(page: Page) {
   await expect(field(page, 'city')).toHaveValue('Austin')
 }
 
+// rule: dialogs
 test('the booking dialog shows its fields in order, checks them and sends them', async ({
   page,
 }) => {
@@ -159,7 +160,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
   })
 
   await field(page, 'zip_code').fill('78701')
-  await test.step('city and state that the ZIP fills in are no problem any more', async () => {
+  await test.step('city and state lose their problem when the ZIP fills them in', async () => {
     await expect(field(page, 'city')).toHaveValue('Austin')
     for (const name of ['city', 'state']) {
       await expect(field(page, name)).not.toHaveAttribute('aria-invalid', 'true')
@@ -202,7 +203,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     expect(sent.headers()['content-type']).toBe('application/json')
   })
 
-  await test.step('the dialog says what happens next and by when an answer comes, with links to the booking and a calendar file', async () => {
+  await test.step('the dialog says what happens next and when an answer is due, with links to the booking and a calendar file', async () => {
     const sentDialog = page.getByRole('dialog', { name: t('bookings:booked.title') })
     await expect(sentDialog.getByRole('listitem')).toHaveCount(3)
     await expect(
@@ -272,7 +273,7 @@ test.describe('failures', () => {
 })
 
 // rule: booking-price-frozen
-test('a price that changed meanwhile is shown with the true total', async ({ page }) => {
+test('a price that changed before the booking is shown with the actual total', async ({ page }) => {
   await newClient(page)
   const id = await idOf(page, 'lucia-hernandez')
   await answerWith(
@@ -291,7 +292,7 @@ test('a price that changed meanwhile is shown with the true total', async ({ pag
   await expect(page.getByText(priceChanged)).toBeVisible()
 })
 
-// rule: booking-draft
+// rule: booking-draft, user-storage, logout-button
 test('another client on the same phone does not see a draft', async ({ page }) => {
   await newClient(page)
   await page.goto(BOOK_GRACE)
@@ -310,14 +311,14 @@ test('another client on the same phone does not see a draft', async ({ page }) =
 
 // rule: booking-roles
 test('visitors and professionals cannot book', async ({ page }) => {
-  await test.step('a visitor is asked to sign up', async () => {
+  await test.step('a visitor is invited to sign up', async () => {
     await page.goto(GRACE)
     await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Sign up', exact: true }).last().click()
     await expect(page).toHaveURL(/\/register\?next=/)
   })
-  await test.step('the dialog tells a visitor Please login as a client to book services', async () => {
+  await test.step('the dialog shows a visitor: Please login as a client to book services', async () => {
     await page.goto(`${GRACE}?book=1`)
     await expect(
       dialogOf(page).getByText('Please login as a client to book services', { exact: true }),
@@ -335,7 +336,7 @@ test('visitors and professionals cannot book', async ({ page }) => {
       page.getByRole('alert').getByText('Please login as a client to book services'),
     ).toBeVisible()
   })
-  await test.step('the address of the dialog tells a professional the same', async () => {
+  await test.step('the address of the dialog shows a professional the same text', async () => {
     await page.goto(`/professionals/${await idOf(page, 'grace-walker')}?book=1`)
     await expect(
       dialogOf(page).getByText('Please login as a client to book services', { exact: true }),

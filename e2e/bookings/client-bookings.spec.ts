@@ -136,7 +136,7 @@ test.describe('failures', () => {
   })
 
   // rule: booking-private
-  test('the page of another client’s booking says that it is not here', async ({ page }) => {
+  test('the page of another client’s booking says that it was not found', async ({ page }) => {
     const id = await requestBooking(page, await newClient(page), 'lucia-hernandez')
     await newClient(page)
     await page.goto(`/bookings/${id}`)

@@ -136,7 +136,7 @@ test.describe('completing', () => {
     await expect(bookingAt(page, visit.address)).toContainText('Accepted')
     await expect(button(page, visit.address, 'Mark as completed')).toHaveCount(0)
 
-    // The start is weeks away, so changed answers pretend that it has come.
+    // The start is weeks away, so changed responses pretend that the visit has started.
     let status = 'accepted'
     type Dashboard = { recent_bookings: { id: string }[] }
     await answerWith(page, '**/api/professional/dashboard/*', (answer: Dashboard) => {
@@ -148,7 +148,7 @@ test.describe('completing', () => {
       return { ...answer, recent_bookings }
     })
     await page.reload()
-    await test.step('a screen that is ahead of the server shows the refusal', async () => {
+    await test.step('if the server knows that the visit has not started, the screen shows the refusal', async () => {
       await button(page, visit.address, 'Mark as completed').click()
       await expect(page.getByRole('alert')).toContainText(
         'A booking can be completed only after it has started.',
@@ -181,7 +181,7 @@ test.describe('refused answers', () => {
     const visit = await maya.requestVisit(randomDayAhead(170), '08:00')
     await page.goto('/dashboard')
     await expect(button(page, visit.address, 'Accept')).toBeVisible()
-    // The screen would load again at once, so its read is held back.
+    // The screen would load again at once, so the test delays that request.
     const gate = Promise.withResolvers<void>()
     await page.route('**/api/professional/dashboard/*', async (route) => {
       await gate.promise
@@ -200,7 +200,7 @@ test.describe('refused answers', () => {
   })
 
   // rule: booking-conflict
-  test('of two requests for one hour accepted at the same time, one is accepted and the other refused', async ({
+  test('when two requests for one hour are accepted at the same time, one is accepted and the other is refused', async ({
     page,
     browser,
     baseURL,
@@ -272,11 +272,11 @@ test('accepting on two devices at the same time is accepted once, and both lists
   await other.close()
 })
 
-test.describe('lost answers', () => {
+test.describe('failed calls', () => {
   test.use({ expected: [/Failed to load resource/] })
 
   // rule: answer-requests
-  test('an answer that does not arrive says so, and the request stays', async ({ page }) => {
+  test('an answer that cannot be sent shows an error, and the request stays', async ({ page }) => {
     const visit = await maya.requestVisit(randomDayAhead(100), '15:00')
     await page.route('**/api/bookings/*/status', (route) => route.abort())
     await page.goto('/dashboard')
@@ -321,7 +321,7 @@ test('a professional searches and filters all bookings, as a list and as a calen
   await test.step('a dialog shows all bookings', async () => {
     await expect(dialog.getByRole('article').filter({ hasText: visit.address })).toBeVisible()
   })
-  await test.step('they are searched by any of their words, and the address keeps the search', async () => {
+  await test.step('the search matches any word of a booking, and the address contains the search', async () => {
     await dialog.getByLabel('Search').fill(visit.address.split(' ')[0] ?? '')
     await expect(dialog.getByRole('article')).toHaveCount(1)
     await page.reload()
@@ -345,7 +345,7 @@ test('a professional searches and filters all bookings, as a list and as a calen
     await expect(dialog.getByRole('article')).toContainText('Maya Thompson')
     await expectAccessible(page)
   })
-  await test.step('keys move from day to day', async () => {
+  await test.step('the arrow keys move from day to day', async () => {
     await dialog.getByRole('button', { pressed: true, name: /: 1 visit/ }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(dialog.getByText('No visits on this day.')).toBeVisible()

@@ -11,6 +11,7 @@ type Json = Record<string, unknown>
 test.describe('failures to load', () => {
   test.use({ expected: [/Failed to load resource/] })
 
+  // rule: failure-texts
   test('the dashboard says why it cannot be loaded, and loads with Try Again', async ({ page }) => {
     await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
     const expectFailure = async (

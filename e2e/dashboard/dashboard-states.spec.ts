@@ -60,7 +60,7 @@ test('the dashboard shows each state of account and verification, on a phone', a
   try {
     await newProfessional(page)
     await openDashboard()
-    await test.step('without a profile there is a link to write one, and nothing to pay for', async () => {
+    await test.step('without a profile there is a link to write one, and no subscription is offered', async () => {
       await expect(banner(page, 'You have no public profile yet')).toBeVisible()
       await expect(banner(page, 'Your account is inactive')).toHaveCount(0)
       await expect(banner(page, 'Subscription')).toHaveCount(0)

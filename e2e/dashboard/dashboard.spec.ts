@@ -66,6 +66,7 @@ function brokenLines(): { amounts: number; broken: string[] } {
   return { amounts, broken }
 }
 
+// rule: logout-button, mobile-breakpoint
 test('an active professional sees numbers, profile, tips and reviews', async ({ page }) => {
   await open(page, DEMO_PEOPLE.grace)
   const numbers = page.getByRole('region', { name: 'Your numbers' })
@@ -191,7 +192,7 @@ test('banners that are shown once hide by themselves and are remembered for each
     await page.clock.runFor(22_000)
     expect(calls).toBe(before)
     expect(requested).toEqual([])
-    // The last read was some seconds ago, or when the live connection opened. The next one comes within 30 s.
+    // The last read was some seconds ago, or when the live connection opened. The next read happens within 30 s.
     let run = 22_000
     await expect
       .poll(async () => {
@@ -223,7 +224,7 @@ test('banners that are shown once hide by themselves and are remembered for each
   })
 })
 
-// rule: dashboard-layout
+// rule: dashboard-layout, header-navigation, header-counts
 test('an unread message is counted in the page header', async ({ page, baseURL }) => {
   const maya = await openMayaApi(baseURL)
   await maya.sendMessage('Is Thursday possible?')
@@ -259,7 +260,7 @@ test('a photo that still loads is shown blurred, and without text in a narrow fr
 })
 
 for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
-  test.describe(`read in ${locale}`, () => {
+  test.describe(`in ${locale}`, () => {
     test.use({ locale, viewport: { width: 390, height: 844 } })
 
     test('on a phone no amount is broken over two lines, and no dot is at the end of a line', async ({
@@ -291,7 +292,7 @@ test('an inactive professional reads why clients do not find them, and cannot sh
     await expect(page.getByRole('link', { name: 'Share Profile' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'View public profile' })).toHaveCount(0)
   })
-  await test.step('a profile tip says what is still open', async () => {
+  await test.step('a profile tip says what is still missing', async () => {
     await expect(page.getByRole('region', { name: 'Profile tips' })).toContainText(
       /Show 3 or more photos of your work\s*Still open · \d photos? now/,
     )
@@ -308,7 +309,7 @@ test('a request whose lead is locked says why it can only be declined', async ({
   await expect(locked.first().getByRole('link')).toHaveCount(0)
 })
 
-// rule: dashboard-roles
+// rule: dashboard-roles, view-guards, first-screen
 test('a client who opens the dashboard is sent to their own first screen', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await test.step('a client does not see the dashboard', async () => {

@@ -4,7 +4,8 @@ import { idOf, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { field } from '../support/conversation.ts'
 
-// rule: block, report
+// rule: block
+// rule: report
 test('a blocked person cannot write until unblocked; a report is sent with a reason', async ({
   page,
 }) => {

@@ -7,7 +7,7 @@ import { translationsIn } from '../support/translations.ts'
 test.use({ expected: [/Failed to load resource: the server responded with a status of 403/] })
 
 // rule: deleted-account
-test('after the other side has deleted their account the messages stay, and nobody can write any more', async ({
+test('after the other side has deleted their account the messages stay, and neither side can write', async ({
   page,
   browser,
   watch,
@@ -19,16 +19,16 @@ test('after the other side has deleted their account the messages stay, and nobo
     context: professionalContext,
     write,
   } = await newPair(page, browser, watch)
-  const words = uniqueText('See you on Friday')
-  await write('client', words)
+  const sentText = uniqueText('See you on Friday')
+  await write('client', sentText)
   await professionalPage.goto(`/messages/${client.id}`)
   await expect(professionalPage.getByRole('heading', { name: 'Robin Journey' })).toBeVisible()
   const typed = uniqueText('Until then')
   await field(professionalPage).fill(typed)
-  const gone = await page.request.delete(`/api/users/${client.id}`, {
+  const deletion = await page.request.delete(`/api/users/${client.id}`, {
     headers: { 'current-password': encodeURIComponent(PASSWORD) },
   })
-  expect(gone.ok()).toBe(true)
+  expect(deletion.ok()).toBe(true)
 
   await test.step('a message typed before is refused, and stays', async () => {
     await field(professionalPage).press('Enter')
@@ -57,7 +57,7 @@ test('after the other side has deleted their account the messages stay, and nobo
         name: t('messaging:conversations'),
       })
       await expect(conversations.getByRole('link')).toContainText(t('messaging:gone'))
-      await expect(log(professionalPage).getByText(words)).toBeVisible()
+      await expect(log(professionalPage).getByText(sentText)).toBeVisible()
       await expect(professionalPage.getByRole('textbox')).toHaveCount(0)
       await expect(professionalPage.locator('a[href^="tel:"], a[href^="mailto:"]')).toHaveCount(0)
     }
@@ -66,8 +66,9 @@ test('after the other side has deleted their account the messages stay, and nobo
   await professionalContext.close()
 })
 
-// rule: block, outbox
-test('a blocked sender is refused without being told who blocked, and keeps the message', async ({
+// rule: block
+// rule: outbox
+test('a blocked sender is refused without the name of the blocker, and the message stays', async ({
   page,
   browser,
   watch,

@@ -6,7 +6,7 @@ import { log, mayaWritesToGrace, professionalsBrowser } from '../support/convers
 import { openMayaApi, randomDayAhead } from '../support/visits.ts'
 
 // rule: booking-cards
-test('what happens to a booking is a card in the thread, with the buttons of what may be done', async ({
+test('each change of a booking is a card in the thread, with the buttons of the possible actions', async ({
   page,
   browser,
   watch,
@@ -17,9 +17,9 @@ test('what happens to a booking is a card in the thread, with the buttons of wha
   await mayaApi.requestVisit(randomDayAhead(120), '15:30')
   const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
-  const asked = card(grace, 'Maya Thompson asked for a visit')
-  await expect(asked).toContainText('Waiting for an answer')
-  await asked.getByRole('button', { name: 'Decline' }).click()
+  const requestCard = card(grace, 'Maya Thompson asked for a visit')
+  await expect(requestCard).toContainText('Waiting for an answer')
+  await requestCard.getByRole('button', { name: 'Decline' }).click()
   await expect(card(grace, 'You declined the visit')).toContainText('Declined')
   await expect(card(page, /Grace Walker.* declined the visit/)).toContainText('Declined')
 

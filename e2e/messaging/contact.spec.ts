@@ -71,8 +71,8 @@ test('a client contacts a professional from a search result', async ({ page }) =
   })
 })
 
-// rule: contact-first
-test('a visitor signs up to write, and lands one press away from the conversation', async ({
+// rule: contact-first, home-visitors, next-address
+test('a visitor signs up to write, and then needs one press to start the conversation', async ({
   page,
 }) => {
   await page.goto(`/search?zip_code=${DEMO_PEOPLE.lucia.zip}`)

@@ -41,7 +41,7 @@ test('older messages load when the reader scrolls up, and what they read stays i
 })
 
 // rule: live-connection
-test('one tab has the live connection for all; when it closes, the next takes over', async ({
+test('one tab holds the live connection for all tabs; when it closes, the next tab takes over', async ({
   page,
   context,
   browser,
@@ -145,18 +145,18 @@ test('a message written while a browser was disconnected appears when it reconne
     const server = socket.connectToServer()
     cut = () => server.close()
   })
-  const connections: string[] = []
+  const sessionReads: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/me')) connections.push(request.url())
+    if (request.url().endsWith('/api/auth/me')) sessionReads.push(request.url())
   })
   await page.goto(`/messages/${professional.id}`)
   await expect(field(page)).toBeVisible()
   await write('professional', 'Before')
   await expect(log(page).getByText('Before')).toBeVisible()
-  const asked = connections.length
+  const readsBefore = sessionReads.length
   await cut()
   await write('professional', 'Meanwhile')
-  await expect.poll(() => connections.length).toBeGreaterThan(asked)
+  await expect.poll(() => sessionReads.length).toBeGreaterThan(readsBefore)
   await expect(log(page).getByText('Meanwhile')).toBeVisible()
   await write('professional', 'Afterwards')
   await expect(log(page).getByText('Afterwards')).toBeVisible()

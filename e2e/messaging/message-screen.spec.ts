@@ -56,7 +56,7 @@ test('below 768 px the conversations are a drawer over the full screen', async (
   })
 })
 
-// rule: poll-intervals
+// rule: poll-intervals, header-counts
 test('the open thread and the unread count refresh every 30 s', async ({ page }) => {
   await page.clock.install()
   const client = await newClient(page)
@@ -91,7 +91,8 @@ test('the open thread and the unread count refresh every 30 s', async ({ page })
 test.describe(() => {
   test.use({ expected: [FAILED_LOAD] })
 
-  // rule: message-screen, outbox
+  // rule: toasts
+  // rule: outbox, message-screen
   test('a failure shows a toast that can be dismissed, and a way to try again', async ({
     page,
   }) => {

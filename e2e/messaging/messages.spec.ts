@@ -15,7 +15,8 @@ import {
 
 const SEND = '**/api/chat/messages'
 
-// rule: message-screen, message-limits, message-read, unread-count, conversation-list, contact-data, typing, message-time
+// rule: typing, message-screen, message-limits, message-read, unread-count, conversation-list, contact-data,
+// message-time
 test('a client and a professional write to each other', async ({ page, browser, watch }) => {
   const { mayaId } = await mayaWritesToGrace(page)
   const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)

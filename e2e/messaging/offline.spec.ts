@@ -18,7 +18,7 @@ test.beforeEach(async ({ baseURL }) => {
 })
 test.afterEach(() => proxy.stop())
 
-// rule: offline-messages, outbox
+// rule: outbox, offline-messages, offline-reads, offline-pages
 test('offline, a conversation that was read opens with its photos, and a message written there survives a reload and arrives once', async ({
   page,
   context,

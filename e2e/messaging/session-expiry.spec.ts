@@ -41,7 +41,7 @@ test('when sending finds an expired session, the message waits and is sent after
   await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0)
 })
 
-// rule: message-draft
+// rule: message-draft, user-storage
 test('when a refresh finds an expired session, typed text and the chosen photo are there after login', async ({
   page,
   context,
@@ -51,7 +51,7 @@ test('when a refresh finds an expired session, typed text and the chosen photo a
   await page.getByLabel('Add a photo').setInputFiles(await photo('window.jpg'))
   await expect(page.getByAltText('Chosen photo: window.jpg')).toBeVisible()
   await context.clearCookies()
-  // As if she came back to the tab, which reads anew.
+  // When the user returns to the tab, it reads again.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
   await logInAgain(page)
@@ -74,7 +74,7 @@ test('when a refresh finds an expired session, typed text and the chosen photo a
   })
 })
 
-// rule: message-draft
+// rule: message-draft, session-expired-message
 test('a session that ends while the user types leads to login and back, with the typed text', async ({
   page,
 }) => {

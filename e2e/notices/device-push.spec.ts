@@ -14,31 +14,34 @@ type Scope = {
   dispatchEvent(event: Event): boolean
 }
 
-/** Presses the shown notification; returns where it led and how many are left. A browser moves windows only after a real press, so the worker's request is recorded instead. */
+/**
+ * Presses the shown notification. Returns the window requests and the number of notifications that are left.
+ * A browser opens windows only after a real press, so the service worker's request is recorded instead.
+ */
 async function press(context: BrowserContext) {
   const [worker] = context.serviceWorkers()
   return worker!.evaluate(async () => {
     const scope = globalThis as unknown as Scope
-    const led: string[] = []
-    const works: Promise<void>[] = []
-    scope.clients.openWindow = async (url) => void led.push(`open ${url}`)
+    const windowRequests: string[] = []
+    const pendingWork: Promise<void>[] = []
+    scope.clients.openWindow = async (url) => void windowRequests.push(`open ${url}`)
     scope.WindowClient.prototype.focus = async function () {
-      led.push(`focus ${this.url}`)
+      windowRequests.push(`focus ${this.url}`)
     }
-    scope.ExtendableEvent.prototype.waitUntil = (work) => void works.push(work)
+    scope.ExtendableEvent.prototype.waitUntil = (work) => void pendingWork.push(work)
     const [notification] = await scope.registration.getNotifications()
     const init = notification ? { notification } : {}
     scope.dispatchEvent(new scope.NotificationEvent('notificationclick', init))
-    await Promise.all(works)
-    return { led, left: (await scope.registration.getNotifications()).length }
+    await Promise.all(pendingWork)
+    return { windowRequests, left: (await scope.registration.getNotifications()).length }
   })
 }
 
-/** Chromium without a vendor's push service refuses to subscribe, so the answer of such a service is simulated, and nothing else. */
+/** Chromium without a vendor's push service refuses to subscribe. Only the answer of that service is simulated. */
 async function withPushService(page: Page) {
   await page.addInitScript(() => {
     const key = 'lustra.e2e-push'
-    const held = () => {
+    const subscription = () => {
       const endpoint = localStorage.getItem(key)
       if (!endpoint) return null
       const p256dh = `B${'A'.repeat(86)}`
@@ -48,10 +51,11 @@ async function withPushService(page: Page) {
         unsubscribe: () => Promise.resolve(localStorage.removeItem(key)),
       }
     }
-    PushManager.prototype.getSubscription = () => Promise.resolve(held() as PushSubscription | null)
+    PushManager.prototype.getSubscription = () =>
+      Promise.resolve(subscription() as PushSubscription | null)
     PushManager.prototype.subscribe = () => {
       localStorage.setItem(key, `https://push.example.com/${crypto.randomUUID()}`)
-      return Promise.resolve(held() as unknown as PushSubscription)
+      return Promise.resolve(subscription() as unknown as PushSubscription)
     }
   })
 }
@@ -78,7 +82,7 @@ test.describe('until the user logs out', () => {
     await expect(device).toBeChecked()
     await expectAccessible(page)
 
-    await test.step('a push of the server is shown', async () => {
+    await test.step('a push from the server is shown', async () => {
       const worker = await context.newCDPSession(page)
       const registered = new Promise<string>((resolve) => {
         worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -101,8 +105,12 @@ test.describe('until the user logs out', () => {
       const notices = () =>
         page.evaluate(async () => {
           const registration = await navigator.serviceWorker.ready
-          const found = await registration.getNotifications()
-          return found.map(({ title, tag, data }) => ({ title, tag, href: String(data.href) }))
+          const notifications = await registration.getNotifications()
+          return notifications.map(({ title, tag, data }) => ({
+            title,
+            tag,
+            href: String(data.href),
+          }))
         })
       await expect
         .poll(notices)
@@ -111,18 +119,21 @@ test.describe('until the user logs out', () => {
 
     await test.step('a pressed notification opens its page, or focuses the window that shows it', async () => {
       const { origin } = new URL(baseURL ?? '')
-      expect(await press(context)).toEqual({ led: [`open ${origin}/dashboard`], left: 0 })
+      expect(await press(context)).toEqual({
+        windowRequests: [`open ${origin}/dashboard`],
+        left: 0,
+      })
       await page.goto('/dashboard?open=bookings')
       await page.evaluate(async (href) => {
         const registration = await navigator.serviceWorker.ready
         await registration.showNotification('Maya asks you for a visit', { data: { href } })
       }, '/dashboard')
       const there = `focus ${origin}/dashboard?open=bookings`
-      expect(await press(context)).toEqual({ led: [there], left: 0 })
+      expect(await press(context)).toEqual({ windowRequests: [there], left: 0 })
       await page.goto('/settings/notices')
     })
 
-    await test.step('switched off here, the device is off', async () => {
+    await test.step('after it is switched off, the device stays off', async () => {
       await device.click()
       await expect(page.getByText('Your choice is kept.')).toBeVisible()
       await page.reload()

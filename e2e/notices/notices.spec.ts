@@ -1,4 +1,4 @@
-// rule: notice-center, answer-link, unsubscribe, notice-switches
+// rule: notice-center, answer-link, notice-switches
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -44,7 +44,7 @@ async function pathInLetterOfRequest(pattern: RegExp): Promise<string> {
   return path ?? ''
 }
 
-async function speak(page: Page, language: string, baseURL: string | undefined) {
+async function switchLanguage(page: Page, language: string, baseURL: string | undefined) {
   await page.context().addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
   await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
 }
@@ -75,7 +75,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   await watch(elsewhere)
   const reader = await elsewhere.newPage()
   for (const language of ['es', 'pt', 'en'] as const) {
-    await speak(reader, language, baseURL)
+    await switchLanguage(reader, language, baseURL)
     await reader.goto(answer)
     const t = translationsIn(language)
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText(t('notices:answer.title'))
@@ -90,7 +90,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   await elsewhere.close()
 })
 
-test.describe('a used link', () => {
+test.describe('an unknown link', () => {
   test.use({ expected: [/Failed to load resource: the server responded with a status of 404/] })
   test('an unknown answer link says so, and leads to the dashboard', async ({ page }) => {
     await page.goto('/answer/nothing')
@@ -101,6 +101,7 @@ test.describe('a used link', () => {
   })
 })
 
+// rule: unsubscribe
 test('a user ends the letters of one topic by a link, and switches them on again in their language', async ({
   page,
   baseURL,
@@ -116,7 +117,7 @@ test('a user ends the letters of one topic by a link, and switches them on again
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   for (const language of ['pt', 'es', 'en'] as const) {
     const t = translationsIn(language)
-    await speak(page, language, baseURL)
+    await switchLanguage(page, language, baseURL)
     await page.goto('/settings/notices')
     const group = page.getByRole('group', { name: t('notices:topics.booking.name') })
     const email = group.getByRole('checkbox', { name: t('notices:channels.email') })

@@ -42,6 +42,7 @@ test.describe('when a review cannot be written', () => {
     })
   })
 
+  // rule: failure-texts
   test('every failure shows its own text and keeps the draft', async ({ page }) => {
     await newClient(page, 'Casey')
     await page.goto('/professional/grace-walker')
@@ -50,7 +51,7 @@ test.describe('when a review cannot be written', () => {
     await fillIn(page)
 
     const keys: (string | undefined)[] = []
-    const failing = async (answer: (route: Route) => Promise<void>, told: string) => {
+    const failing = async (answer: (route: Route) => Promise<void>, message: string) => {
       await page.unroute(REVIEW_CALL)
       await page.route(REVIEW_CALL, async (route) => {
         keys.push(await route.request().headerValue('idempotency-key').then(String))
@@ -58,7 +59,7 @@ test.describe('when a review cannot be written', () => {
       })
       await form.getByRole('button', { name: 'Submit Review' }).click()
       const alert = page.getByRole('alert').filter({ hasText: '✗' })
-      await expect(alert.getByRole('paragraph')).toHaveText(`✗ ${told}`, {
+      await expect(alert.getByRole('paragraph')).toHaveText(`✗ ${message}`, {
         useInnerText: true,
       })
       await alert.getByRole('button', { name: t('app:dismiss') }).click()
@@ -73,9 +74,9 @@ test.describe('when a review cannot be written', () => {
         route.fulfill({ status, json: { detail: value } })
 
     await test.step('a network failure shows Unable to connect to server', async () => {
-      const told = 'Unable to connect to server. Please check your internet connection.'
-      await failing((route) => route.abort('internetdisconnected'), told)
-      await failing((route) => route.abort('connectionreset'), told)
+      const message = 'Unable to connect to server. Please check your internet connection.'
+      await failing((route) => route.abort('internetdisconnected'), message)
+      await failing((route) => route.abort('connectionreset'), message)
     })
     await test.step('a retry of the same review uses the same idempotency key', async () => {
       expect(keys[0]).toBeTruthy()
@@ -137,11 +138,11 @@ test.describe('when a review cannot be written', () => {
       await openForm(page)
       await form.getByRole('radio', { name: '3 stars' }).check({ force: true })
       await fillIn(page)
-      const told = 'Unable to connect to server. Please check your internet connection.'
+      const message = 'Unable to connect to server. Please check your internet connection.'
       await failing(async (route) => {
         await route.fetch()
         await route.abort('connectionreset')
-      }, told)
+      }, message)
       await page.unroute(REVIEW_CALL)
       await form.getByRole('button', { name: 'Submit Review' }).click()
       await expect(form).toBeHidden()

@@ -106,9 +106,9 @@ test('a review of a booked visit counts, and its professional answers it in publ
   const { id } = (await booked.json()) as { id: string }
   const professionalContext = await browser.newContext({ locale: 'en-US', baseURL: baseURL ?? '' })
   await watch(professionalContext)
-  const desk = await professionalContext.newPage()
-  await logIn(desk, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
-  const accepted = await desk.request.put(`/api/bookings/${id}/status`, {
+  const professionalPage = await professionalContext.newPage()
+  await logIn(professionalPage, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
+  const accepted = await professionalPage.request.put(`/api/bookings/${id}/status`, {
     data: { status: 'accepted' },
   })
   expect(accepted.ok()).toBe(true)
@@ -126,23 +126,25 @@ test('a review of a booked visit counts, and its professional answers it in publ
     `${total_reviews + 1} reviews`,
   )
 
-  await desk.goto('/dashboard')
-  const opener = desk.getByRole('button', {
+  await professionalPage.goto('/dashboard')
+  const opener = professionalPage.getByRole('button', {
     name: t('reviews:answer.open_to', { name: 'Noor J.' }),
   })
   await opener.click()
-  await desk.getByRole('button', { name: t('reviews:write.cancel'), exact: true }).click()
+  await professionalPage
+    .getByRole('button', { name: t('reviews:write.cancel'), exact: true })
+    .click()
   await expect(opener).toBeFocused()
   await opener.click()
-  const field = desk.getByLabel(t('reviews:answer.label', { name: 'Noor J.' }))
+  const field = professionalPage.getByLabel(t('reviews:answer.label', { name: 'Noor J.' }))
   await expect(field).toBeFocused()
-  await desk.getByRole('button', { name: t('reviews:answer.publish') }).click()
+  await professionalPage.getByRole('button', { name: t('reviews:answer.publish') }).click()
   await expect(field).toHaveAccessibleDescription(/Please write an answer\./)
   await field.fill('A pleasure. See you soon!')
-  await expectAccessible(desk)
-  await desk.getByRole('button', { name: t('reviews:answer.publish') }).click()
-  await expect(desk.getByText(t('reviews:answer.published'))).toBeVisible()
-  await expect(desk.getByText('A pleasure. See you soon!')).toBeVisible()
+  await expectAccessible(professionalPage)
+  await professionalPage.getByRole('button', { name: t('reviews:answer.publish') }).click()
+  await expect(professionalPage.getByText(t('reviews:answer.published'))).toBeVisible()
+  await expect(professionalPage.getByText('A pleasure. See you soon!')).toBeVisible()
   await expect(field).toHaveCount(0)
   await professionalContext.close()
 

@@ -12,7 +12,7 @@ import {
 } from './review-page.ts'
 
 test('a client leaves a review', async ({ page }) => {
-  // A name of its own: other journeys review the same professional at the same time.
+  // A unique name, because other journeys review the same professional at the same time.
   const client_id = await newClient(page, 'Wren')
   await page.goto('/professional/grace-walker')
   const form = await openForm(page)
@@ -99,7 +99,7 @@ test('a client leaves a review', async ({ page }) => {
   await test.step('success is shown with a tick mark and the message of the server', async () => {
     await expect(page.getByRole('status')).toContainText('✓ Review submitted successfully!')
   })
-  await test.step('after success the form closes, and the page shows the review without losing the place', async () => {
+  await test.step('after success the form closes, and the page shows the review without moving the reader', async () => {
     await expect(form).toBeHidden()
     const written = reviewsOf(page)
       .getByRole('listitem')
