@@ -1,4 +1,4 @@
-// rule: register-screen, registration, after-sign-in
+// rule: registration, register-screen, after-sign-in
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
@@ -25,7 +25,7 @@ async function fill(page: Page, changes: Record<string, string> = {}) {
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-// rule: register-screen, registration, first-screen, signed-in-user
+// rule: registration, register-screen, first-screen, signed-in-user
 test('a client registers', async ({ page }) => {
   await page.goto('/register')
   const field = (label: string) => page.getByLabel(label, { exact: true })

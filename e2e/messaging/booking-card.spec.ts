@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { log, mayaWritesToGrace, professionalsBrowser } from '../support/conversation.ts'
+import { log, openMayaConversation, openProfessionalBrowser } from '../support/conversation.ts'
 import { openMayaApi, randomDayAhead } from '../support/visits.ts'
 
 // rule: booking-cards
@@ -13,9 +13,9 @@ test('each change of a booking is a card in the thread, with the buttons of the 
   baseURL,
 }) => {
   const mayaApi = await openMayaApi(baseURL)
-  const { mayaId } = await mayaWritesToGrace(page)
+  const { mayaId } = await openMayaConversation(page)
   await mayaApi.requestVisit(randomDayAhead(120), '15:30')
-  const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
+  const { page: grace, context } = await openProfessionalBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
   const requestCard = card(grace, 'Maya Thompson asked for a visit')
   await expect(requestCard).toContainText('Waiting for an answer')

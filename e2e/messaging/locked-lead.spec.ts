@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { idOf, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { field, log, professionalsBrowser, send, uniqueText } from '../support/conversation.ts'
+import { field, log, openProfessionalBrowser, send, uniqueText } from '../support/conversation.ts'
 
 // rule: lead-locked-reading
 test('of a locked lead the professional sees the first name only, and can buy a lead to open it', async ({
@@ -21,7 +21,7 @@ test('of a locked lead the professional sees the first name only, and can buy a 
   await send(page).click()
   await expect(log(page).getByText(/· Sent$/)).toBeVisible()
 
-  const { page: lucia, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.lucia)
+  const { page: lucia, context } = await openProfessionalBrowser(browser, watch, DEMO_PEOPLE.lucia)
   await lucia.goto(`/messages/${client.id}`)
   await expect(
     lucia.getByText('No lead credits left. Buy a lead to open this conversation.'),

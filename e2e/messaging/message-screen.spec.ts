@@ -6,8 +6,8 @@ import {
   field,
   list,
   log,
-  mayaWritesToGrace,
-  professionalsBrowser,
+  openMayaConversation,
+  openProfessionalBrowser,
   send,
   uniqueText,
 } from '../support/conversation.ts'
@@ -18,7 +18,7 @@ const SEND = '**/api/chat/messages'
 
 // rule: message-screen
 test('below 768 px the conversations are a drawer over the full screen', async ({ page }) => {
-  await mayaWritesToGrace(page)
+  await openMayaConversation(page)
   const show = page.getByRole('link', { name: 'Show conversations' })
   await test.step('from 768 px on the list is beside the thread', async () => {
     await page.setViewportSize({ width: 768, height: 800 })
@@ -144,8 +144,8 @@ test.describe(() => {
     browser,
     watch,
   }) => {
-    const { mayaId } = await mayaWritesToGrace(page)
-    const { page: grace, context: graceContext } = await professionalsBrowser(
+    const { mayaId } = await openMayaConversation(page)
+    const { page: grace, context: graceContext } = await openProfessionalBrowser(
       browser,
       watch,
       DEMO_PEOPLE.grace,

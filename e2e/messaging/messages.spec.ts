@@ -7,8 +7,8 @@ import {
   field,
   list,
   log,
-  mayaWritesToGrace,
-  professionalsBrowser,
+  openMayaConversation,
+  openProfessionalBrowser,
   send,
   uniqueText,
 } from '../support/conversation.ts'
@@ -18,8 +18,8 @@ const SEND = '**/api/chat/messages'
 // rule: typing, message-screen, message-limits, message-read, unread-count, conversation-list, contact-data,
 // message-time
 test('a client and a professional write to each other', async ({ page, browser, watch }) => {
-  const { mayaId } = await mayaWritesToGrace(page)
-  const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
+  const { mayaId } = await openMayaConversation(page)
+  const { page: grace, context } = await openProfessionalBrowser(browser, watch, DEMO_PEOPLE.grace)
   const question = uniqueText('Do you clean ovens?')
 
   await test.step('the conversation list is on the left, the thread on the right', async () => {
@@ -107,7 +107,7 @@ test('a client and a professional write to each other', async ({ page, browser, 
 
 // rule: message-limits
 test('a text is shown exactly and never executed', async ({ page }) => {
-  await mayaWritesToGrace(page)
+  await openMayaConversation(page)
   const odd = [
     uniqueText('<img src=x onerror=alert(1)><b>bold</b>'),
     uniqueText('مرحبا \u202Eabc\u202C'),
@@ -141,7 +141,7 @@ test('a message about a check or a code shows its receiver a warning', async ({
   browser,
   watch,
 }) => {
-  const { mayaId } = await mayaWritesToGrace(page)
+  const { mayaId } = await openMayaConversation(page)
   for (const text of ['I will mail you a cashier’s check', 'Send me the verification code']) {
     await field(page).fill(uniqueText(text))
     await send(page).click()
@@ -149,7 +149,7 @@ test('a message about a check or a code shows its receiver a warning', async ({
     await expect(log(page).getByText('Sending...')).toHaveCount(0)
   }
   await expect(log(page).getByText(/^Careful/)).toHaveCount(0)
-  const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
+  const { page: grace, context } = await openProfessionalBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
   await expect(
     log(grace)
@@ -170,7 +170,7 @@ test('a photo is shown before it is sent, arrives, and opens large', async ({
   browser,
   watch,
 }) => {
-  const { mayaId } = await mayaWritesToGrace(page)
+  const { mayaId } = await openMayaConversation(page)
   const text = uniqueText('The stain by the window')
   const stain = await photo('stain.jpg')
   await page.getByLabel('Add a photo').setInputFiles(stain)
@@ -184,7 +184,7 @@ test('a photo is shown before it is sent, arrives, and opens large', async ({
   await expect(log(page).getByText(/· (Sent|Read)$/)).toBeVisible()
   await expect(log(page).getByText(text)).toHaveCount(1)
 
-  const { page: grace, context } = await professionalsBrowser(browser, watch, DEMO_PEOPLE.grace)
+  const { page: grace, context } = await openProfessionalBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
   await expect(log(grace).getByText(text)).toBeVisible()
   const open = log(grace).getByRole('button', { name: 'Open: Photo by Maya Thompson' }).last()

@@ -6,8 +6,8 @@ import { photo } from '../support/profile-form.ts'
 import {
   field,
   log,
-  mayaWritesToGrace,
-  professionalsBrowser,
+  openMayaConversation,
+  openProfessionalBrowser,
   send,
   uniqueText,
 } from '../support/conversation.ts'
@@ -23,7 +23,7 @@ test('when sending finds an expired session, the message waits and is sent after
   page,
   context,
 }) => {
-  await mayaWritesToGrace(page)
+  await openMayaConversation(page)
   const sent = uniqueText('Sent too late')
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
@@ -46,7 +46,7 @@ test('when a refresh finds an expired session, typed text and the chosen photo a
   page,
   context,
 }) => {
-  await mayaWritesToGrace(page)
+  await openMayaConversation(page)
   await field(page).fill('Half a thought')
   await page.getByLabel('Add a photo').setInputFiles(await photo('window.jpg'))
   await expect(page.getByAltText('Chosen photo: window.jpg')).toBeVisible()
@@ -78,7 +78,7 @@ test('when a refresh finds an expired session, typed text and the chosen photo a
 test('a session that ends while the user types leads to login and back, with the typed text', async ({
   page,
 }) => {
-  await mayaWritesToGrace(page)
+  await openMayaConversation(page)
   await field(page).pressSequentially('I was about to')
   // The live connection tells the browser.
   expect((await page.request.post('/api/auth/logout')).ok()).toBe(true)
@@ -97,7 +97,7 @@ test('a photo sent without a network waits with its text, survives a reload, and
   browser,
   watch,
 }) => {
-  const { mayaId } = await mayaWritesToGrace(page)
+  const { mayaId } = await openMayaConversation(page)
   const text = uniqueText('Seen in a tunnel')
   await context.setOffline(true)
   await sendPhoto(page, text)
@@ -113,7 +113,7 @@ test('a photo sent without a network waits with its text, survives a reload, and
   await expect(log(page).getByText(WAITS)).toHaveCount(0)
   await expect.poll(() => storedFiles(page)).toBe(0)
 
-  const { page: grace, context: graceContext } = await professionalsBrowser(
+  const { page: grace, context: graceContext } = await openProfessionalBrowser(
     browser,
     watch,
     DEMO_PEOPLE.grace,
@@ -130,7 +130,7 @@ test('a photo sent without a network waits with its text, survives a reload, and
 test('if the browser has lost a photo, the sender chooses it again, and its text stays', async ({
   page,
 }) => {
-  await mayaWritesToGrace(page)
+  await openMayaConversation(page)
   const text = uniqueText('The stain by the door')
   await page.route(PICTURES, (route) => route.abort('internetdisconnected'))
   await sendPhoto(page, text)

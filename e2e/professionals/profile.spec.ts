@@ -141,7 +141,7 @@ test('a professional may read another profile, but not book or write', async ({ 
   await test.step('professionals see no contact button on a profile', async () => {
     await expect(page.getByRole('button', { name: /^Contact/ })).toHaveCount(0)
   })
-  await test.step('a professional who presses Book Now is asked to log in as a client', async () => {
+  await test.step('a professional who presses Book Now must log in as a client', async () => {
     await page.getByRole('button', { name: 'Book Now' }).first().click()
     await expect(page.getByRole('alert')).toHaveText('Please login as a client to book services')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -228,7 +228,7 @@ test.describe('on a phone', () => {
 })
 
 // rule: profile-visitor, profile-addresses
-test('a visitor reads the public profile and is asked to sign up', async ({ page }) => {
+test('a visitor reads the public profile, which invites them to sign up', async ({ page }) => {
   for (const path of [GRACE, '/profile/grace-walker']) {
     await test.step('/professional/{slug} and /profile/{slug} open a public profile', async () => {
       await page.goto(path)

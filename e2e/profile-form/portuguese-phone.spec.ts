@@ -1,4 +1,4 @@
-// rule: registration, profile-save, social-media-address, social-address
+// rule: registration, profile-save, social-address
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'

@@ -101,7 +101,7 @@ test.describe('a new profile', () => {
     await expectAccessible(page)
   })
 
-  // rule: profile-checks, gallery-limit, photo-bytes, social-media-address
+  // rule: profile-checks, gallery-limit, photo-bytes, social-address
   test('the checks run in their order, each shown at its field', async ({ page }) => {
     await newProfessional(page)
     await page.goto('/dashboard/profile')

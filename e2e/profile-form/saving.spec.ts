@@ -43,7 +43,7 @@ test('a new profile is saved, and the activation prompt opens', async ({ page })
     await expect(prompt.getByText('Perfil Criado com Sucesso!')).toHaveAttribute('lang', 'pt')
     await expect(prompt.getByText('Profile created successfully!')).toBeVisible()
   })
-  await test.step('the prompt says that the payment is simulated for testing, and by a card provider in production', async () => {
+  await test.step('the prompt explains that the payment is simulated for testing, and made by a card provider in production', async () => {
     await expect(prompt.getByText(/o pagamento é simulado/)).toBeVisible()
     await expect(prompt.getByText(/provedor de pagamento com cartão/)).toBeVisible()
   })

@@ -61,7 +61,7 @@ test('after a first visit the app opens offline', async ({ page, context }) => {
     await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
     expect(proxy.requestCount(/^\/assets\//)).toBe(assets)
   })
-  await test.step('offline, the banner says that the app is running in offline mode', async () => {
+  await test.step('offline, the banner shows that the app is running in offline mode', async () => {
     proxy.dropConnections(true)
     await context.setOffline(true)
     await page.reload()

@@ -178,7 +178,7 @@ test('every filter and every sort changes the results', async ({ page }) => {
   })
 })
 
-// rule: search-draft, hydration
+// rule: hydration, search-draft
 test('choices made before hydration are part of the search', async ({ page }) => {
   const scripts = await hold(page, '**/assets/entry-client*')
   await page.goto('/search?zip_code=78701', { waitUntil: 'commit' })

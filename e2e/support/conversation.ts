@@ -9,8 +9,8 @@ import { subscribedProfessional } from './paying.ts'
 type Watch = (context: BrowserContext) => Promise<void>
 type Opened = Awaited<ReturnType<Browser['newContext']>>
 
-/** Logs a demo professional in, in a browser of their own. */
-export async function professionalsBrowser(
+/** Opens a separate browser and logs a demo professional in there. */
+export async function openProfessionalBrowser(
   browser: Browser,
   watch: Watch,
   professional: { email: string },
@@ -23,8 +23,10 @@ export async function professionalsBrowser(
   return { page, context }
 }
 
-/** Opens Maya's conversation with Grace as Maya. Its lead is open in the demo world. */
-export async function mayaWritesToGrace(page: Page): Promise<{ mayaId: string; graceId: string }> {
+/** Logs in as Maya and opens the conversation with Grace. Its lead is open in the demo world. */
+export async function openMayaConversation(
+  page: Page,
+): Promise<{ mayaId: string; graceId: string }> {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const me = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
