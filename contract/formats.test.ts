@@ -1,6 +1,6 @@
 // rule: letter-texts
 import { describe, expect, test } from 'vitest'
-import { formats } from './formats.ts'
+import { formatDuration, formatRelative, formats } from './formats.ts'
 
 const VISIT = '2026-12-01T15:00:00Z'
 const AUSTIN = 'America/Chicago'
@@ -21,18 +21,18 @@ describe('money and times in the format of each language', () => {
   })
 
   test('how long something takes, rounded up so that a promise holds', () => {
-    expect(formats('en').duration(0)).toBe('1 minute')
-    expect(formats('en').duration(60)).toBe('60 minutes')
-    expect(formats('en').duration(121)).toBe('3 hours')
-    expect(formats('pt').duration(61)).toBe('2 horas')
-    expect(formats('es').duration(3 * 1440)).toBe('3 días')
+    expect(formatDuration('en', 0)).toBe('1 minute')
+    expect(formatDuration('en', 60)).toBe('60 minutes')
+    expect(formatDuration('en', 121)).toBe('3 hours')
+    expect(formatDuration('pt', 61)).toBe('2 horas')
+    expect(formatDuration('es', 3 * 1440)).toBe('3 días')
   })
 
   test('how long ago and how soon', () => {
     const now = new Date(VISIT)
-    expect(formats('en').relative('2026-12-01T12:59:00Z', now)).toBe('2 hours ago')
-    expect(formats('en').relative('2026-12-04T15:00:00Z', now)).toBe('in 3 days')
-    expect(formats('pt').relative('2026-12-01T15:05:00Z', now)).toBe('em 5 minutos')
-    expect(formats('en').relative(VISIT, now)).toBe('now')
+    expect(formatRelative('en', '2026-12-01T12:59:00Z', now)).toBe('2 hours ago')
+    expect(formatRelative('en', '2026-12-04T15:00:00Z', now)).toBe('in 3 days')
+    expect(formatRelative('pt', '2026-12-01T15:05:00Z', now)).toBe('em 5 minutos')
+    expect(formatRelative('en', VISIT, now)).toBe('now')
   })
 })

@@ -44,9 +44,6 @@ export function formats(language: Language) {
     /** 'Dec 1, 2026'. */
     date: (instant: string | Date, zone: string) =>
       at(instant, { dateStyle: 'medium', timeZone: zone }),
-    /** 'December 1, 2026'. */
-    longDate: (instant: string | Date, zone: string) =>
-      at(instant, { dateStyle: 'long', timeZone: zone }),
     /** 'Tue, Dec 1, 9:00 AM', by the clock of the home. */
     visit: (instant: string | Date, zone: string) =>
       at(instant, {
@@ -57,38 +54,63 @@ export function formats(language: Language) {
         minute: '2-digit',
         timeZone: zone,
       }),
-    /** A duration, rounded up: 45 is '45 minutes', 170 is '3 hours'. Above two days it is in days. */
-    duration(minutes: number) {
-      const [unit, length] =
-        DURATION_STEPS.find(([, , from]) => minutes > from) ?? SHORTEST_DURATION
-      return withPlainSpaces(
-        intl(Intl.NumberFormat, locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
-          Math.max(1, Math.ceil(minutes / length)),
-        ),
-      )
-    },
     /** '9:00 AM', by the clock of the home. */
     time: (instant: string | Date, zone: string) =>
       at(instant, { hour: 'numeric', minute: '2-digit', timeZone: zone }),
     /** A calendar day such as '2026-12-01', in full: 'Tuesday, December 1, 2026'. */
     day: (day: string) => at(`${day}T00:00:00Z`, { dateStyle: 'full', timeZone: 'UTC' }),
-    /** The month of a calendar day: 'December 2026'. */
-    month: (day: string) =>
-      at(`${day}T00:00:00Z`, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-    /** The weekday of a calendar day: 'Tue', or 'Tuesday'. */
-    weekday: (day: string, length: 'short' | 'long') =>
-      at(`${day}T00:00:00Z`, { weekday: length, timeZone: 'UTC' }),
-    /** '2 hours ago', 'in 3 days'. Under a minute it is 'now'. */
-    relative(instant: string | Date, now: Date = new Date()) {
-      const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
-      const formatter = intl(Intl.RelativeTimeFormat, locale, { numeric: 'auto' })
-      for (const [unit, length] of RELATIVE_STEPS) {
-        if (Math.abs(seconds) >= length)
-          return withPlainSpaces(formatter.format(Math.trunc(seconds / length), unit))
-      }
-      return formatter.format(0, 'second')
-    },
   }
+}
+
+/** A duration, rounded up: 45 is '45 minutes', 170 is '3 hours'. Above two days it is in days. */
+export function formatDuration(language: Language, minutes: number): string {
+  const [unit, length] = DURATION_STEPS.find(([, , from]) => minutes > from) ?? SHORTEST_DURATION
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return withPlainSpaces(
+    intl(Intl.NumberFormat, LOCALES[language], options).format(
+      Math.max(1, Math.ceil(minutes / length)),
+    ),
+  )
+}
+
+/** The date of an instant in a time zone, in full: 'December 1, 2026'. */
+export function formatLongDate(language: Language, instant: string | Date, zone: string): string {
+  const options = { dateStyle: 'long', timeZone: zone } as const
+  return withPlainSpaces(
+    intl(Intl.DateTimeFormat, LOCALES[language], options).format(new Date(instant)),
+  )
+}
+
+/** '2 hours ago', 'in 3 days'. Under a minute it is 'now'. */
+export function formatRelative(
+  language: Language,
+  instant: string | Date,
+  now: Date = new Date(),
+): string {
+  const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
+  const formatter = intl(Intl.RelativeTimeFormat, LOCALES[language], { numeric: 'auto' })
+  for (const [unit, length] of RELATIVE_STEPS) {
+    if (Math.abs(seconds) >= length)
+      return withPlainSpaces(formatter.format(Math.trunc(seconds / length), unit))
+  }
+  return formatter.format(0, 'second')
+}
+
+/** The month of a calendar day such as '2026-12-01': 'December 2026'. */
+export function formatMonth(language: Language, day: string): string {
+  return formatDay(language, day, { month: 'long', year: 'numeric' })
+}
+
+/** The weekday of a calendar day: 'Tue', or 'Tuesday'. */
+export function formatWeekday(language: Language, day: string, length: 'short' | 'long'): string {
+  return formatDay(language, day, { weekday: length })
+}
+
+function formatDay(language: Language, day: string, options: Intl.DateTimeFormatOptions): string {
+  const inUtc = { ...options, timeZone: 'UTC' }
+  return withPlainSpaces(
+    intl(Intl.DateTimeFormat, LOCALES[language], inUtc).format(new Date(`${day}T00:00:00Z`)),
+  )
 }
 
 type FormatterClass<Formatter, Options> = new (locale: string, options?: Options) => Formatter

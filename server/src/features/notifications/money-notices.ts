@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cents, dollars } from '#contract/booking-price.ts'
-import { formats } from '#contract/formats.ts'
+import { formatLongDate, formats } from '#contract/formats.ts'
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -143,10 +143,13 @@ export const moneyNotices: NoticeTopicDefinition = {
     if (role !== 'professional') return undefined
     const event = kind.slice('money.'.length) as MoneyEvent
     const { labels, events, items } = MONEY_TEXTS[language]
-    const { longDate, money } = formats(language)
+    const { money } = formats(language)
     const facts: MoneyFacts = {
       client: other_name ?? labels.someone,
-      date: typeof data['date'] === 'string' ? longDate(data['date'], BILLING_ZONE) : undefined,
+      date:
+        typeof data['date'] === 'string'
+          ? formatLongDate(language, data['date'], BILLING_ZONE)
+          : undefined,
       isLocked: data['locked'] === true,
       isUnpaid: data['unpaid'] === true,
       isSilent: data['reason'] === 'silent',

@@ -1,3 +1,4 @@
+import { formatRelative } from '#contract/formats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionItem } from '#contract/account.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -14,7 +15,7 @@ type SessionRowProps = { userId: string; session: SessionItem; onEnded: () => vo
 
 /** One session: device, start and last use, and a button that ends it unless it is this one. */
 export function SessionRow({ userId, session, onEnded }: SessionRowProps) {
-  const { t } = useTranslation('account')
+  const { t, i18n } = useTranslation('account')
   const api = useApi()
   const queryClient = useQueryClient()
   const refusalText = useRefusalText()
@@ -45,7 +46,8 @@ export function SessionRow({ userId, session, onEnded }: SessionRowProps) {
         </p>
         <p className="text-sm text-soft">
           {t('sessions.since', { date: format.date(session.created_at, browserTimeZone()) })}
-          {!current && ` · ${t('sessions.used', { when: format.relative(session.last_seen_at) })}`}
+          {!current &&
+            ` · ${t('sessions.used', { when: formatRelative(i18n.language, session.last_seen_at) })}`}
         </p>
       </div>
       {!current && (

@@ -1,3 +1,4 @@
+import { formatMonth, formatWeekday } from '#contract/formats.ts'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -22,8 +23,7 @@ const ARROW =
 
 /** A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule: all-bookings */
 export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
-  const { t } = useTranslation('dashboard')
-  const format = useFormat()
+  const { t, i18n } = useTranslation('dashboard')
   const weeks = weeksOfMonth(day)
   return (
     <div className="flex flex-col gap-3">
@@ -33,7 +33,7 @@ export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
           <ArrowLeftIcon />
         </button>
         <h3 className="text-lg first-letter:uppercase" aria-live="polite">
-          {format.month(day)}
+          {formatMonth(i18n.language, day)}
         </h3>
         <button type="button" className={ARROW} onClick={() => onDay(monthAfter(day, 1))}>
           <span className="sr-only">{t('calendar.next')}</span>
@@ -46,8 +46,8 @@ export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
           <tr>
             {weeks[0]?.map((date) => (
               <th key={date} scope="col" className="text-sm font-normal text-soft">
-                <span className="sr-only">{format.weekday(date, 'long')}</span>
-                <span aria-hidden="true">{format.weekday(date, 'short')}</span>
+                <span className="sr-only">{formatWeekday(i18n.language, date, 'long')}</span>
+                <span aria-hidden="true">{formatWeekday(i18n.language, date, 'short')}</span>
               </th>
             ))}
           </tr>

@@ -1,3 +1,4 @@
+import { formatRelative } from '#contract/formats.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
@@ -9,7 +10,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { noticesQuery } from './notice-list.api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -104,8 +104,7 @@ function NoticeList({ notices, onFollow }: NoticeListProps) {
 }
 
 function NoticeRow({ notice, onFollow }: { notice: NoticeItem; onFollow: () => void }) {
-  const { t } = useTranslation('notices')
-  const format = useFormat()
+  const { t, i18n } = useTranslation('notices')
   return (
     <li className="border-b border-line last:border-none">
       <Link
@@ -129,7 +128,7 @@ function NoticeRow({ notice, onFollow }: { notice: NoticeItem; onFollow: () => v
           </span>
           <span className="text-sm wrap-anywhere text-soft">{notice.text}</span>
           <time dateTime={notice.at} className="text-sm text-soft">
-            {format.relative(notice.at)}
+            {formatRelative(i18n.language, notice.at)}
           </time>
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { formatDuration } from '#contract/formats.ts'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { CheckIcon, CircleIcon, ClockIcon } from '#web/ui/icons.tsx'
@@ -7,7 +8,7 @@ import type { Profile } from '#web/features/professionals/professionals.api.ts'
 
 /** The facts in short. rule: profile-overview, profile-answer-time, profile-background-check */
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
-  const { t } = useTranslation('professionals')
+  const { t, i18n } = useTranslation('professionals')
   const format = useFormat()
   const { completed_bookings: completed, median_answer_minutes: answered } = professional
   const verified = professional.background_check_status === 'approved'
@@ -28,7 +29,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
       <p className="flex items-center gap-2.5">
         <ClockIcon className="size-5 shrink-0 text-soft" />
         {typeof answered === 'number'
-          ? t('responds_measured', { time: format.duration(answered) })
+          ? t('responds_measured', { time: formatDuration(i18n.language, answered) })
           : t('responds')}
       </p>
       <div className="flex items-start gap-2.5">
