@@ -1,6 +1,7 @@
 // rule: letter-texts
 import { describe, expect, test } from 'vitest'
-import { formatDuration, formatRelative, formats } from './formats.ts'
+import { formatDuration, formatRelative } from './date-formats.ts'
+import { formats } from './formats.ts'
 
 const VISIT = '2026-12-01T15:00:00Z'
 const AUSTIN = 'America/Chicago'

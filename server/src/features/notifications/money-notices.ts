@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cents, dollars } from '#contract/booking-price.ts'
-import { formatLongDate, formats } from '#contract/formats.ts'
+import { formatLongDate } from '#contract/date-formats.ts'
+import { formats } from '#contract/formats.ts'
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'

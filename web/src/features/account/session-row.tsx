@@ -1,4 +1,4 @@
-import { formatRelative } from '#contract/formats.ts'
+import { formatRelative } from '#contract/date-formats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionItem } from '#contract/account.ts'
 import { useApi } from '#web/api/use-api.ts'

@@ -1,4 +1,4 @@
-import { formatMonth, formatWeekday } from '#contract/formats.ts'
+import { formatMonth, formatWeekday } from '#contract/date-formats.ts'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'

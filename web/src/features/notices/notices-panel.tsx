@@ -1,4 +1,4 @@
-import { formatRelative } from '#contract/formats.ts'
+import { formatRelative } from '#contract/date-formats.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'

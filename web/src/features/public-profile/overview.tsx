@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { formatDuration } from '#contract/formats.ts'
+import { formatDuration } from '#contract/date-formats.ts'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { CheckIcon, CircleIcon, ClockIcon } from '#web/ui/icons.tsx'

@@ -1,0 +1,69 @@
+import { intl, LOCALES, withPlainSpaces } from './formats.ts'
+import type { Language } from './product.ts'
+
+// Apart from formats.ts: home's first view does not need these.
+
+/** The largest unit that a relative time uses, with its seconds. */
+const RELATIVE_STEPS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** Units of a duration, their minutes, and the minutes above which the unit is used. */
+const DURATION_STEPS = [
+  ['day', 1440, 2880],
+  ['hour', 60, 60],
+] as const
+const SHORTEST_DURATION = ['minute', 1] as const
+
+/** A duration, rounded up: 45 is '45 minutes', 170 is '3 hours'. Above two days it is in days. */
+export function formatDuration(language: Language, minutes: number): string {
+  const [unit, length] = DURATION_STEPS.find(([, , from]) => minutes > from) ?? SHORTEST_DURATION
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return withPlainSpaces(
+    intl(Intl.NumberFormat, LOCALES[language], options).format(
+      Math.max(1, Math.ceil(minutes / length)),
+    ),
+  )
+}
+
+/** The date of an instant in a time zone, in full: 'December 1, 2026'. */
+export function formatLongDate(language: Language, instant: string | Date, zone: string): string {
+  const options = { dateStyle: 'long', timeZone: zone } as const
+  return withPlainSpaces(
+    intl(Intl.DateTimeFormat, LOCALES[language], options).format(new Date(instant)),
+  )
+}
+
+/** '2 hours ago', 'in 3 days'. Under a minute it is 'now'. */
+export function formatRelative(
+  language: Language,
+  instant: string | Date,
+  now: Date = new Date(),
+): string {
+  const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
+  const formatter = intl(Intl.RelativeTimeFormat, LOCALES[language], { numeric: 'auto' })
+  for (const [unit, length] of RELATIVE_STEPS) {
+    if (Math.abs(seconds) >= length)
+      return withPlainSpaces(formatter.format(Math.trunc(seconds / length), unit))
+  }
+  return formatter.format(0, 'second')
+}
+
+/** The month of a calendar day such as '2026-12-01': 'December 2026'. */
+export function formatMonth(language: Language, day: string): string {
+  return formatDay(language, day, { month: 'long', year: 'numeric' })
+}
+
+/** The weekday of a calendar day: 'Tue', or 'Tuesday'. */
+export function formatWeekday(language: Language, day: string, length: 'short' | 'long'): string {
+  return formatDay(language, day, { weekday: length })
+}
+
+function formatDay(language: Language, day: string, options: Intl.DateTimeFormatOptions): string {
+  const inUtc = { ...options, timeZone: 'UTC' }
+  return withPlainSpaces(
+    intl(Intl.DateTimeFormat, LOCALES[language], inUtc).format(new Date(`${day}T00:00:00Z`)),
+  )
+}
