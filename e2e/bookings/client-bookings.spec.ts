@@ -143,7 +143,7 @@ test.describe('failures', () => {
     await expect(page.getByText(t('bookings:one.not_found'))).toBeVisible()
   })
 
-  // rule: booking-private
+  // rule: booking-private, signed-in-user
   test('after the session ended, the list is not shown, not even for a moment', async ({
     page,
     context,

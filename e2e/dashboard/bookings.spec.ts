@@ -23,13 +23,13 @@ const button = (page: Page, address: string, name: string) =>
 const STATUS = '**/api/bookings/*/status'
 /** Holds all requests until every screen has pressed, so that no screen shows the result of another one first. */
 const pressTogether = async (screens: { page: Page; press: () => Promise<void> }[]) => {
-  const held = await Promise.all(screens.map(({ page }) => hold(page, STATUS)))
+  const heldRequests = await Promise.all(screens.map(({ page }) => hold(page, STATUS)))
   for (const { page, press } of screens) {
     const sent = page.waitForRequest(STATUS)
     await press()
     await sent
   }
-  for (const { release } of held) release()
+  for (const { release } of heldRequests) release()
 }
 
 /** The browser logs a 409 in its console. */
@@ -38,41 +38,41 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
 // rule: answer-requests, booking-clashes
 test('a professional answers requests', async ({ page }) => {
   const day = randomDayAhead(100)
-  const wanted = await maya.requestVisit(day, '08:00')
-  const unwanted = await maya.requestVisit(day, '12:00')
+  const toAccept = await maya.requestVisit(day, '08:00')
+  const toDecline = await maya.requestVisit(day, '12:00')
   await page.goto('/dashboard')
 
   await test.step('pending bookings have Accept and Decline', async () => {
-    for (const { address } of [wanted, unwanted]) {
+    for (const { address } of [toAccept, toDecline]) {
       await expect(button(page, address, 'Accept')).toBeVisible()
       await expect(button(page, address, 'Decline')).toBeVisible()
     }
   })
   await test.step('Accept sends the status accepted', async () => {
-    const sent = page.waitForRequest((call) => call.url().endsWith(`${wanted.id}/status`))
-    await button(page, wanted.address, 'Accept').click()
+    const sent = page.waitForRequest((call) => call.url().endsWith(`${toAccept.id}/status`))
+    await button(page, toAccept.address, 'Accept').click()
     const call = await sent
     expect(call.method()).toBe('PUT')
     expect(call.postDataJSON()).toEqual({ status: 'accepted' })
   })
   await test.step('the dashboard loads again after accepting, and only pending bookings offer Accept and Decline', async () => {
     await expect(page.getByText('You accepted the booking.')).toBeVisible()
-    await expect(button(page, wanted.address, 'Accept')).toBeHidden()
+    await expect(button(page, toAccept.address, 'Accept')).toBeHidden()
     const recent = page.getByRole('region', { name: 'Recent bookings' })
-    await expect(recent.getByRole('article').filter({ hasText: wanted.address })).toContainText(
+    await expect(recent.getByRole('article').filter({ hasText: toAccept.address })).toContainText(
       'Accepted',
     )
     await expect(recent.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
   })
   await test.step('Decline sends declined, and the dashboard loads again', async () => {
-    const sent = page.waitForRequest((call) => call.url().endsWith(`${unwanted.id}/status`))
-    await button(page, unwanted.address, 'Decline').click()
+    const sent = page.waitForRequest((call) => call.url().endsWith(`${toDecline.id}/status`))
+    await button(page, toDecline.address, 'Decline').click()
     expect((await sent).postDataJSON()).toEqual({ status: 'declined' })
-    await expect(bookingAt(page, unwanted.address)).toContainText('Declined')
+    await expect(bookingAt(page, toDecline.address)).toContainText('Declined')
   })
   await test.step('the client sees both answers', async () => {
-    expect(await maya.statusOf(wanted)).toBe('accepted')
-    expect(await maya.statusOf(unwanted)).toBe('declined')
+    expect(await maya.statusOf(toAccept)).toBe('accepted')
+    expect(await maya.statusOf(toDecline)).toBe('declined')
   })
   await test.step('a request that overlaps an accepted booking says so before it is accepted', async () => {
     const clashing = await maya.requestVisit(day, '09:00')
@@ -84,14 +84,14 @@ test('a professional answers requests', async ({ page }) => {
   })
   await test.step('an accepted booking is cancelled with a reason', async () => {
     await page.reload()
-    await button(page, wanted.address, 'Cancel booking').click()
+    await button(page, toAccept.address, 'Cancel booking').click()
     const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
     await dialog.getByRole('button', { name: 'Cancel booking' }).click()
     await expect(dialog.getByText('Please give a reason.')).toBeVisible()
     await dialog.getByRole('textbox').fill('My car broke down')
     await dialog.getByRole('button', { name: 'Cancel booking' }).click()
     await expect(dialog).toBeHidden()
-    await expect(bookingAt(page, wanted.address)).toContainText('My car broke down')
+    await expect(bookingAt(page, toAccept.address)).toContainText('My car broke down')
   })
 })
 

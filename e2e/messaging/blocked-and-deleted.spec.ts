@@ -23,8 +23,8 @@ test('after the other side has deleted their account the messages stay, and neit
   await write('client', sentText)
   await professionalPage.goto(`/messages/${client.id}`)
   await expect(professionalPage.getByRole('heading', { name: 'Robin Journey' })).toBeVisible()
-  const typed = uniqueText('Until then')
-  await field(professionalPage).fill(typed)
+  const typedText = uniqueText('Until then')
+  await field(professionalPage).fill(typedText)
   const deletion = await page.request.delete(`/api/users/${client.id}`, {
     headers: { 'current-password': encodeURIComponent(PASSWORD) },
   })
@@ -32,7 +32,7 @@ test('after the other side has deleted their account the messages stay, and neit
 
   await test.step('a message typed before is refused, and stays', async () => {
     await field(professionalPage).press('Enter')
-    await expect(log(professionalPage).getByText(typed)).toBeVisible()
+    await expect(log(professionalPage).getByText(typedText)).toBeVisible()
     await expect(
       log(professionalPage).getByText('Not sent. You cannot write in this conversation.'),
     ).toBeVisible()

@@ -24,12 +24,12 @@ test('older messages load when the reader scrolls up, and what they read stays i
   await expect(number(71)).toBeAttached()
   await expect(number(70)).toHaveCount(0)
   for (const oldest of [71, 21]) {
-    const held = await hold(page, OLDER)
+    const heldRequest = await hold(page, OLDER)
     const request = page.waitForRequest(OLDER)
     await log(page).evaluate((node) => (node.scrollTop = 0))
     await request
     const before = await number(oldest).boundingBox()
-    held.release()
+    heldRequest.release()
     await expect(number(oldest - 1)).toBeAttached()
     const after = await number(oldest).boundingBox()
     expect(Math.abs((after?.y ?? 0) - (before?.y ?? -99))).toBeLessThanOrEqual(1)
@@ -65,8 +65,10 @@ test('one tab holds the live connection for all tabs; when it closes, the next t
   await test.step('both tabs get its events', async () => {
     await expect(async () => {
       await field(professionalPage).press('x')
-      const seen = [page, other].map((tab) => expect(types(tab)).toBeVisible({ timeout: 1000 }))
-      await Promise.all(seen)
+      const expectations = [page, other].map((tab) =>
+        expect(types(tab)).toBeVisible({ timeout: 1000 }),
+      )
+      await Promise.all(expectations)
     }).toPass()
     expect(second).toHaveLength(0)
   })
@@ -113,7 +115,7 @@ test('a message read on one device no longer counts on the other', async ({
     await expect(counts).toHaveAccessibleName('Messages 2 unread')
     await expect(row.getByText('2 unread')).toBeAttached()
   })
-  await test.step('and falls without a reload', async () => {
+  await test.step('the count falls without a reload', async () => {
     await small.goto(`/messages/${professional.id}`)
     await expect(log(small).getByText('Two')).toBeVisible()
     await expect(counts).toHaveAccessibleName('Messages')

@@ -36,14 +36,14 @@ test('a client and a professional write to each other', async ({ page, browser, 
     await expect(send(page)).toBeEnabled()
   })
   await test.step('the send button is disabled while a send is in progress', async () => {
-    const held = await hold(page, SEND)
+    const heldRequest = await hold(page, SEND)
     await field(page).fill(`  ${question} \n`)
     await send(page).click()
     await expect(log(page).getByText(question)).toBeVisible()
     await expect(log(page).getByText('Sending...')).toBeVisible()
     await field(page).fill('The next one')
     await expect(send(page)).toBeDisabled()
-    held.release()
+    heldRequest.release()
     await expect(send(page)).toBeEnabled()
     await field(page).fill('')
   })
@@ -108,13 +108,13 @@ test('a client and a professional write to each other', async ({ page, browser, 
 // rule: message-limits
 test('a text is shown exactly and never executed', async ({ page }) => {
   await openMayaConversation(page)
-  const odd = [
+  const unusualTexts = [
     uniqueText('<img src=x onerror=alert(1)><b>bold</b>'),
     uniqueText('مرحبا \u202Eabc\u202C'),
     uniqueText('👩🏽‍🦱🧽✨'),
     uniqueText('long'.repeat(200)),
   ]
-  for (const text of odd) {
+  for (const text of unusualTexts) {
     // Control characters are removed.
     await field(page).fill(`\u0000${text}\u001B`)
     await send(page).click()
@@ -123,7 +123,7 @@ test('a text is shown exactly and never executed', async ({ page }) => {
     await expect(log(page).getByText('Sending...')).toHaveCount(0)
   }
   await page.reload()
-  for (const text of odd) {
+  for (const text of unusualTexts) {
     await expect(log(page).locator('p', { hasText: text }).last()).toHaveText(text)
   }
   const wide = await log(page).evaluate((node) => node.scrollWidth <= node.clientWidth)

@@ -31,10 +31,10 @@ test('offline, a conversation that was read opens with its photos, and a message
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true)
   await page.reload()
-  const seen = log(page).getByAltText('Your photo').last()
-  const width = () => seen.evaluate((image) => (image as HTMLImageElement).naturalWidth)
-  await test.step('it is read online, with its photo', async () => {
-    await seen.scrollIntoViewIfNeeded()
+  const ownPhoto = log(page).getByAltText('Your photo').last()
+  const width = () => ownPhoto.evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  await test.step('the conversation is read online, with its photo', async () => {
+    await ownPhoto.scrollIntoViewIfNeeded()
     await expect.poll(width).toBeGreaterThan(0)
     const cachedPictures = async () => {
       const names = await Promise.all(
@@ -48,15 +48,15 @@ test('offline, a conversation that was read opens with its photos, and a message
       .toBe(true)
   })
   const text = uniqueText('Written on the subway')
-  await test.step('it opens offline', async () => {
+  await test.step('the conversation opens offline', async () => {
     proxy.dropConnections(true)
     await context.setOffline(true)
     await page.reload()
     await expect(log(page)).toBeVisible()
-    await seen.scrollIntoViewIfNeeded()
+    await ownPhoto.scrollIntoViewIfNeeded()
     await expect.poll(width).toBeGreaterThan(0)
   })
-  await test.step('a message with a photo waits', async () => {
+  await test.step('a message with a photo waits for a connection', async () => {
     await page.getByLabel('Add a photo').setInputFiles(await photo('subway.jpg'))
     await field(page).fill(text)
     await send(page).click()
@@ -65,7 +65,7 @@ test('offline, a conversation that was read opens with its photos, and a message
     await expect(log(page).getByText(/^Waits for a connection/)).toBeVisible()
     await expect.poll(width).toBe(800)
   })
-  await test.step('and is sent once when the network returns', async () => {
+  await test.step('the message is sent once when the network returns', async () => {
     proxy.dropConnections(false)
     await context.setOffline(false)
     await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0, { timeout: 40_000 })

@@ -56,7 +56,7 @@ test('when a refresh finds an expired session, typed text and the chosen photo a
   await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
   await logInAgain(page)
   await expectStored(page)
-  await test.step('they survive a reload', async () => {
+  await test.step('text and photo survive a reload', async () => {
     await page.reload()
     await expectStored(page)
   })
@@ -80,7 +80,7 @@ test('a session that ends while the user types leads to login and back, with the
 }) => {
   await openMayaConversation(page)
   await field(page).pressSequentially('I was about to')
-  // The live connection tells the browser.
+  // The live connection notifies the browser.
   expect((await page.request.post('/api/auth/logout')).ok()).toBe(true)
   await field(page).pressSequentially(' say')
   await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)

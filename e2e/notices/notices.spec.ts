@@ -71,9 +71,9 @@ test('a professional sees a request at the bell, and answers it from its letter 
     await expect(panel).toBeHidden()
   })
 
-  const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  await watch(elsewhere)
-  const reader = await elsewhere.newPage()
+  const readerContext = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  await watch(readerContext)
+  const reader = await readerContext.newPage()
   for (const language of ['es', 'pt', 'en'] as const) {
     await switchLanguage(reader, language, baseURL)
     await reader.goto(answer)
@@ -87,7 +87,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   await expect(reader.getByRole('status')).toHaveText(
     'You declined this request. The client has been told.',
   )
-  await elsewhere.close()
+  await readerContext.close()
 })
 
 test.describe('an unknown link', () => {

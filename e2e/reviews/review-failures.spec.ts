@@ -110,7 +110,7 @@ test.describe('when a review cannot be written', () => {
         'Failed to submit review. Please try again.',
       )
     })
-    await test.step('an answer that cannot be read asks to check the connection', async () => {
+    await test.step('a response that cannot be parsed shows a text about the connection', async () => {
       await failing(
         (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
         'Failed to submit review. Please check your connection and try again.',
@@ -146,8 +146,8 @@ test.describe('when a review cannot be written', () => {
       await page.unroute(REVIEW_CALL)
       await form.getByRole('button', { name: 'Submit Review' }).click()
       await expect(form).toBeHidden()
-      const mine = reviewsOf(page).getByRole('listitem').filter({ hasText: 'Casey J.' })
-      await expect(mine).toHaveCount(1)
+      const ownReview = reviewsOf(page).getByRole('listitem').filter({ hasText: 'Casey J.' })
+      await expect(ownReview).toHaveCount(1)
     })
   })
 

@@ -71,11 +71,11 @@ test('a client leaves a review', async ({ page }) => {
   })
 
   let release = (): void => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route(REVIEW_CALL, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   const sending = page.waitForRequest(REVIEW_CALL)
