@@ -106,7 +106,7 @@ describe('a Social Security Number', () => {
   })
 })
 
-// rule: social-media-address
+// rule: social-media-address, social-address
 describe('a social address', () => {
   test.each([
     'https://www.instagram.com/ana.cleans/',

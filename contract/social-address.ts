@@ -11,7 +11,7 @@ const NETWORKS: readonly (readonly [host: RegExp, path: RegExp])[] = [
 // 'www.', the mobile site's 'm.', a language's 'pt-br.'
 const SUBDOMAIN = /^(www|m|mobile|web|[a-z]{2}(-[a-z]{2})?)\./
 
-/** The address with its scheme ('instagram.com/ana' is enough to type), or undefined if it belongs to none of the networks. */
+/** The address with its scheme, or undefined if it belongs to none of the networks. rule: social-address */
 export function socialAddress(typed: string): string | undefined {
   const text = typed.trim()
   const whole = /^https?:\/\//i.test(text) ? text : `https://${text}`
