@@ -10,12 +10,12 @@ const HANDSHAKE = [
 const TEXT_FRAME = 0x81
 const PING_FRAME = 0x89
 
-/** A minimal WebSocket client. `hear` is called with the text of each message. */
+/** A minimal WebSocket client. `onText` is called with the text of each message. */
 export async function openLive(
   port: number,
   path: string,
   cookie: string,
-  hear: (text: string) => void,
+  onText: (text: string) => void,
 ) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
@@ -26,8 +26,8 @@ export async function openLive(
     ...HANDSHAKE,
   ]
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-  const greeted = Promise.withResolvers<void>()
-  socket.on('error', greeted.reject)
+  const connected = Promise.withResolvers<void>()
+  socket.on('error', connected.reject)
   let rest: Buffer = Buffer.alloc(0)
   let isOpen = false
   socket.on('data', (part: Buffer) => {
@@ -36,7 +36,7 @@ export async function openLive(
       const end = rest.indexOf('\r\n\r\n')
       if (end === -1) return
       if (!rest.toString('latin1').startsWith('HTTP/1.1 101')) {
-        greeted.reject(new Error(rest.toString('latin1')))
+        connected.reject(new Error(rest.toString('latin1')))
         return
       }
       isOpen = true
@@ -47,12 +47,12 @@ export async function openLive(
       const [kind, length] = [rest[0], rest[1]!]
       if (kind === PING_FRAME) socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0]))
       else if (kind === TEXT_FRAME) {
-        greeted.resolve()
-        hear(rest.toString('utf8', 2, 2 + length))
+        connected.resolve()
+        onText(rest.toString('utf8', 2, 2 + length))
       }
       rest = rest.subarray(2 + length)
     }
   })
-  await greeted.promise
+  await connected.promise
   return { close: () => socket.destroy() }
 }

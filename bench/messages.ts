@@ -40,10 +40,10 @@ await withPostgres(async ({ createDatabase, folder }) => {
   const { port } = server
   try {
     const before = await memoryOf(port)
-    const live = await openedLive(server.process, port, people)
+    const live = await openLiveConnections(server.process, port, people)
     await wait(1000)
     const bytesEach = ((await memoryOf(port)) - before) / CONNECTIONS
-    const sockets = await opened(echoServer.port)
+    const sockets = await openSockets(echoServer.port)
     const ways = [(into: Delays) => echo(sockets, into), live.push, live.exchange]
     const delays = ways.map(() => new Delays())
     for (let round = 0; round <= ROUNDS; round++) {
@@ -85,22 +85,22 @@ async function memoryOf(port: number): Promise<number> {
 type Sender = Awaited<ReturnType<typeof openConnection>>
 
 /** Opens a live connection for every user. Returns two ways to reach the professionals. */
-async function openedLive(
+async function openLiveConnections(
   server: ChildProcess,
   port: number,
   { clients, professionals }: { clients: Person[]; professionals: Person[] },
 ) {
-  const waiting = new Map<string, (push: LiveEvent) => void>()
-  const hear = (id: string) => (text: string) => {
-    const push = JSON.parse(text) as LiveEvent
-    if (push.type !== 'conversation') return
-    waiting.get(id)?.(push)
+  const waiting = new Map<string, (event: LiveEvent) => void>()
+  const deliver = (id: string) => (text: string) => {
+    const event = JSON.parse(text) as LiveEvent
+    if (event.type !== 'conversation') return
+    waiting.get(id)?.(event)
     waiting.delete(id)
   }
   await inGroups([...clients, ...professionals], ({ id, cookie }) =>
-    openLive(port, LIVE_PATH, cookie, hear(id)),
+    openLive(port, LIVE_PATH, cookie, deliver(id)),
   )
-  const heardBy = (id: string) => new Promise<LiveEvent>((resolve) => waiting.set(id, resolve))
+  const nextEventOf = (id: string) => new Promise<LiveEvent>((resolve) => waiting.set(id, resolve))
   let next = 0
   /** The next pair that is not waiting for an event. */
   const nextPair = () => {
@@ -112,9 +112,9 @@ async function openedLive(
   const push = async (into: Delays) => {
     const pair = nextPair()
     const to = professionals[pair]!.id
-    const heard = heardBy(to)
+    const received = nextEventOf(to)
     server.send([clients[pair]!.id, to])
-    const { conversation_id: at } = (await heard) as { conversation_id: string }
+    const { conversation_id: at } = (await received) as { conversation_id: string }
     into.add(performance.timeOrigin + performance.now() - Number(at))
   }
   const exchange = async (senders: Sender[], into: Delays) => {
@@ -123,11 +123,11 @@ async function openedLive(
     const sender = senders.shift()!
     const pair = nextPair()
     const [from, to] = [clients[pair]!, professionals[pair]!]
-    const heard = heardBy(to.id)
+    const received = nextEventOf(to.id)
     const headers = [`cookie: ${from.cookie}`, `idempotency-key: ${crypto.randomUUID()}`]
     const body = { sender_id: from.id, receiver_id: to.id, message: `Number ${pair}` }
     const answered = sender.write('POST', '/api/chat/messages', headers, body)
-    await heard
+    await received
     into.add(performance.now() - begin)
     const { status, body: text } = await answered
     if (status !== 200) throw new Error(`${status} ${text}`)
@@ -144,7 +144,7 @@ async function openedLive(
   }
 }
 
-async function opened(port: number): Promise<Socket[]> {
+async function openSockets(port: number): Promise<Socket[]> {
   return inGroups(Array.from({ length: CONNECTIONS }), async () => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     await once(socket, 'connect')
@@ -190,9 +190,13 @@ async function inGroups<Item, Made>(
 
 function print(delays: Delays[], bytesEach: number): void {
   console.log(`${CONNECTIONS} connections, ${PER_SECOND} messages a second\n`)
-  const ways = ['bare socket to its echo', 'push to heard', 'message sent to heard']
-  const rows = ways.map((way, index) => [
-    way,
+  const variants = [
+    'bare socket to its echo',
+    'event to received',
+    'message sent to event received',
+  ]
+  const rows = variants.map((variant, index) => [
+    variant,
     ...[0.5, 0.95, 0.99].map((share) => delays[index]!.at(share).toFixed(1)),
   ])
   printTable('from | p50 ms | p95 ms | p99 ms', rows)

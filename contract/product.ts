@@ -85,7 +85,7 @@ export const LEAD_PRICE = 15
 export const FREE_LEADS_DAYS = 30
 /** Turns the marketing claims on or off. */
 export const MARKETING_CLAIMS: boolean = true
-/** In dollars: what the marketing says that a subscription saves. */
+/** In dollars: the saving that the marketing texts promise. */
 export const SAVING_CLAIM = 75
 /** In per cent: how many more bookings the marketing promises with a verified badge. */
 export const MORE_BOOKINGS_CLAIM = 60

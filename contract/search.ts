@@ -39,7 +39,7 @@ export const SearchFilters = z.object({
 })
 export type SearchFilters = z.infer<typeof SearchFilters>
 
-/** One of the closest served ZIPs, when nobody serves the requested one. rule: search-nearby */
+/** One of the closest served ZIPs, when no professional serves the requested one. rule: search-nearby */
 const NearbyZip = z.object({
   zip: z.string(),
   city: z.string(),

@@ -98,7 +98,7 @@ function sunPatch(x: number, size: number, floor: number, reach: number, depth: 
   return `M${x + reach + 60} ${floor}h${size}l${depth * 0.76} ${depth}h${-size}Z`
 }
 
-/** A cat asleep on the sill, `x` and `y` at the middle of where it lies. */
+/** A cat asleep on the sill. `x` and `y` are the centre of its base. */
 function cat(x: number, y: number): string {
   const fur = '#4A423C'
   return group(

@@ -1,10 +1,10 @@
-/** A dice that falls the same way for the same seed, so that every drawing can be made again. */
+/** A random number generator with a seed. The same seed gives the same numbers, so every drawing can be reproduced. */
 export type Chance = {
   /** A number from 0 (included) to 1 (excluded). */
   next(): number
   pick<T>(choices: readonly [T, ...T[]]): T
-  /** True with the given likelihood, 0 to 1. */
-  happens(likelihood: number): boolean
+  /** True with the given probability, 0 to 1. */
+  happens(probability: number): boolean
 }
 
 export function chance(seed: number): Chance {
@@ -18,6 +18,6 @@ export function chance(seed: number): Chance {
   return {
     next,
     pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
-    happens: (likelihood) => next() < likelihood,
+    happens: (probability) => next() < probability,
   }
 }

@@ -1,7 +1,7 @@
 import { colours } from './palette.ts'
 import { circle, ellipse, group, line, rect, shape, svg } from './shapes.ts'
 
-// Middle tones only: the ground is transparent and may be paper or ink.
+// Only middle tones: the background is transparent and may be light or dark.
 const frame = '#3F8F79'
 const soft = '#8CC2AE'
 const glass = '#BFE0EA'
@@ -26,7 +26,7 @@ const pane = (x: number, y: number, size: number) =>
     0.9,
   )
 
-/** Spot drawings for screens with nothing to show, 320 × 240, for light and dark grounds alike. */
+/** Drawings for empty screens, 320 × 240, for light and dark backgrounds. */
 export const empty = {
   noResults: scene(
     pane(64, 62, 104),

@@ -7,7 +7,7 @@ const cornersOutline =
 
 /**
  * Lustra's mark, 32 × 32: a square window pane crossed by one diagonal gleam.
- * Give one colour (such as 'currentColor') for both and the gleam is left open instead.
+ * If both have the same colour (such as 'currentColor'), the gleam is transparent.
  */
 export function mark(pane: string = colours.bottle, gleam: string = colours.citrus): string {
   if (pane === gleam) return svg(32, 32, shape(cornersOutline, pane))

@@ -1,4 +1,4 @@
-/** The colours of every drawing, in sRGB. */
+/** The colours of all drawings, in sRGB. */
 export const colours = {
   paper: '#FBFAF6',
   white: '#FFFFFF',
@@ -17,7 +17,7 @@ export const colours = {
   navy: '#2B4A63',
 } as const
 
-/** Mixes two hex colours; `share` (0 to 1) says how much of the second. */
+/** Mixes two hex colours; `share` (0 to 1) is the part of the second. */
 export function mix(first: string, second: string, share: number): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
   const mixed = [1, 3, 5].map((at) =>

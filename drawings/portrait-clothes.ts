@@ -17,7 +17,7 @@ const tops = [
 ] as const
 const workwear = [colours.bottle, colours.navy, colours.leaf, '#8A4A35', '#41545B'] as const
 
-/** Shoulders and what is worn: a tee, polo, shirt or tunic, often under an apron or overalls. */
+/** Shoulders and clothes: a tee, polo, shirt or tunic, often under an apron or overalls. */
 export function clothes(person: Person, dice: Chance, id: string): string {
   const colour = dice.pick(tops)
   const over = dice.pick(['apron', 'apron', 'overalls', 'none', 'none', 'none'])
@@ -88,7 +88,7 @@ function sleeves(person: Person, colour: string): string {
     .join('')
 }
 
-/** A bib apron wearing the mark: a small pane with its gleam. */
+/** A bib apron with the mark: a small pane with its gleam. */
 function apron(colour: string): string {
   return (
     line(

@@ -46,7 +46,7 @@ export function ears(person: Person): string {
     .join('')
 }
 
-/** Head with features: the far side in shade, eyes, nose, mouth, the lines of age, a beard where there is one. */
+/** Head with features: the far side in shade, eyes, nose, mouth, wrinkles, and a beard if the person has one. */
 export function face(person: Person, dice: Chance, id: string): string {
   const outline = faceOutline(person)
   const bearded =

@@ -4,7 +4,7 @@ import { darker, mix } from './palette.ts'
 export type Presentation = 'woman' | 'man'
 export type Age = 'young' | 'middle' | 'older'
 
-/** Everything the parts of a portrait agree on: who is drawn, and from which side the light falls. */
+/** The facts that all parts of a portrait share: the person, and the direction of the light. */
 export type Person = {
   presentation: Presentation
   age: Age
@@ -71,7 +71,7 @@ export type HairStyle =
   | (typeof menStyles)[number]
   | (typeof coilyMenStyles)[number]
 
-/** Casts a person; what is asked for is kept, the dice choose the rest. */
+/** Creates a person. Requested traits are used, the others are chosen at random. */
 export function cast(dice: Chance, asked: { presentation?: Presentation; age?: Age }): Person {
   const presentation = asked.presentation ?? (dice.happens(0.78) ? 'woman' : 'man')
   const age =

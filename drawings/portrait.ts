@@ -18,7 +18,7 @@ const grounds = [
 
 /**
  * The portrait of a person who does not exist, 800 × 800: always the same for the same whole-number seed.
- * Left out, presentation (mostly women) and age follow from the seed.
+ * Without them, presentation (mostly women) and age follow from the seed.
  */
 export function portrait(
   seed: number,
@@ -52,7 +52,7 @@ export function portrait(
   )
 }
 
-/** The mark's idea behind everyone: one diagonal band of light. */
+/** The background of all portraits: one diagonal band of light, as in the mark. */
 function windowLight(light: -1 | 1, colour: string): string {
   return light < 0
     ? shape('M0 470L470 0H760L0 760Z', colour)

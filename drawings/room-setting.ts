@@ -3,7 +3,7 @@ import { colours, mix } from './palette.ts'
 
 export type RoomState = 'before' | 'after'
 
-/** What all things in a room agree on. Colours are already dulled in a room that waits to be cleaned. */
+/** The facts that all things in a room share. In a room that is not yet cleaned, the colours are already dull. */
 export type Setting = {
   clean: boolean
   wall: string
@@ -21,9 +21,9 @@ export type Setting = {
   frame: string
   sky: string
   dirt: string
-  /** Dulls any other colour as this room does. */
+  /** Applies the dullness of this room to another colour. */
   tone(colour: string): string
-  /** One of the ways this room is furnished: the same before and after. */
+  /** The variant of the furniture, the same before and after. */
   variant: number
 }
 
@@ -47,7 +47,7 @@ const mains = [
 const softs = ['#8FBFAE', '#E3B79F', '#9FC1D2', '#E9CF8F', '#C9B7D0'] as const
 const floors = ['#D9B68A', '#C59B6C', '#CFC7B8', '#E2D3BC', '#B98C63'] as const
 
-/** Chooses a room's colours and furniture; the same dice give the same room before and after. */
+/** Chooses a room's colours and furniture; the same random numbers give the same room before and after. */
 export function furnish(dice: Chance, state: RoomState): Setting {
   const clean = state === 'after'
   const tone = clean

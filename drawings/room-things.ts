@@ -45,7 +45,7 @@ export function windowOf(
   )
 }
 
-/** A blind over a window: rolled up in a clean room, hanging crooked in the other. */
+/** A blind over a window: rolled up in a clean room, crooked in the other. */
 export function blind(setting: Setting, x: number, y: number, width: number): string {
   if (setting.clean) return rect(x - 10, y - 14, width + 20, 30, setting.soft, 8)
   return (
@@ -72,7 +72,7 @@ export function sunOnFloor(
   return shape(patch(x) + patch(x + pane + 12), '#FFF3C4', 0.62)
 }
 
-/** The slanted shaft of sun on the wall, under all that stands before it. */
+/** The slanted shaft of sun on the wall, behind all objects in front of it. */
 export function sunshine(
   x: number,
   y: number,
@@ -98,7 +98,7 @@ export function plant(setting: Setting, x: number, y: number, size = 1): string 
   )
 }
 
-/** A picture on the wall; it hangs crooked where nobody has looked for a while. */
+/** A picture on the wall; in a room that is not yet cleaned it hangs crooked. */
 export function picture(
   setting: Setting,
   x: number,
@@ -152,7 +152,7 @@ export function crumbs(x: number, y: number, width: number): string {
     .join('')
 }
 
-/** A knotted rubbish bag standing on `y`. */
+/** A knotted rubbish bag with its base at `y`. */
 export function rubbish(x: number, y: number, size = 1): string {
   return group(
     `translate(${x} ${y}) scale(${size})`,
@@ -161,7 +161,7 @@ export function rubbish(x: number, y: number, size = 1): string {
   )
 }
 
-/** Clothes dropped on the floor or a seat, lying on `y`. */
+/** Clothes dropped on the floor or a seat, with their base at `y`. */
 export function laundry(setting: Setting, x: number, y: number, size = 1): string {
   const { tone } = setting
   return group(
@@ -176,7 +176,7 @@ export function laundry(setting: Setting, x: number, y: number, size = 1): strin
   )
 }
 
-/** An open cardboard box standing on `y`. */
+/** An open cardboard box with its base at `y`. */
 export function carton(x: number, y: number, size = 1): string {
   return group(
     `translate(${x} ${y}) scale(${size})`,
@@ -186,7 +186,7 @@ export function carton(x: number, y: number, size = 1): string {
   )
 }
 
-/** A tower of used plates and a cup, standing on `y`. */
+/** A tower of used plates and a cup, with its base at `y`. */
 export function dishes(setting: Setting, x: number, y: number): string {
   const plate = setting.white
   const tower = [0, 1, 2, 3, 4]

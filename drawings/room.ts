@@ -20,8 +20,8 @@ const rooms = {
 export type RoomKind = keyof typeof rooms
 
 /**
- * A room, 1200 × 900, before or after someone careful has been there.
- * The same kind and whole-number seed are plainly the same room in both states.
+ * A room, 1200 × 900, before or after cleaning.
+ * The same kind and whole-number seed show the same room in both states.
  */
 export function room(kind: RoomKind, state: RoomState, seed: number): string {
   const dice = chance(seed * 31 + kind.length)

@@ -8,7 +8,7 @@ const packaged = (path) => join('node_modules', ...path.split('/'))
 const cache = '.cache/checks'
 
 /**
- * What `npm run check` and `npm test` check without running Lustra, slowest first. `args` are those of one Node
+ * The checks of `npm run check` and `npm test` that do not run Lustra, slowest first. `args` are those of one Node
  * program. A check that names the files it depends on does not run again until one of them changes.
  */
 const checks = [

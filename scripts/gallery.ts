@@ -8,7 +8,7 @@ import { startDemoServer } from '../e2e/support/demo-server.ts'
 import { chromiumAdvice, findChromium } from './chromium.mjs'
 import { indexPage } from './gallery/index-page.ts'
 import { LOOKS, pictureName } from './gallery/pictures.ts'
-import { arriveAt, untilDrawn } from './gallery/screen.ts'
+import { arriveAt, waitForRender } from './gallery/screen.ts'
 import type { GalleryScreen } from './gallery/screen.ts'
 import { galleryScreens } from './gallery/screens.ts'
 import { exitWithMessage } from './progress.mjs'
@@ -79,7 +79,7 @@ async function takePictures(from: Browser, screen: GalleryScreen, language: Lang
       await page.setViewportSize({ width, height: 900 })
       // A focused field can leave the page scrolled, and the picture would then be incomplete.
       await page.evaluate(() => window.scrollTo(0, 0))
-      await untilDrawn(page)
+      await waitForRender(page)
       const path = join(folder, pictureName(screen, language, { scheme, width }))
       await page.screenshot({ path, fullPage: true })
     }

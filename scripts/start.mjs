@@ -15,11 +15,11 @@ const server = spawn(pinnedNode(), ['server/src/main.ts', ...process.argv.slice(
   stdio: 'inherit',
   detached: process.platform !== 'win32',
 })
-let told = false
+let hasSignalled = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    if (!told) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
-    told = true
+    if (!hasSignalled) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    hasSignalled = true
   })
 }
 server.on('error', (error) => {

@@ -23,7 +23,7 @@ const sum = (of) => Object.values(results).reduce((total, result) => total + res
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
 process.exitCode = sum('failed') ? 1 : 0
 
-/** Journeys wait for browsers, tests for databases and processes: side by side they leave no core idle. */
+/** Journeys wait for browsers, and tests for databases and processes. Run at the same time, they use all cores. */
 async function testEverything() {
   const building = buildWeb()
   const checking = runChecks()
@@ -58,7 +58,7 @@ function testFilesOf(feature) {
   return files
 }
 
-/** Its output is shown when it ends, since the journeys print theirs meanwhile. */
+/** Shows its output when it ends, because the journeys print theirs at the same time. */
 async function runVitest(files) {
   if (features.length > 0 && files.length === 0) return { passed: 0, failed: 0 }
   const report = join(reports, 'vitest.json')
@@ -99,7 +99,7 @@ async function runJourneys(folders) {
   }))
 }
 
-/** What the report counts; a run that ended with an error that its report does not have counts as one failure. */
+/** The counts of the report. A run that ended with an error that is not in its report counts as one failure. */
 function counted(code, report, count) {
   let result
   try {

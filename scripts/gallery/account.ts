@@ -1,85 +1,90 @@
 import {
-  inTurn,
-  offline,
+  inSequence,
+  goOffline,
   openDialog,
   openNotices,
   sendForm,
-  untilFailed,
-  untilSaid,
-} from './acts.ts'
-import { lineDown, neverAnswered } from './answers.ts'
-import { ana, asNewClient, lucia, maya, withOneVisit } from './people.ts'
-import type { Act, GalleryScreen } from './screen.ts'
+  waitForAlert,
+  waitForText,
+} from './actions.ts'
+import { failRequests, keepRequestsPending } from './mock-answers.ts'
+import { ana, asNewClient, lucia, maya, asClientWithOneBooking } from './people.ts'
+import type { PageAction, GalleryScreen } from './screen.ts'
 
-const KEPT_OF_HER = /\/api\/(users\/[^/]+\/(settings|sessions)|notices\/switches)/
+const SETTINGS_READS = /\/api\/(users\/[^/]+\/(settings|sessions)|notices\/switches)/
 const SWITCHES = '**/api/notices/switches'
 const NOTICES = /\/api\/notices(\?|$)/
-const look = inTurn(openNotices, untilSaid('notices:choose'))
-const untilListed: Act = (page) => page.locator('header time').first().waitFor()
+const openNoticePanel = inSequence(openNotices, waitForText('notices:choose'))
+const waitForNoticeList: PageAction = (page) => page.locator('header time').first().waitFor()
 
-/** The account settings and the notices. */
+/** Screens of the account and of notices. */
 export const accountScreens: readonly GalleryScreen[] = [
-  { name: 'settings', as: maya, path: '/settings' },
-  { name: 'settings, professional', as: ana, path: '/settings' },
-  { name: 'settings, loading', as: maya, path: '/settings', given: neverAnswered(KEPT_OF_HER) },
+  { name: 'settings', signIn: maya, path: '/settings' },
+  { name: 'settings, professional', signIn: ana, path: '/settings' },
   {
-    name: 'settings, line down',
-    as: maya,
+    name: 'settings, loading',
+    signIn: maya,
     path: '/settings',
-    given: lineDown(KEPT_OF_HER),
-    once: untilFailed,
+    beforeOpen: keepRequestsPending(SETTINGS_READS),
   },
-  { name: 'settings, offline', as: maya, path: '/settings', once: offline },
+  {
+    name: 'settings, request failed',
+    signIn: maya,
+    path: '/settings',
+    beforeOpen: failRequests(SETTINGS_READS),
+    afterOpen: waitForAlert,
+  },
+  { name: 'settings, offline', signIn: maya, path: '/settings', afterOpen: goOffline },
   {
     name: 'settings, incomplete',
-    as: maya,
+    signIn: maya,
     path: '/settings',
-    once: sendForm('section:nth-of-type(2)'),
+    afterOpen: sendForm('section:nth-of-type(2)'),
   },
   {
     name: 'settings, deleting',
-    as: maya,
+    signIn: maya,
     path: '/settings',
-    once: openDialog('account:delete.open'),
+    afterOpen: openDialog('account:delete.open'),
   },
-  { name: 'notice-settings', as: maya, path: '/settings/notices' },
+  { name: 'notice-settings', signIn: maya, path: '/settings/notices' },
   {
     name: 'notice-settings, loading',
-    as: maya,
+    signIn: maya,
     path: '/settings/notices',
-    given: neverAnswered(SWITCHES),
+    beforeOpen: keepRequestsPending(SWITCHES),
   },
   {
-    name: 'notice-settings, line down',
-    as: maya,
+    name: 'notice-settings, request failed',
+    signIn: maya,
     path: '/settings/notices',
-    given: lineDown(SWITCHES),
-    once: untilFailed,
+    beforeOpen: failRequests(SWITCHES),
+    afterOpen: waitForAlert,
   },
   {
     name: 'professional-dashboard, notices',
-    as: inTurn(withOneVisit, lucia),
+    signIn: inSequence(asClientWithOneBooking, lucia),
     path: '/dashboard',
-    once: inTurn(look, untilListed),
+    afterOpen: inSequence(openNoticePanel, waitForNoticeList),
   },
   {
     name: 'marketplace, no notices',
-    as: asNewClient,
+    signIn: asNewClient,
     path: '/marketplace',
-    once: inTurn(look, untilSaid('notices:none')),
+    afterOpen: inSequence(openNoticePanel, waitForText('notices:none')),
   },
   {
     name: 'marketplace, notices loading',
-    as: maya,
+    signIn: maya,
     path: '/marketplace',
-    given: neverAnswered(NOTICES),
-    once: look,
+    beforeOpen: keepRequestsPending(NOTICES),
+    afterOpen: openNoticePanel,
   },
   {
-    name: 'marketplace, notices line down',
-    as: maya,
+    name: 'marketplace, notices request failed',
+    signIn: maya,
     path: '/marketplace',
-    given: lineDown(NOTICES),
-    once: inTurn(look, untilFailed),
+    beforeOpen: failRequests(NOTICES),
+    afterOpen: inSequence(openNoticePanel, waitForAlert),
   },
 ]

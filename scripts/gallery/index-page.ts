@@ -2,7 +2,7 @@ import { LANGUAGES } from '#contract/product.ts'
 import { LOOKS, pictureName, SCHEMES, WIDTHS } from './pictures.ts'
 import { galleryScreens } from './screens.ts'
 
-/** A page with all pictures, filtered by screen, width, language and color scheme. The address contains the filters. */
+/** A page with all existing pictures and filters by screen, width, language and theme. The URL stores the filters. */
 export function indexPage(files: ReadonlySet<string>): string {
   const sections = galleryScreens.map((screen) => {
     const pictures = LANGUAGES.flatMap((language) =>
@@ -55,26 +55,26 @@ h2 { font-size: 18px }
 
 const SCRIPT = `
 const form = document.querySelector('form')
-const asked = new URLSearchParams(location.hash.slice(1))
-for (const field of form.querySelectorAll('[name]')) field.value = asked.get(field.name) ?? ''
+const saved = new URLSearchParams(location.hash.slice(1))
+for (const field of form.querySelectorAll('[name]')) field.value = saved.get(field.name) ?? ''
 const show = () => {
   const { name, ...look } = Object.fromEntries(new FormData(form))
   let count = 0
   for (const section of document.querySelectorAll('section')) {
-    const words = name.toLowerCase().split(/\\s+/)
-    const named = words.every((word) => section.dataset.name.includes(word))
+    const searched = name.toLowerCase().split(/\\s+/)
+    const hasName = searched.every((word) => section.dataset.name.includes(word))
     let left = 0
     for (const picture of section.querySelectorAll('a')) {
       const fits = Object.entries(look).every(([key, value]) => !value || picture.dataset[key] === value)
-      picture.hidden = !(named && fits)
+      picture.hidden = !(hasName && fits)
       if (!picture.hidden) left += 1
     }
     section.hidden = left === 0
     count += left
   }
   form.querySelector('output').textContent = count + ' pictures'
-  const kept = new URLSearchParams([...new FormData(form)].filter(([, value]) => value))
-  history.replaceState(null, '', '#' + kept)
+  const filters = new URLSearchParams([...new FormData(form)].filter(([, value]) => value))
+  history.replaceState(null, '', '#' + filters)
 }
 form.addEventListener('input', show)
 form.addEventListener('submit', (event) => event.preventDefault())

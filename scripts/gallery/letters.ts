@@ -1,46 +1,54 @@
-import { untilTold } from './acts.ts'
-import { lineDown, neverAnswered } from './answers.ts'
-import { pressFirstButton, withLetters, withRequest } from './linked.ts'
+import { waitForPageMessage } from './actions.ts'
+import { failRequests, keepRequestsPending } from './mock-answers.ts'
+import { pressFirstButton, withLetters, withRequest } from './letter-links.ts'
 import type { GalleryScreen } from './screen.ts'
 
 const REQUEST = '**/api/answer-links/*'
 const LETTERS = '**/api/unsubscribe/*'
 
-/** Where the links in letters lead. */
+/** The pages that links in letters open. */
 export const letterScreens: readonly GalleryScreen[] = [
-  { name: 'answer-request', path: '/answer/example', given: withRequest },
+  { name: 'answer-request', path: '/answer/example', beforeOpen: withRequest },
   {
     name: 'answer-request, declining',
     path: '/answer/example?answer=declined',
-    given: withRequest,
+    beforeOpen: withRequest,
   },
   {
     name: 'answer-request, answered',
     path: '/answer/example',
-    given: withRequest,
-    once: pressFirstButton,
+    beforeOpen: withRequest,
+    afterOpen: pressFirstButton,
   },
-  { name: 'answer-request, loading', path: '/answer/example', given: neverAnswered(REQUEST) },
   {
-    name: 'answer-request, line down',
+    name: 'answer-request, loading',
     path: '/answer/example',
-    given: lineDown(REQUEST),
-    once: untilTold,
+    beforeOpen: keepRequestsPending(REQUEST),
   },
-  { name: 'answer-request, over', path: '/answer/example', once: untilTold },
-  { name: 'unsubscribe', path: '/unsubscribe/example', given: withLetters },
+  {
+    name: 'answer-request, request failed',
+    path: '/answer/example',
+    beforeOpen: failRequests(REQUEST),
+    afterOpen: waitForPageMessage,
+  },
+  { name: 'answer-request, expired', path: '/answer/example', afterOpen: waitForPageMessage },
+  { name: 'unsubscribe', path: '/unsubscribe/example', beforeOpen: withLetters },
   {
     name: 'unsubscribe, done',
     path: '/unsubscribe/example',
-    given: withLetters,
-    once: pressFirstButton,
+    beforeOpen: withLetters,
+    afterOpen: pressFirstButton,
   },
-  { name: 'unsubscribe, loading', path: '/unsubscribe/example', given: neverAnswered(LETTERS) },
   {
-    name: 'unsubscribe, line down',
+    name: 'unsubscribe, loading',
     path: '/unsubscribe/example',
-    given: lineDown(LETTERS),
-    once: untilTold,
+    beforeOpen: keepRequestsPending(LETTERS),
   },
-  { name: 'unsubscribe, unknown', path: '/unsubscribe/example', once: untilTold },
+  {
+    name: 'unsubscribe, request failed',
+    path: '/unsubscribe/example',
+    beforeOpen: failRequests(LETTERS),
+    afterOpen: waitForPageMessage,
+  },
+  { name: 'unsubscribe, unknown', path: '/unsubscribe/example', afterOpen: waitForPageMessage },
 ]

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { DELETED_USER } from '#contract/product.ts'
 import { answerWith } from '../../e2e/support/answer-with.ts'
-import { LONG } from './long-words.ts'
+import { LONG_NAME } from './long-texts.ts'
 
-const LONG_WORDS = [
-  LONG.repeat(3),
+const DIFFICULT_TEXTS = [
+  LONG_NAME.repeat(3),
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2),
   'https://example.com/a/very/long/address/that/nobody/ever/breaks/'.repeat(3),
   'مرحبا، هل يمكنك تنظيف المطبخ يوم الجمعة القادم؟ \u202E321\u202C שלום',
@@ -12,14 +12,14 @@ const LONG_WORDS = [
   '<b>bold</b> & <script>alert(1)</script>',
 ]
 
-/** Replaces the newest messages of a thread by texts that are difficult to lay out. */
+/** Gives the newest messages of the thread texts that are difficult to lay out. */
 export function withLongThread(page: Page) {
   type Thread = { messages: { kind: string; message: string }[] }
   return answerWith(page, '**/api/chat/messages/*/*', (thread: Thread) => {
     thread.messages
       .filter(({ kind }) => kind === 'text')
       .forEach((message, index) => {
-        message.message = LONG_WORDS[index % LONG_WORDS.length]!
+        message.message = DIFFICULT_TEXTS[index % DIFFICULT_TEXTS.length]!
       })
     return thread
   })
@@ -43,16 +43,16 @@ export function withManyConversations(page: Page) {
       ...first,
       conversation_id: crypto.randomUUID(),
       other_user_id: crypto.randomUUID(),
-      other_user_name: index % 3 ? `Robin ${index}` : LONG,
+      other_user_name: index % 3 ? `Robin ${index}` : LONG_NAME,
       other_user_image_url: index % 2 ? null : first?.['other_user_image_url'],
-      last_message: LONG_WORDS[index % LONG_WORDS.length],
+      last_message: DIFFICULT_TEXTS[index % DIFFICULT_TEXTS.length],
       last_message_kind: 'text',
       unread_count: index % 4 ? 0 : index * 7,
     })),
   )
 }
 
-export function withoutGrace(page: Page) {
+export function withDeletedParty(page: Page) {
   return withConversations(page, (conversations) =>
     conversations.map((conversation) => ({
       ...conversation,
@@ -63,19 +63,19 @@ export function withoutGrace(page: Page) {
   )
 }
 
-export async function sendInVain(page: Page) {
+export async function sendRefusedMessage(page: Page) {
   await page.route('**/api/chat/messages', (route) =>
     route.fulfill({
       status: 403,
       json: { code: 'conversation_blocked', detail: 'You cannot write in this conversation.' },
     }),
   )
-  await page.getByRole('textbox').last().fill(`${LONG} – ${LONG}`)
+  await page.getByRole('textbox').last().fill(`${LONG_NAME} – ${LONG_NAME}`)
   await page.locator('form button[type=submit]').last().click()
   await page.locator('main .text-clay').first().waitFor()
 }
 
 export async function writeMessage(page: Page) {
-  await page.getByRole('textbox').last().fill(LONG)
+  await page.getByRole('textbox').last().fill(LONG_NAME)
   await page.locator('form button[type=submit]').last().click()
 }

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { requestBooking, newClient } from '../../e2e/support/new-client.ts'
 import { newProfessional, savedProfessional } from '../../e2e/support/profile-form.ts'
-import { LONG_WORD } from './long-words.ts'
-import type { Act } from './screen.ts'
+import { LONG_WORD } from './long-texts.ts'
+import type { PageAction } from './screen.ts'
 
-/** Signs in as a named person of the demo world. */
-function signedInAs(person: keyof typeof DEMO_PEOPLE): Act {
+/** Signs in as one of the demo people. */
+function signedInAs(person: keyof typeof DEMO_PEOPLE): PageAction {
   const data = { email: DEMO_PEOPLE[person].email, password: DEMO_PASSWORD }
   return (page) => page.request.post('/api/login', { data })
 }
@@ -16,8 +16,8 @@ export function asNewClient(page: Page) {
   return newClient(page)
 }
 
-/** Registers a client who has requested one visit, with a long address and long notes. */
-export async function withOneVisit(page: Page) {
+/** Registers a client with one booking request that has a long address and long notes. */
+export async function asClientWithOneBooking(page: Page) {
   const client = await newClient(page)
   await requestBooking(page, client, 'lucia-hernandez', {
     address: `${LONG_WORD} 1200, Apartment 4B`,
@@ -29,7 +29,7 @@ export function asNewProfessional(page: Page) {
   return newProfessional(page)
 }
 
-export function withProfile(page: Page) {
+export function asProfessionalWithProfile(page: Page) {
   return savedProfessional(page)
 }
 

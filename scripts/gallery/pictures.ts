@@ -4,14 +4,14 @@ import type { GalleryScreen } from './screen.ts'
 export const WIDTHS = [390, 768, 1440] as const
 export const SCHEMES = ['light', 'dark'] as const
 
-/** The window's width in pixels, and the light or the dark color scheme. */
+/** The window's width in px, and the colour scheme. */
 type Look = { scheme: (typeof SCHEMES)[number]; width: (typeof WIDTHS)[number] }
 
 export const LOOKS: readonly Look[] = SCHEMES.flatMap((scheme) =>
   WIDTHS.map((width) => ({ scheme, width })),
 )
 
-/** The file name of a screen's picture. */
+/** The name of a screen's picture file. */
 export function pictureName(
   { name }: GalleryScreen,
   language: Language,

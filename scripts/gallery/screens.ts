@@ -1,23 +1,20 @@
 import { accountScreens } from './account.ts'
 import { clientScreens } from './client.ts'
-import { enteringScreens } from './entering.ts'
+import { signInScreens } from './sign-in.ts'
 import { letterScreens } from './letters.ts'
 import { messageScreens } from './messages.ts'
-import { moneyScreens } from './money.ts'
+import { billingScreens } from './billing.ts'
 import { professionalScreens } from './professional.ts'
 import type { GalleryScreen } from './screen.ts'
 import { visitorScreens } from './visitor.ts'
 
-/**
- * Every screen in each of its states, in the order in which users reach them. The gallery and the accessibility tests use this
- * list.
- */
+/** Every screen in all its states. The gallery takes a picture of each, and a journey checks its accessibility. */
 export const galleryScreens: readonly GalleryScreen[] = [
   ...visitorScreens,
   ...enteringScreens,
   ...clientScreens,
   ...professionalScreens,
-  ...moneyScreens,
+  ...billingScreens,
   ...messageScreens,
   ...accountScreens,
   ...letterScreens,

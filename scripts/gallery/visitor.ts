@@ -1,21 +1,21 @@
 import {
-  goInside,
-  inTurn,
-  offline,
+  navigateInApp,
+  inSequence,
+  goOffline,
   openDialog,
   openFirstPhoto,
   press,
   typePlace,
-  untilSaid,
-  untilTold,
-} from './acts.ts'
+  waitForText,
+  waitForPageMessage,
+} from './actions.ts'
 import {
-  foundOne,
-  foundWithLongWords,
-  lineDown,
-  neverAnswered,
-  withoutPictures,
-} from './answers.ts'
+  withOneResult,
+  withLongTextsInResults,
+  failRequests,
+  keepRequestsPending,
+  failPictures,
+} from './mock-answers.ts'
 import { maya } from './people.ts'
 import type { GalleryScreen } from './screen.ts'
 
@@ -23,13 +23,13 @@ const SEARCH = '/search?zip_code=78701'
 const SEARCHING = '**/api/professionals/search/**'
 const PROFILE = '**/api/public/professional/**'
 
-/** The screens of a visitor. */
+/** Screens of a visitor. */
 export const visitorScreens: readonly GalleryScreen[] = [
   { name: 'home', path: '/' },
-  { name: 'home, no ZIP', path: '/', once: press('search:submit') },
-  { name: 'home, places', path: '/', once: typePlace },
-  { name: 'home, install', path: '/', once: openDialog('app:install.open') },
-  { name: 'home, offline', path: '/', once: offline },
+  { name: 'home, no ZIP', path: '/', afterOpen: press('search:submit') },
+  { name: 'home, places', path: '/', afterOpen: typePlace },
+  { name: 'home, install', path: '/', afterOpen: openDialog('app:install.open') },
+  { name: 'home, offline', path: '/', afterOpen: goOffline },
   { name: 'search-results', path: SEARCH },
   {
     name: 'search-results, filtered',
@@ -38,63 +38,67 @@ export const visitorScreens: readonly GalleryScreen[] = [
   {
     name: 'search-results, one',
     path: '/search?zip_code=33130',
-    given: foundOne,
-    once: goInside('/search?zip_code=33131'),
+    beforeOpen: withOneResult,
+    afterOpen: navigateInApp('/search?zip_code=33131'),
   },
-  { name: 'search-results, nobody', path: `${SEARCH}&max_rate=15` },
+  { name: 'search-results, no results', path: `${SEARCH}&max_rate=15` },
   { name: 'search-results, unserved', path: '/search?zip_code=99950' },
   { name: 'search-results, beyond the last page', path: `${SEARCH}&page=90` },
-  { name: 'search-results, no pictures', path: SEARCH, given: withoutPictures },
+  { name: 'search-results, no pictures', path: SEARCH, beforeOpen: failPictures },
   {
     name: 'search-results, loading',
     path: '/nowhere',
-    given: neverAnswered(SEARCHING),
-    once: inTurn(goInside(SEARCH), untilSaid('search:searching')),
+    beforeOpen: keepRequestsPending(SEARCHING),
+    afterOpen: inSequence(navigateInApp(SEARCH), waitForText('search:searching')),
   },
   {
-    name: 'search-results, line down',
+    name: 'search-results, request failed',
     path: '/nowhere',
-    given: lineDown(SEARCHING),
-    once: inTurn(goInside(SEARCH), untilTold),
+    beforeOpen: failRequests(SEARCHING),
+    afterOpen: inSequence(navigateInApp(SEARCH), waitForPageMessage),
   },
   {
-    name: 'search-results, long words',
+    name: 'search-results, long texts',
     path: '/nowhere',
-    given: foundWithLongWords,
-    once: inTurn(goInside(SEARCH), untilSaid('professionals:view_profile')),
+    beforeOpen: withLongTextsInResults,
+    afterOpen: inSequence(navigateInApp(SEARCH), waitForText('professionals:view_profile')),
   },
-  { name: 'search-results, offline', path: SEARCH, once: offline },
+  { name: 'search-results, offline', path: SEARCH, afterOpen: goOffline },
   {
-    name: 'search-results, asked offline',
+    name: 'search-results, searched offline',
     path: SEARCH,
-    once: inTurn(offline, goInside('/search?zip_code=33130'), untilSaid('search:again')),
+    afterOpen: inSequence(
+      goOffline,
+      navigateInApp('/search?zip_code=33130'),
+      waitForText('search:again'),
+    ),
   },
-  { name: 'search-results, client', as: maya, path: SEARCH },
+  { name: 'search-results, client', signIn: maya, path: SEARCH },
   { name: 'public-profile', path: '/professional/grace-walker' },
   {
     name: 'public-profile, lightbox',
     path: '/professional/grace-walker',
-    once: openFirstPhoto,
+    afterOpen: openFirstPhoto,
   },
   {
     name: 'public-profile, no pictures',
     path: '/professional/grace-walker',
-    given: withoutPictures,
+    beforeOpen: failPictures,
   },
   {
     name: 'public-profile, loading',
     path: '/nowhere',
-    given: neverAnswered(PROFILE),
-    once: goInside('/professional/grace-walker'),
+    beforeOpen: keepRequestsPending(PROFILE),
+    afterOpen: navigateInApp('/professional/grace-walker'),
   },
   {
-    name: 'public-profile, line down',
+    name: 'public-profile, request failed',
     path: '/nowhere',
-    given: lineDown(PROFILE),
-    once: inTurn(goInside('/professional/grace-walker'), untilTold),
+    beforeOpen: failRequests(PROFILE),
+    afterOpen: inSequence(navigateInApp('/professional/grace-walker'), waitForPageMessage),
   },
-  { name: 'public-profile, nobody', path: '/professional/nobody' },
-  { name: 'public-profile, offline', path: '/professional/grace-walker', once: offline },
+  { name: 'public-profile, not found', path: '/professional/nobody' },
+  { name: 'public-profile, offline', path: '/professional/grace-walker', afterOpen: goOffline },
   { name: 'city', path: '/house-cleaning/tx/austin' },
   { name: 'state', path: '/house-cleaning/tx' },
   { name: 'cities', path: '/house-cleaning' },

@@ -17,7 +17,7 @@ create table professionals (
   -- File names; their addresses are /api/uploads/{file}.
   profile_image text,
   gallery_images text[] not null default '{}' check (cardinality(gallery_images) <= 5),
-  -- Counted reviews only (decision 30); kept by the verbs that change them.
+  -- Only reviews that count. The commands that change reviews update these columns. rule: review-counts
   rating_sum integer not null default 0,
   total_reviews integer not null default 0,
   latest_reviews jsonb not null default '[]',
@@ -25,7 +25,7 @@ create table professionals (
   updated_at timestamptz not null default now()
 );
 
--- What was chosen, as it was chosen: 'Serves:' (decision 11).
+-- The service areas as the professional chose them. rule: place-stored-as-chosen
 create table professional_areas (
   professional_id uuid not null references professionals on delete cascade,
   place_id integer not null,
@@ -41,7 +41,7 @@ create table subscriptions (
   started_at timestamptz not null default now()
 );
 
--- One pair is one lead, for ever (decision 14).
+-- One row for each pair of professional and client, for ever. rule: lead-is-one-pair
 create table leads (
   professional_id uuid not null references professionals on delete cascade,
   client_id uuid not null references users on delete cascade,
@@ -64,8 +64,8 @@ create table reviews (
 );
 create index reviews_newest on reviews (professional_id, created_at desc);
 
--- Search (design A): the sort keys and filters of listed professionals stand in the row of each place they
--- serve, so that one index alone answers. Written only by the search feature.
+-- One row for each place that a listed professional serves, with their sort keys and filters, so that one index answers
+-- a search. Only the search feature writes it. rule: search-finds-listed
 create table search_entries (
   place_id integer not null,
   professional_id uuid not null references professionals on delete cascade,

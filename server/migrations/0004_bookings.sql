@@ -12,7 +12,7 @@ create table bookings (
   cleaning_frequency text not null check (
     cleaning_frequency in ('one_time', 'weekly', 'biweekly', 'monthly')
   ),
-  -- The wall time of the home, its zone, and the instants they mean (decision 27).
+  -- The local time at the home, its time zone, and the resulting instants. rule: booking-times
   booking_date date not null,
   booking_time time not null,
   time_zone text not null,
@@ -24,7 +24,7 @@ create table bookings (
   zip_code char(5) not null,
   notes text not null default '',
   estimated_hours smallint not null check (estimated_hours in (1, 2, 3, 4, 6, 8)),
-  -- Frozen at the moment of the request (decision 25).
+  -- The price at the time of the request; it does not change later. rule: booking-price-frozen
   hourly_rate_cents integer not null check (hourly_rate_cents > 0),
   total_cents integer not null check (total_cents > 0),
   reason text,
@@ -33,7 +33,7 @@ create table bookings (
   expires_at timestamptz not null,
   answered_at timestamptz,
   check (ends_at > starts_at),
-  -- Two accepted bookings of one professional never overlap, whoever races (decision 27).
+  -- Two accepted bookings of one professional never overlap, also in a race. rule: booking-conflict
   constraint bookings_no_overlap exclude using gist (
     professional_id with =,
     tstzrange(starts_at, ends_at) with &&

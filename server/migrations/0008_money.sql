@@ -1,4 +1,5 @@
--- Subscriptions (decisions 18–20). 'active': paid, or about to be; 'grace': a renewal failed and is tried again; 'lapsed': neither.
+-- 'active': paid, or about to be paid; 'grace': a renewal failed and is retried; 'lapsed': neither.
+-- rule: subscription-states
 alter table subscriptions
   drop constraint subscriptions_status_check,
   add constraint subscriptions_status_check check (status in ('active', 'grace', 'lapsed')),
@@ -48,7 +49,7 @@ create table payments (
 );
 create index payments_newest on payments (professional_id, created_at desc);
 
--- What the ledger sums up to, kept by its trigger alone (decision 16). No row: never any credit.
+-- The sums of the ledger. Only its trigger writes them. No row: the professional never had a credit. rule: credit-ledger
 create table lead_credits (
   professional_id uuid primary key references professionals,
   balance integer not null default 0 constraint lead_credits_never_below_zero check (balance >= 0),
@@ -110,7 +111,7 @@ alter table leads
   -- When the client last wrote or booked, and when the professional first answered by a message.
   add column client_acted_at timestamptz,
   add column answered_at timestamptz,
-  -- When its credit returns by itself, if nothing happens until then (decision 17).
+  -- When its credit returns automatically, unless something happens before. rule: lead-returns
   add column return_due_at timestamptz,
   add column returned_at timestamptz,
   add column openings smallint not null default 0 check (openings between 0 and 2),
@@ -120,8 +121,8 @@ update leads set client_acted_at = created_at, openings = case when opened_at is
 create index leads_waiting on leads (professional_id, waiting_since) where waiting_since is not null;
 create index leads_return_due on leads (return_due_at) where return_due_at is not null;
 
--- A credit opens a lead the moment both are there (decisions 14, 15): here for the lead that comes, in unlock_waiting for the
--- credit. Her row of credits is held even at zero, so that of both at once the later one sees the other.
+-- A credit opens a lead as soon as both exist: this function runs for a new lead, unlock_waiting for a new credit. It locks the
+-- professional's row of lead_credits even at zero, so that of two concurrent changes the later one sees the other. rule: lead-opens
 create function open_lead(lead leads, moment timestamptz) returns void language plpgsql as $$
 begin
   insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, at)

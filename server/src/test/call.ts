@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts'
 
 type Answer = {
   status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of every shape
   body: any
   headers: Record<string, unknown>
 }

@@ -10,7 +10,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated database of its own for a test file, empty but for what migrations put there; drop it in afterAll. */
+/** A new migrated database for one test file. It contains only what migrations insert. Drop it in afterAll. */
 export async function testDatabase(): Promise<TestDatabase> {
   const postgres = inject('postgres')
   const name = `lustra_test_${randomBytes(6).toString('hex')}`

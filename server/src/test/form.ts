@@ -24,7 +24,7 @@ export async function sendForm(
   })
 }
 
-/** The same with any bytes as the body. */
+/** Sends any bytes as the body, for a signed-in user or a visitor. */
 export async function sendBytes(
   server: TestServer,
   user: { id: string } | null,
@@ -45,7 +45,7 @@ export async function sendBytes(
 
 type Shape = { width: number; height: number; format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' }
 
-/** A one-coloured photo as a phone sends it. */
+/** A photo in one colour, 800 × 600 by default. */
 export async function photo(
   name = 'photo.jpg',
   { width = 800, height = 600, format = 'jpeg' }: Partial<Shape> = {},

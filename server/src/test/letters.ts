@@ -13,7 +13,7 @@ export type LetterBox = {
   close(): Promise<void>
 }
 
-/** A real SMTP server that stores the letters it gets. */
+/** A real SMTP server that stores the received letters. */
 export async function letterBox(): Promise<LetterBox> {
   let arrived: string[] = []
   let open = true

@@ -14,7 +14,7 @@ export class TestPayments implements Payments {
   readonly calls: string[] = []
   /** If set, the provider cannot be reached. */
   isDown = false
-  /** So many answers are lost after the call was executed. */
+  /** The number of next answers that are lost after the call was executed. */
   losesAnswers = 0
   /** Cards are declined at renewals from now on. */
   declines = false

@@ -36,7 +36,7 @@ async function onGivenServer(url: string): Promise<Server> {
 
 const TEMPLATE = 'lustra_template'
 
-/** A run of the tests starts from a copy of a cluster that has the migrated database already. */
+/** Copies a prepared cluster that already contains the migrated database. */
 async function onPreparedServer(): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-'))
   await copyPrepared(

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One statement on a connection of its own, as CREATE DATABASE wants it. */
+/** Runs one statement on a separate connection, outside a transaction, as CREATE DATABASE requires. */
 export async function runOn(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

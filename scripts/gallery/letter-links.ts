@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 const DAY_MS = 86_400_000
 
-/** The request behind an answer link. It accepts any answer, any number of times; a real link works once. */
+/** Simulates the answer link of a letter, which accepts both answers. A real link works only once. */
 export function withRequest(page: Page) {
   const starts = new Date(Date.now() + 9 * DAY_MS)
   const request = {

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
 import { translationsIn } from '../../e2e/support/translations.ts'
-import { untilQuiet } from './screen.ts'
-import type { Act } from './screen.ts'
+import { waitForNetworkIdle } from './screen.ts'
+import type { PageAction } from './screen.ts'
 
 type Key = Parameters<ReturnType<typeof translationsIn>>[0]
 
 /** Runs the actions one after another. */
-export function inTurn(...acts: Act[]): Act {
+export function inSequence(...acts: PageAction[]): PageAction {
   return async (page) => {
     for (const act of acts) await act(page)
   }
 }
 
-/** Presses the first button or link with this text, in the language of the page. */
-export function press(key: Key): Act {
+/** Presses the first button or link with this translation, in the language of the page. */
+export function press(key: Key): PageAction {
   return async (page) => {
-    const name = await spoken(page, key)
+    const name = await translationOf(page, key)
     const button = page.getByRole('button', { name, exact: true })
     await button
       .or(page.getByRole('link', { name, exact: true }))
@@ -25,25 +25,25 @@ export function press(key: Key): Act {
   }
 }
 
-async function spoken(page: Page, key: Key): Promise<string> {
+async function translationOf(page: Page, key: Key): Promise<string> {
   const language = (await page.locator('html').getAttribute('lang')) as Language
   return translationsIn(language)(key)
 }
 
-/** Submits the form of the screen or of the dialog without filling it in. */
-export function sendForm(inside = 'main'): Act {
+/** Submits the form of the screen, or of the dialog, without changes, and waits for its errors. */
+export function sendForm(inside = 'main'): PageAction {
   return async (page) => {
     await page.locator(`${inside} [type=submit]`).first().click()
     await page.locator(`${inside} :is([aria-invalid], [role=alert])`).first().waitFor()
   }
 }
 
-export function write(selector: string, text: string): Act {
+export function write(selector: string, text: string): PageAction {
   return (page) => page.locator(selector).first().fill(text)
 }
 
-/** Navigates inside the app, so that the browser requests the data that the server would have rendered. */
-export function goInside(path: string): Act {
+/** Navigates inside the app, so that the browser fetches the data that the server would render. */
+export function navigateInApp(path: string): PageAction {
   return (page) => page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
@@ -65,28 +65,28 @@ export function openAccount(page: Page) {
   return page.locator('header button[popovertarget]').last().click()
 }
 
-export function untilTold(page: Page) {
+export function waitForPageMessage(page: Page) {
   return page.locator('main [role=alert], main h2').first().waitFor()
 }
 
-/** Opens a dialog with the first button or link of this text. */
-export function openDialog(key: Key): Act {
+/** Opens a dialog with the first button or link that has this translation. */
+export function openDialog(key: Key): PageAction {
   return async (page) => {
     await press(key)(page)
     await page.locator('dialog[open]').waitFor()
   }
 }
 
-/** Waits until this text is on the screen. */
-export function untilSaid(key: Key): Act {
+/** Waits until the screen shows this translation. */
+export function waitForText(key: Key): PageAction {
   return async (page) =>
     page
-      .getByText(await spoken(page, key), { exact: true })
+      .getByText(await translationOf(page, key), { exact: true })
       .first()
       .waitFor()
 }
 
-export function untilFailed(page: Page) {
+export function waitForAlert(page: Page) {
   return page.locator('[role=alert]').first().waitFor()
 }
 
@@ -96,7 +96,7 @@ export async function openFirstPhoto(page: Page) {
 }
 
 /** Opens the first conversation whose row matches the selector. */
-export function openThread(row: string): Act {
+export function openThread(row: string): PageAction {
   return async (page) => {
     await page.locator(`main a[href^="/messages/"]${row}`).first().click()
     await page.locator('main :is([role=log], h3)').first().waitFor()
@@ -124,7 +124,7 @@ export async function book(page: Page) {
   await page.locator('dialog[open] form').waitFor({ state: 'detached' })
 }
 
-export function profileOf(slug: string, search = '') {
+export function profilePathOf(slug: string, search = '') {
   return async (page: Page) => {
     const answer = await page.request.get(`/api/public/professional/${slug}`)
     const { professional } = (await answer.json()) as { professional: { user_id: string } }
@@ -132,16 +132,17 @@ export function profileOf(slug: string, search = '') {
   }
 }
 
-export function threadWith(slug: string) {
-  return async (page: Page) => (await profileOf(slug)(page)).replace('professionals', 'messages')
+export function threadPathOf(slug: string) {
+  return async (page: Page) =>
+    (await profilePathOf(slug)(page)).replace('professionals', 'messages')
 }
 
-/** Goes offline after the pictures have loaded, in the sizes for a phone and for a wide window. */
-export async function offline(page: Page) {
+/** Goes offline after the pictures have loaded, in the sizes of a phone and of a wide window. */
+export async function goOffline(page: Page) {
   const wide = page.viewportSize()
   for (const size of [{ width: 390, height: 900 }, wide]) {
     if (size) await page.setViewportSize(size)
-    await untilQuiet(page)
+    await waitForNetworkIdle(page)
   }
   await page.context().setOffline(true)
 }

@@ -1,27 +1,27 @@
-import { inTurn, sendAndWait, sendForm, write } from './acts.ts'
-import { lineDown } from './answers.ts'
+import { inSequence, sendAndWait, sendForm, write } from './actions.ts'
+import { failRequests } from './mock-answers.ts'
 import type { GalleryScreen } from './screen.ts'
 
 /** Registration, login and password reset. */
-export const enteringScreens: readonly GalleryScreen[] = [
+export const signInScreens: readonly GalleryScreen[] = [
   { name: 'register', path: '/register' },
-  { name: 'register, incomplete', path: '/register?role=professional', once: sendForm() },
+  { name: 'register, incomplete', path: '/register?role=professional', afterOpen: sendForm() },
   { name: 'login', path: '/login' },
-  { name: 'login, incomplete', path: '/login', once: sendForm() },
+  { name: 'login, incomplete', path: '/login', afterOpen: sendForm() },
   {
     name: 'login, refused',
     path: '/login',
-    once: inTurn(
+    afterOpen: inSequence(
       write('[type=email]', 'maya.thompson@demo.lustra.example'),
       write('[type=password]', 'something else'),
       sendForm(),
     ),
   },
   {
-    name: 'login, line down',
+    name: 'login, request failed',
     path: '/login',
-    given: lineDown('**/api/login'),
-    once: inTurn(
+    beforeOpen: failRequests('**/api/login'),
+    afterOpen: inSequence(
       write('[type=email]', 'maya.thompson@demo.lustra.example'),
       write('[type=password]', 'something else'),
       sendForm(),
@@ -31,13 +31,13 @@ export const enteringScreens: readonly GalleryScreen[] = [
   {
     name: 'forgot-password, sent',
     path: '/forgot-password',
-    once: inTurn(write('[type=email]', 'nobody@example.com'), sendAndWait),
+    afterOpen: inSequence(write('[type=email]', 'nobody@example.com'), sendAndWait),
   },
   { name: 'reset-password', path: '/reset-password/example' },
   {
     name: 'reset-password, no match',
     path: '/reset-password/example',
-    once: inTurn(
+    afterOpen: inSequence(
       write('[name=password]', 'polished floors 7'),
       write('[name=confirmation]', 'polished floors 8'),
       sendForm(),

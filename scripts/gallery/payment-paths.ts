@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-export async function latestInvoice(page: Page) {
-  const id = await idOfReader(page)
+export async function latestInvoicePath(page: Page) {
+  const id = await currentUserId(page)
   const answer = await page.request.get(`/api/professional/billing-history/${id}`)
   const { billing_history } = (await answer.json()) as {
     billing_history: { invoice_url: string }[]
@@ -9,25 +9,25 @@ export async function latestInvoice(page: Page) {
   return billing_history[0]!.invoice_url
 }
 
-export async function confirmation(page: Page) {
-  return `/payment-success?user_id=${await idOfReader(page)}&session_id=cs_example`
+export async function confirmationPath(page: Page) {
+  return `/payment-success?user_id=${await currentUserId(page)}&session_id=cs_example`
 }
 
-export async function openCheckout(page: Page) {
+export async function openCheckoutPath(page: Page) {
   const answer = await page.request.post(`/api/payments/lead-payment`, {
-    data: { professional_id: await idOfReader(page) },
+    data: { professional_id: await currentUserId(page) },
   })
   const { checkout_url } = (await answer.json()) as { checkout_url: string }
   return new URL(checkout_url).pathname
 }
 
-export async function confirmedPayment(page: Page) {
-  const session = (await openCheckout(page)).split('/').at(-1)!
+export async function confirmedPaymentPath(page: Page) {
+  const session = (await openCheckoutPath(page)).split('/').at(-1)!
   await page.request.post(`/api/simulated-checkout/${session}`, { data: { outcome: 'paid' } })
-  return `/payment-success?user_id=${await idOfReader(page)}&session_id=${session}`
+  return `/payment-success?user_id=${await currentUserId(page)}&session_id=${session}`
 }
 
-async function idOfReader(page: Page): Promise<string> {
+async function currentUserId(page: Page): Promise<string> {
   const answer = await page.request.get('/api/auth/me')
   return ((await answer.json()) as { id: string }).id
 }

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { answerWith } from '../../e2e/support/answer-with.ts'
+import { LONG_NAME, LONG_WORD } from './long-texts.ts'
+import type { PageAction } from './screen.ts'
+
+type Answered = {
+  professional: Record<string, unknown>
+  professionals: Record<string, unknown>[]
+}
+const changeAnswer = answerWith<Answered>
+
+export function keepRequestsPending(calls: string | RegExp): PageAction {
+  return (page) => page.route(calls, () => {})
+}
+
+export function failRequests(calls: string | RegExp): PageAction {
+  return (page) => page.route(calls, (route) => route.abort())
+}
+
+export function answerWithInvalidData(calls: string): PageAction {
+  return (page) => page.route(calls, (route) => route.fulfill({ json: { professional: {} } }))
+}
+
+export function failPictures(page: Page) {
+  return page.route(/\/(uploads|image-proxy)\//, (route) => route.abort())
+}
+
+/** A profile without a photo or a review. */
+export function withEmptyProfile(page: Page) {
+  return changeAnswer(page, '**/api/professional/public-view/**', ({ professional }) => ({
+    professional: {
+      ...professional,
+      profile_image_url: null,
+      gallery_images: [],
+      reviews: [],
+      total_reviews: 0,
+      rating: 0,
+    },
+  }))
+}
+
+export function withLongTexts(page: Page) {
+  return changeAnswer(page, '**/api/professional/public-view/**', ({ professional }) => ({
+    professional: {
+      ...professional,
+      full_name: LONG_NAME,
+      business_name: LONG_NAME,
+      bio: LONG_WORD,
+    },
+  }))
+}
+
+export function withLongTextsInResults(page: Page) {
+  return changeAnswer(page, '**/api/professionals/search/**', (found) => ({
+    ...found,
+    professionals: found.professionals.map((professional, index) =>
+      index % 2
+        ? professional
+        : { ...professional, full_name: index ? LONG_WORD : LONG_NAME, service_areas: [LONG_WORD] },
+    ),
+  }))
+}
+
+export function withOneResult(page: Page) {
+  return changeAnswer(page, '**/api/professionals/search/**', (found) => ({
+    ...found,
+    total: 1,
+    professionals: found.professionals.slice(0, 1),
+  }))
+}
