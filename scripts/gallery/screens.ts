@@ -11,7 +11,7 @@ import { visitorScreens } from './visitor.ts'
 /** Every screen in all its states. The gallery takes a picture of each, and a journey checks its accessibility. */
 export const galleryScreens: readonly GalleryScreen[] = [
   ...visitorScreens,
-  ...enteringScreens,
+  ...signInScreens,
   ...clientScreens,
   ...professionalScreens,
   ...billingScreens,
