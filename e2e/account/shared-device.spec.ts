@@ -5,7 +5,7 @@ import { idOf } from '../support/new-client.ts'
 import { logIn, test } from '../support/journey.ts'
 import { log } from '../support/conversation.ts'
 
-test.use({ expected: [/Failed to load resource|could not be (counted|asked for)/] })
+test.use({ expected: [/Failed to load resource|could not be (counted|loaded)/] })
 
 test('on a shared device no open tab shows data of the previous user', async ({
   page,

@@ -17,7 +17,7 @@ const GRACE = 'Grace Walker Cleaning'
 // The browser itself reports each failed request.
 test.use({
   worker: true,
-  expected: [/Failed to load resource|WebSocket connection|could not be (counted|asked for)/],
+  expected: [/Failed to load resource|WebSocket connection|could not be (counted|loaded)/],
 })
 
 let proxy: TestProxy
