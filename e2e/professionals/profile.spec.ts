@@ -78,7 +78,7 @@ test('a client reads a profile and can book, write and open photos', async ({ pa
     await expect(overview(page)).toContainText(/Usually responds within \d+ (minutes|hours|days)/)
   })
   await test.step('an approved background check has a tick and an explanation', async () => {
-    const mark = overview(page).getByText('Background check', { exact: true }).locator('../../..')
+    const mark = overview(page).getByText('Background check', { exact: true }).locator('../..')
     await expect(mark.locator('svg path')).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
     await expect(mark).toContainText('is no guarantee')
   })
@@ -179,7 +179,7 @@ test('the profile of a new professional shows defaults and names what is missing
     await expect(overview(page).getByText('Responds within 2 hours')).toBeVisible()
   })
   await test.step('without an approved background check an empty circle is shown', async () => {
-    const mark = overview(page).getByText('Background check', { exact: true }).locator('../../..')
+    const mark = overview(page).getByText('Background check', { exact: true }).locator('../..')
     await expect(mark.locator('svg circle')).toHaveCount(1)
     await expect(mark).toContainText('has not completed a background check')
     await expect(page.getByText('Background check not completed')).toBeVisible()
