@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { chromiumAdvice, findChromium } from './chromium.mjs'
 import { buildWeb, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
-import { root, runQuietly, runOnTerminal } from './progress.mjs'
+import { root, runOnTerminal } from './progress.mjs'
 
 // `npm test` runs everything; `npm test -- bookings search` only what belongs to these features, from the contract to
 // the journeys.
@@ -23,14 +23,15 @@ const sum = (of) => Object.values(results).reduce((total, result) => total + res
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
 process.exitCode = sum('failed') ? 1 : 0
 
-/** Journeys wait for browsers, and tests for databases and processes. Run at the same time, they use all cores. */
+/** Tests and journeys run one after the other: on two cores they starve each other, and time limits fail. */
 async function testEverything() {
   const building = buildWeb()
   const checking = runChecks()
   const build = one((await building) === 0)
   const bytes = one((await runOnTerminal(node, ['scripts/check/bytes.ts'])) === 0)
   const checks = await checking
-  const [tests, journeys] = await Promise.all([runVitest([]), runJourneys([])])
+  const tests = await runVitest([])
+  const journeys = await runJourneys([])
   return { checks, build, bytes, tests, journeys }
 }
 
@@ -58,15 +59,13 @@ function testFilesOf(feature) {
   return files
 }
 
-/** Shows its output when it ends, because the journeys print theirs at the same time. */
 async function runVitest(files) {
   if (features.length > 0 && files.length === 0) return { passed: 0, failed: 0 }
   const report = join(reports, 'vitest.json')
   rmSync(report, { force: true })
   const program = join('node_modules', 'vitest', 'vitest.mjs')
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code, output } = await runQuietly(node, [program, 'run', ...options, ...files])
-  process.stdout.write(output)
+  const code = await runOnTerminal(node, [program, 'run', ...options, ...files])
   return counted(code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     // A file that could not be loaded has failed without a failed test.

@@ -66,7 +66,7 @@ test.describe('render errors', () => {
     await test.step('Reload Page loads the page again, and Try Again renders it again', async () => {
       await page.getByRole('button', { name: 'Reload Page' }).click()
       await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-      await page.unroute(CALL)
+      await page.unrouteAll({ behavior: 'wait' })
       await page.getByRole('button', { name: 'Try Again' }).click()
       await expect(page.getByRole('region', { name: 'Your numbers' })).toBeVisible()
     })
