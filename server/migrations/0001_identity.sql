@@ -47,7 +47,7 @@ create table rate_limits (
   expire bigint
 );
 
--- Decision 40: same key and body, same answer; kept a day.
+-- rule: idempotency-key. The same key and body return the same answer for one day.
 create table idempotency_keys (
   user_id uuid not null references users on delete cascade,
   call text not null,

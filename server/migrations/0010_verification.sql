@@ -1,4 +1,4 @@
--- When a background check was approved, and whether that was simulated (decision 35); both go with the approval.
+-- When a background check was approved, and whether that was simulated. Both are deleted with the approval.
 alter table professionals
   add column background_checked_at timestamptz,
   add column background_check_simulated boolean not null default false;
@@ -10,7 +10,7 @@ alter table professionals
   add constraint background_check_simulated_when_approved
     check (not background_check_simulated or background_check_status = 'approved');
 
--- The number of a background check (decision 34): sealed until a day after the decision at most, known again by its keyed hash.
+-- The number of a background check: encrypted until one day after the decision at most, recognized again by its keyed hash.
 create table verifications (
   professional_id uuid primary key references professionals on delete cascade,
   ssn_hash bytea not null constraint verifications_ssn_once unique check (octet_length(ssn_hash) = 32),

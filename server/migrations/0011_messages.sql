@@ -1,4 +1,4 @@
--- A pair's conversation is its lead: one of each, for ever (decision 14). Its id is what the calls name.
+-- The conversation of a pair is its lead: one row for each pair. Its id is the id that the calls use. rule: conversation-pair
 alter table leads add column conversation_id uuid not null default uuid_v7() unique;
 
 -- `seq` orders a thread, also within one instant. `kind` 'booking' tells what happened to a booking; `event` says what.

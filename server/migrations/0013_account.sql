@@ -1,7 +1,7 @@
 alter table users
   -- Since when nobody owns this row any more: it stands for what the other party and the money still need, without a name.
   add column deleted_at timestamptz,
-  -- Rises with every save of the account's own facts: who edits older ones is told (decision 41).
+  -- Grows with each save of the account. A save of an older version is refused. rule: edit-conflict
   add column version integer not null default 1,
   add constraint users_deleted_without_contact check (deleted_at is null or (email = '' and phone = ''));
 drop index users_email;

@@ -1,4 +1,4 @@
--- What the simulated payments provider knows (decision 21). It stands for somebody else's database: nothing here refers to a
+-- The data of the simulated payments provider. It stands for another company's database: nothing here refers to a
 -- table of ours, and only outside/payments/simulated reads it.
 create table simulated_subscriptions (
   id text primary key,

@@ -179,7 +179,11 @@ test('search finds a saved profile at once in its areas, and nowhere else', asyn
   expect(await found('59801')).toMatchObject({ hourly_rate: 42.5 })
 })
 
-// rule: profile-checks, profile-limits, area-unknown
+const THIRTY_ONE_ZIPS = Array.from({ length: 33 }, (_, index) => 10001 + index)
+  .filter((zip) => ![10008, 10015].includes(zip))
+  .join()
+
+// rule: profile-checks, profile-limits, area-unknown, areas-limit
 test.each([
   [
     'full_name',
@@ -214,6 +218,11 @@ test.each([
     'area',
     { service_areas: 'Austin, TX,Nowhereville,00000' },
     'We do not know the place Nowhereville. Please choose it from the list.',
+  ],
+  [
+    'number of areas',
+    { service_areas: THIRTY_ONE_ZIPS },
+    'Please choose at most 30 service areas.',
   ],
   ['years', { years_experience: '7' }, 'Please choose your years of experience.'],
   ['employees', { employees_count: 'many' }, 'Please choose how many people work with you.'],
