@@ -8,7 +8,6 @@ import type { PictureMaker } from './features/media/picture-maker.ts'
 import type { Files } from './outside/files/files.ts'
 import type { VerificationKeys } from './features/verification/keys.ts'
 import type { SharePictures } from './features/sharing/picture/share-pictures.ts'
-import type { refreshSearchEntries } from './features/search/search-entries.ts'
 import type { Mail } from './outside/mail/mail.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import type { Push } from './outside/push/push.ts'
@@ -29,7 +28,7 @@ export type Context = {
   sharePictures: SharePictures
   payments: Payments
   /** Updates search. Passed in here, because the features that need it may not import search. */
-  refreshSearchEntries: typeof refreshSearchEntries
+  refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void>
   places: Places
   verificationKeys: VerificationKeys
   live: LiveConnections

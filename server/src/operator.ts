@@ -51,7 +51,12 @@ const COMMANDS: Record<string, Command> = {
     if (!Number.isInteger(amount) || amount < 1 || amount > 1000) {
       throw new StartupProblem('Give the number of credits, from 1 to 1000.')
     }
-    await grantByOperator(context, await professionalIdOf(context, user), amount, deed(reason))
+    await grantByOperator(
+      context,
+      await professionalIdOf(context, user),
+      amount,
+      operatorReason(reason),
+    )
     printLine(`Granted ${amount}.`)
   },
   async verify(context, [what, user], reason) {
@@ -61,7 +66,8 @@ const COMMANDS: Record<string, Command> = {
       terminal.table(checks)
       return printLine(`${checks.length} waiting.`)
     }
-    if (what === 'reveal') return printLine(await revealNumber(context, user, deed(reason)))
+    if (what === 'reveal')
+      return printLine(await revealNumber(context, user, operatorReason(reason)))
     if (what === 'rotate-keys') {
       return printLine(`Encrypted again: ${await rotateKeys(context, doneBy)}.`)
     }
@@ -83,14 +89,14 @@ const COMMANDS: Record<string, Command> = {
     }
     if (what !== 'close') throw new StartupProblem(USAGE)
     const isNumber = /^\d{1,15}$/.test(number ?? '')
-    if (!isNumber || !(await closeReportByOperator(context, number!, deed(reason)))) {
+    if (!isNumber || !(await closeReportByOperator(context, number!, operatorReason(reason)))) {
       throw new StartupProblem('There is no open report with this number.')
     }
     printLine('Closed.')
   },
   async refund(context, [invoice], reason) {
     const number = /^(?:L-)?(\d{1,15})$/.exec(invoice ?? '')?.[1]
-    if (!number || !(await refundByOperator(context, number, deed(reason)))) {
+    if (!number || !(await refundByOperator(context, number, operatorReason(reason)))) {
       throw new StartupProblem('There is no paid invoice with this number.')
     }
     await runDueJobs(context)
@@ -139,7 +145,7 @@ async function revealNumber(
   return `${formatSsn(number)}. This access is recorded with your reason.`
 }
 
-function deed(reason: string | undefined): OperatorReason {
+function operatorReason(reason: string | undefined): OperatorReason {
   if (!reason?.trim()) throw new StartupProblem('Say why, with --reason.')
   return { reason: reason.trim(), doneBy: userInfo().username }
 }

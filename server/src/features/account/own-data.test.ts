@@ -56,13 +56,13 @@ test('a user downloads all data about themselves, and no secret', async () => {
   )
   expect(JSON.stringify(body)).not.toMatch(/password|_hash|argon|token/)
 
-  const hers = await download(pro)
-  expect(hers.body).toMatchObject({
+  const professionalData = await download(pro)
+  expect(professionalData.body).toMatchObject({
     professional_profile: { slug: pro.slug },
     service_areas: [{ label: expect.stringContaining('78701') }],
     bookings: [{ with: 'Noemi', address: '100 Congress Ave' }],
   })
-  expect(JSON.stringify(hers.body)).not.toContain(client.email)
+  expect(JSON.stringify(professionalData.body)).not.toContain(client.email)
 })
 
 test('the professional’s download has no message, street or notes of a locked lead', async () => {

@@ -192,9 +192,9 @@ test('under https the session cookie and the offline logout cookie are Secure an
   }
 })
 
-async function timeOf(deed: () => Promise<unknown>): Promise<number> {
+async function timeOf(action: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
-  await deed()
+  await action()
   return performance.now() - start
 }
 

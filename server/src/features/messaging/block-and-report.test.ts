@@ -126,10 +126,10 @@ test('the operator sees open reports and closes one with a reason, once; a later
     )
   const [seen] = await open()
   expect(seen).toMatchObject({ reason: 'Rude', reporter: client.email, role: 'professional' })
-  const deed = { reason: 'Spoke with both.', doneBy: 'olga' }
-  expect(await closeReportByOperator(harness.server.context, seen!.id, deed)).toBe(true)
+  const reason = { reason: 'Spoke with both.', doneBy: 'olga' }
+  expect(await closeReportByOperator(harness.server.context, seen!.id, reason)).toBe(true)
   expect(await open()).toEqual([])
-  expect(await closeReportByOperator(harness.server.context, seen!.id, deed)).toBe(false)
+  expect(await closeReportByOperator(harness.server.context, seen!.id, reason)).toBe(false)
   const deeds = await harness.server.db
     .selectFrom('operator_deeds')
     .where('subject_id', '=', grace.id)
@@ -138,7 +138,7 @@ test('the operator sees open reports and closes one with a reason, once; a later
   expect(deeds).toEqual([
     {
       deed: 'close_report',
-      details: { report: Number(seen!.id), reason: deed.reason },
+      details: { report: Number(seen!.id), reason: reason.reason },
       done_by: 'olga',
     },
   ])

@@ -104,8 +104,8 @@ const inOrder = (subjects: readonly string[]) =>
 /** Every event of a professional’s money and leads, one after another. */
 async function lettersOfAllEvents(professional: { id: string }, email: string): Promise<Email[]> {
   const came: Email[] = []
-  const then = async (deed: () => Promise<unknown>) => {
-    await deed()
+  const then = async (action: () => Promise<unknown>) => {
+    await action()
     came.push(...(await letters()).filter(({ to }) => to?.some(({ address }) => address === email)))
   }
   await then(() => payAndReturn(harness.server, professional, 'subscription'))

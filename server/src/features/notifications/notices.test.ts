@@ -30,8 +30,8 @@ test('a booking event is shown to the other side at the bell, in the language of
   const { client, grace } = await pair()
   const id = await requestBooking(harness.server, client, grace)
   await runDueJobs(harness.server.context)
-  const her = await as(harness.server, grace)
-  const { body } = await her.get('/api/notices', { 'accept-language': 'pt' })
+  const graceCaller = await as(harness.server, grace)
+  const { body } = await graceCaller.get('/api/notices', { 'accept-language': 'pt' })
   expect(body).toMatchObject({ unread: 1, has_more: false })
   expect(body.notices[0]).toMatchObject({
     topic: 'booking',
@@ -47,11 +47,11 @@ test('a booking event is shown to the other side at the bell, in the language of
     title: 'Grace Walker aceptó tu reserva',
     href: `/bookings/${id}`,
   })
-  expect((await her.post('/api/notices/read', { id: told.notices[0].id })).body).toEqual({
+  expect((await graceCaller.post('/api/notices/read', { id: told.notices[0].id })).body).toEqual({
     unread: 1,
   })
-  expect((await her.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
-  expect((await her.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
+  expect((await graceCaller.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
+  expect((await graceCaller.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
   expect((await his.get('/api/notices')).body.unread).toBe(1)
   await harness.box.fresh()
 })
@@ -63,11 +63,11 @@ test('only signed-in people read notices, 20 on a page', async () => {
   const { client, grace } = await pair()
   for (let n = 0; n < 21; n++) await requestBooking(harness.server, client, grace)
   await runDueJobs(harness.server.context)
-  const her = await as(harness.server, grace)
-  const first = (await her.get('/api/notices')).body
+  const graceCaller = await as(harness.server, grace)
+  const first = (await graceCaller.get('/api/notices')).body
   expect(first.notices).toHaveLength(20)
   expect(first).toMatchObject({ unread: 21, has_more: true })
-  const rest = (await her.get(`/api/notices?before=${first.notices[19].id}`)).body
+  const rest = (await graceCaller.get(`/api/notices?before=${first.notices[19].id}`)).body
   expect(rest.notices).toHaveLength(1)
   expect(rest.has_more).toBe(false)
   const others = (await (await as(harness.server, client)).get('/api/notices')).body
@@ -148,8 +148,8 @@ test('a request that was withdrawn overnight is not announced in the morning', a
 
 test('a topic that is switched off on one channel is not sent there, and still on the others', async () => {
   const { client, grace } = await pair()
-  const her = await as(harness.server, grace)
-  const off = await her.put('/api/notices/switches', {
+  const graceCaller = await as(harness.server, grace)
+  const off = await graceCaller.put('/api/notices/switches', {
     topic: 'booking',
     channel: 'email',
     enabled: false,
@@ -158,12 +158,20 @@ test('a topic that is switched off on one channel is not sent there, and still o
   expect(off.body.switches).toHaveLength(15)
   await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
-  expect((await her.get('/api/notices')).body.unread).toBe(1)
-  await her.put('/api/notices/switches', { topic: 'booking', channel: 'email', enabled: true })
-  await her.put('/api/notices/switches', { topic: 'booking', channel: 'app', enabled: false })
+  expect((await graceCaller.get('/api/notices')).body.unread).toBe(1)
+  await graceCaller.put('/api/notices/switches', {
+    topic: 'booking',
+    channel: 'email',
+    enabled: true,
+  })
+  await graceCaller.put('/api/notices/switches', {
+    topic: 'booking',
+    channel: 'app',
+    enabled: false,
+  })
   await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toHaveLength(1)
-  expect((await her.get('/api/notices')).body.unread).toBe(1)
+  expect((await graceCaller.get('/api/notices')).body.unread).toBe(1)
 })
 
 // rule: notice-kinds, notice-switches

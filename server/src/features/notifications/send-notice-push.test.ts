@@ -182,14 +182,14 @@ test('in quiet hours a push waits until 8:00, as letters do', async () => {
 
 test('a notice is not pushed if it is switched off, read, no longer true or a day old', async () => {
   const { client, grace } = await pair('silent')
-  const her = await as(server, grace)
+  const graceCaller = await as(server, grace)
   const push = { topic: 'booking', channel: 'push' }
-  await her.put('/api/notices/switches', { ...push, enabled: false })
+  await graceCaller.put('/api/notices/switches', { ...push, enabled: false })
   const first = await requestBooking(server, client, grace)
   await jobs()
   expect(pushed).toEqual([])
-  await her.put('/api/notices/switches', { ...push, enabled: true })
-  await her.post('/api/notices/read', {})
+  await graceCaller.put('/api/notices/switches', { ...push, enabled: true })
+  await graceCaller.post('/api/notices/read', {})
   await sendNoticePush(server.context, { notice_id: await noticeIdOf(first) })
   await jobs()
   expect(pushed).toEqual([])
@@ -212,8 +212,8 @@ test.each(['booking', 'reminder', 'message', 'money'] as const)(
   async (off) => {
     for (const channel of ['app', 'email', 'push'] as const) {
       const { client, grace } = await pair(`${off}-${channel}`)
-      const her = await as(server, grace)
-      await her.put('/api/notices/switches', { topic: off, channel, enabled: false })
+      const graceCaller = await as(server, grace)
+      await graceCaller.put('/api/notices/switches', { topic: off, channel, enabled: false })
       const his = await as(server, client)
       const contact = { client_id: client.id, professional_id: grace.id }
       await his.post('/api/chat/initiate-contact', contact)
@@ -233,7 +233,7 @@ test.each(['booking', 'reminder', 'message', 'money'] as const)(
         ...expected,
         [off]: { ...whole, [channel]: false },
       })
-      const topics = (await her.get('/api/notices')).body.notices.map(
+      const topics = (await graceCaller.get('/api/notices')).body.notices.map(
         ({ topic }: { topic: string }) => topic,
       )
       expect(topics.includes(off)).toBe(channel !== 'app')
@@ -260,10 +260,10 @@ async function waysOfNews(user: { id: string }) {
 
 test('a device receives pushes until its user logs out there, and the other device stays', async () => {
   const { client, grace } = await pair('other')
-  const her = await as(server, grace)
-  await her.post('/api/notices/push', device('this'))
+  const graceCaller = await as(server, grace)
+  await graceCaller.post('/api/notices/push', device('this'))
   expect(await endpoints(grace)).toEqual(['/other', '/this'])
-  await her.post('/api/auth/logout')
+  await graceCaller.post('/api/auth/logout')
   expect(await endpoints(grace)).toEqual(['/other'])
   await requestBooking(server, client, grace)
   await jobs()
@@ -284,17 +284,17 @@ test('a device whose session has expired receives no push', async () => {
 
 test('a session has one device and a browser has one person: the latest', async () => {
   const { client, grace } = await pair()
-  const her = await as(server, grace)
+  const graceCaller = await as(server, grace)
   const shared = device('shared')
-  await her.post('/api/notices/push', device('first'))
-  await her.post('/api/notices/push', shared)
-  const again = (await her.post('/api/notices/push', shared)).body
+  await graceCaller.post('/api/notices/push', device('first'))
+  await graceCaller.post('/api/notices/push', shared)
+  const again = (await graceCaller.post('/api/notices/push', shared)).body
   expect(again).toEqual({ public_key: server.context.push.publicKey, endpoint: shared.endpoint })
   expect(await endpoints(grace)).toEqual(['/shared'])
   const his = await as(server, client)
   await his.post('/api/notices/push', shared)
   expect(await endpoints(grace)).toEqual([])
-  expect((await her.get('/api/notices/push')).body.endpoint).toBe(null)
+  expect((await graceCaller.get('/api/notices/push')).body.endpoint).toBe(null)
   expect((await his.delete('/api/notices/push')).body.endpoint).toBe(null)
   expect((await his.delete('/api/notices/push')).status).toBe(200)
   expect(await endpoints(client)).toEqual([])
@@ -306,7 +306,7 @@ test('only signed-in people add a device, and only with the address of a push se
   expect((await nobody.post('/api/notices/push', device('x'))).status).toBe(401)
   expect((await nobody.delete('/api/notices/push')).status).toBe(401)
   const { grace } = await pair()
-  const her = await as(server, grace)
+  const graceCaller = await as(server, grace)
   const good = device('x')
   for (const wrong of [
     { ...good, endpoint: 'http://elsewhere.example/x' },
@@ -315,7 +315,7 @@ test('only signed-in people add a device, and only with the address of a push se
     { ...good, keys: { ...good.keys, auth: '' } },
     { endpoint: good.endpoint },
   ]) {
-    expect((await her.post('/api/notices/push', wrong)).status).toBe(422)
+    expect((await graceCaller.post('/api/notices/push', wrong)).status).toBe(422)
   }
   expect(await endpoints(grace)).toEqual([])
 })

@@ -170,16 +170,16 @@ test('neither the profile nor a review contains an email, a phone or a client’
 test('a professional without a subscription has no public profile, but sees their own preview', async () => {
   const { id, slug } = await buildProfessional(server, { active: false })
   const preview = `/api/professional/public-view/${id}`
-  const she = await as(server, { id })
+  const professionalCaller = await as(server, { id })
   const another = await as(server, await buildProfessional(server))
   const client = await as(server, await buildClient(server))
   for (const caller of [visitor(server), client, another])
     expect(await caller.get(preview)).toMatchObject(GONE)
-  expect(await she.get(preview)).toMatchObject({
+  expect(await professionalCaller.get(preview)).toMatchObject({
     status: 200,
     body: { professional: { user_id: id } },
   })
-  expect(await she.get(`/api/public/professional/${slug}`)).toMatchObject(GONE)
+  expect(await professionalCaller.get(`/api/public/professional/${slug}`)).toMatchObject(GONE)
 })
 
 test.each([

@@ -27,7 +27,7 @@ async function give(person: Person, social_security_number: string) {
   const caller = await as(server, person)
   expect((await caller.put('/api/professional/update-profile', body)).status).toBe(200)
 }
-const deedsAbout = ({ id }: Person) =>
+const actionsAbout = ({ id }: Person) =>
   server.db
     .selectFrom('operator_deeds')
     .select(['deed', 'details', 'done_by', 'at'])
@@ -39,7 +39,7 @@ test('an operator reads the number of a pending check; reader and reason are rec
   const ana = await buildProfessional(server)
   await give(ana, NUMBER)
   expect(await readPendingNumber(server.context, ana.id, WHY)).toBe(NUMBER)
-  const deeds = await deedsAbout(ana)
+  const deeds = await actionsAbout(ana)
   expect(deeds).toEqual([
     {
       deed: 'verification.number_read',
@@ -60,14 +60,14 @@ test.each(['approved', 'rejected'] as const)(
     expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
     await eraseNumbers(server.context)
     expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
-    expect((await deedsAbout(ana)).map(({ deed }) => deed)).toEqual([`verification.${status}`])
+    expect((await actionsAbout(ana)).map(({ deed }) => deed)).toEqual([`verification.${status}`])
   },
 )
 
 test('without a number nothing is read and nothing is recorded', async () => {
   const ana = await buildProfessional(server)
   expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
-  expect(await deedsAbout(ana)).toEqual([])
+  expect(await actionsAbout(ana)).toEqual([])
 })
 
 test('pending checks are listed by name, the longest waiting first, without any part of a number', async () => {
@@ -106,5 +106,5 @@ test('the command line shows a number only with a reason and only on a terminal'
   const { stdout } = await operator()
   expect(stdout).toContain('waiting.')
   for (const text of [told, stdout]) expect(text).not.toMatch(/234567897|234-56-7897/)
-  expect(await deedsAbout(ana)).toEqual([])
+  expect(await actionsAbout(ana)).toEqual([])
 })
