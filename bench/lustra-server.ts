@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 
 /** A process that runs Lustra on DATABASE_URL. It sends its port to its parent and ends with it. */
 const config = readConfig(process.env)
-const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
+export const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
 const app = await buildApp(context)
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
