@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { chromiumAdvice, findChromium } from './chromium.mjs'
@@ -47,13 +47,15 @@ async function testFeatures() {
 
 /** The test files of a feature: of its folders on the server and in the web app, of its contract and of its views. */
 function testFilesOf(feature) {
-  const files = globSync(
-    [
-      `{server/src,web/src}/{,*/}${feature}/**/*.test.{ts,tsx}`,
-      `{contract,server/src,web/src/views}/${feature}*.test.{ts,tsx}`,
-    ],
-    { cwd: root },
+  const belongs = new RegExp(
+    `^((server/src|web/src)/(\\w[\\w-]*/)?${feature}/.*|(contract|server/src|web/src/views)/${feature}[^/]*)\\.test\\.tsx?$`,
   )
+  const files = ['contract', 'server/src', 'web/src']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((path) => `${folder}/${path}`),
+    )
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => belongs.test(path))
   if (files.length === 0 && !existsSync(join(root, 'e2e', feature)))
     process.stdout.write(`No tests belong to ${feature}.\n`)
   return files
