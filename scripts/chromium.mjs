@@ -3,10 +3,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runWithProgress } from './progress.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/** Headless shells first: without the browser's own windows, journeys take less than half the time. */
+const names = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 
 /** The usual places of Chromium outside PATH. */
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -33,7 +43,7 @@ export async function findChromium() {
 
 /** Printed when `findChromium` finds nothing. */
 export const chromiumAdvice =
-  'No Chromium found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.'
+  'No Chromium found: install one (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.'
 
 function installed() {
   const given = process.env.CHROMIUM_PATH
@@ -58,10 +68,14 @@ async function installByApt() {
   if (process.env.CHROMIUM_PATH || process.getuid?.() !== 0 || !isDebian()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await runWithProgress('Reading the package lists', 'apt-get', ['update'], env)
-  const args = ['install', '--yes', '--no-install-recommends', 'chromium']
-  const { code, output } = await runWithProgress('Installing Chromium', 'apt-get', args, env)
-  if (code !== 0) process.stdout.write(`${output.trimEnd().split('\n').slice(-3).join('\n')}\n`)
-  return code === 0
+  // Older releases have no headless shell.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const args = ['install', '--yes', '--no-install-recommends', name]
+    const { code, output } = await runWithProgress(`Installing ${name}`, 'apt-get', args, env)
+    if (code === 0) return true
+    process.stdout.write(`${output.trimEnd().split('\n').slice(-3).join('\n')}\n`)
+  }
+  return false
 }
 
 function isDebian() {
