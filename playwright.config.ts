@@ -11,7 +11,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
-  // Two journeys share two cores with a server and its database. A journey that passes only on retry is listed as flaky and must be fixed.
+  // Two journeys share two cores with a server and its database. A journey that passes only on retry is listed as flaky
+  // and must be fixed.
   retries: 1,
   expect: { timeout: 10_000 },
   use: {

@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 import { buildStartScript, START_SCRIPT_FILE, START_SCRIPT_SOURCE } from './scripts/start-script.ts'
 import { PUBLIC_VIEWS } from './web/src/router/public-views.ts'
 
-/** `vite build` builds the browser's bundle; `vite build --ssr web/src/entries/entry-server.tsx --outDir web/dist/server` the server's. */
+/**
+ * `vite build` builds the browser's bundle; `vite build --ssr web/src/entries/entry-server.tsx --outDir
+ * web/dist/server` the server's.
+ */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [startScript()])],
   // wouter's fallback for older versions of React.
@@ -91,7 +94,10 @@ const signedIn = {
 const isIn = (roots: ReadonlySet<string>, files: readonly string[]) =>
   [...roots].some((root) => files.some((file) => root.endsWith(file)))
 
-/** The lazily loaded modules (views, dialogs) and entries that import this module statically, directly or through others. */
+/**
+ * The lazily loaded modules (views, dialogs) and entries that import this module statically, directly or through
+ * others.
+ */
 function rootsOf(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
   if (seen.has(id)) return new Set()
   seen.add(id)

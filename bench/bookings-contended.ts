@@ -10,8 +10,8 @@ const REQUESTS_EACH = 250
 const CANCELLED_SHARE = 0.9
 
 /**
- * Accepts many overlapping requests of few professionals at the same time over HTTP. Most accepted ones are cancelled and
- * requested again. Prints the answers, and what must not happen: overlaps, deadlocks, answers of 500 and above.
+ * Accepts many overlapping requests of few professionals at the same time over HTTP. Most accepted ones are cancelled
+ * and requested again. Prints the answers, and what must not happen: overlaps, deadlocks, answers of 500 and above.
  */
 export async function measureContention(
   db: Db,

@@ -35,7 +35,10 @@ export function bookingFieldOf(code: RefusalCode): BookingField | undefined {
   return BOOKING_FIELDS.find((field) => FIELD_REFUSALS[field].some((known) => known === code))
 }
 
-/** What the form can refuse without the server. Days are 'YYYY-MM-DD'; all texts are as typed. rule: booking-limits, booking-times */
+/**
+ * What the form can refuse without the server. Days are 'YYYY-MM-DD'; all texts are as typed.
+ * rule: booking-limits, booking-times
+ */
 export function bookingFieldProblems(
   fields: Record<BookingField, string>,
   today: string,

@@ -60,8 +60,8 @@ export function possibleMoves(
 }
 
 /**
- * The `may` of a booking: which moves its reader may make now. `canBeAccepted` says whether the professional is reachable
- * and the lead is open. rule: booking-may
+ * The `may` of a booking: which moves its reader may make now. `canBeAccepted` says whether the professional is
+ * reachable and the lead is open. rule: booking-may
  */
 export function movesOfReader(
   booking: BookingState,

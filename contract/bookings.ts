@@ -8,8 +8,8 @@ import { code, Dollars, FrequencyValue, Id, Instant, ServiceTypeValue, text } fr
 const hours: readonly number[] = BOOKING_HOURS
 
 /**
- * A request for a visit. Date and time are wall-clock times of the home. `total_amount` is in dollars; the server compares it
- * and never uses it. rule: booking-fields, booking-price-frozen
+ * A request for a visit. Date and time are wall-clock times of the home. `total_amount` is in dollars; the server
+ * compares it and never uses it. rule: booking-fields, booking-price-frozen
  */
 export const BookingRequest = z.object({
   client_id: Id,

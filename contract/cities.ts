@@ -49,7 +49,9 @@ export const citiesOfState = endpoint({
   refusals: ['not_found'],
 })
 
-/** A city's page, counted over the listed professionals who serve the city or a ZIP of it. rule: city-facts, city-nearby */
+/**
+ * A city's page, counted over the listed professionals who serve the city or a ZIP of it. rule: city-facts, city-nearby
+ */
 export const cityPage = endpoint({
   method: 'GET',
   path: '/api/cities/{state}/{city}',

@@ -32,7 +32,10 @@ export const dashboard = endpoint({
     recent_bookings: z.array(ProfessionalBooking),
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),
-    /** When an operator did not approve the check; `verification_status` is then 'not_submitted'. Null in any other status. */
+    /**
+     * When an operator did not approve the check; `verification_status` is then 'not_submitted'. Null in any other
+     * status.
+     */
     verification_rejected_at: Instant.nullable(),
     is_active: z.boolean(),
     /** `booked` sums accepted and completed bookings. rule: earnings */

@@ -2,7 +2,9 @@ import { DELETED_USER } from './product.ts'
 
 const SUFFIX = ' Cleaning'
 
-/** The public name of a professional: 'Grace Walker Cleaning'. A deleted account is 'Deleted user'. rule: display-name */
+/**
+ * The public name of a professional: 'Grace Walker Cleaning'. A deleted account is 'Deleted user'. rule: display-name
+ */
 export function displayName(fullName: string | null | undefined): string {
   const name = (fullName ?? '').trim()
   if (name === DELETED_USER) return DELETED_USER

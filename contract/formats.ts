@@ -1,11 +1,14 @@
 import type { Language } from './product.ts'
 
-/** The locale that formats numbers, money and dates for the readers of a language. All of them live in the United States. */
+/**
+ * The locale that formats numbers, money and dates for the readers of a language. All of them live in the United
+ * States.
+ */
 export const LOCALES: Record<Language, string> = { en: 'en-US', pt: 'pt-BR', es: 'es-US' }
 
 /**
- * Formats numbers, money and times for the readers of a language. Screens, letters and share pictures all use it, so they print
- * the same. Instants are ISO 8601 texts or Dates; `zone` is the IANA zone of the home. rule: letter-texts
+ * Formats numbers, money and times for the readers of a language. Screens, letters and share pictures all use it, so
+ * they print the same. Instants are ISO 8601 texts or Dates; `zone` is the IANA zone of the home. rule: letter-texts
  */
 export function formats(language: Language) {
   const locale = LOCALES[language]

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** A place that can be searched or served: a ZIP or a city. The `zip` of a city is its most populous one. rule: place-kinds */
+/**
+ * A place that can be searched or served: a ZIP or a city. The `zip` of a city is its most populous one.
+ * rule: place-kinds
+ */
 export const LocationSuggestion = z.object({
   label: z.string(),
   zip: z.string(),

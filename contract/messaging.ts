@@ -20,9 +20,10 @@ export type BookingCard = z.infer<typeof BookingCard>
 const MESSAGE_KINDS = ['text', 'picture', 'booking'] as const
 
 /**
- * A message. `message` is its text, '' for a photo without text. A 'booking' message is a card: `booking_event` says what happened,
- * `booking` is its present state, and it is never unread. Its sender is who acted; what the clock did belongs to the professional.
- * `picture_url` opens for the two sides only; `picture` has its size. rules: booking-cards, photos-in-messages
+ * A message. `message` is its text, '' for a photo without text. A 'booking' message is a card: `booking_event` says
+ * what happened, `booking` is its present state, and it is never unread. Its sender is who acted; what the clock did
+ * belongs to the professional. `picture_url` opens for the two sides only; `picture` has its size.
+ * rules: booking-cards, photos-in-messages
  */
 const Message = z.object({
   id: Id,
@@ -50,8 +51,8 @@ const LockedLead = z.object({
 })
 
 /**
- * A conversation in the list. Of a locked lead: first name only, `last_message` null, and `lead` if there is a booking. `blocked`: the
- * reader has blocked the other side. `deleted`: the other side has deleted their account.
+ * A conversation in the list. Of a locked lead: first name only, `last_message` null, and `lead` if there is a booking.
+ * `blocked`: the reader has blocked the other side. `deleted`: the other side has deleted their account.
  * rules: conversation-list, lead-locked-reading, deleted-account
  */
 const Conversation = z.object({
@@ -75,7 +76,10 @@ export type Conversation = z.infer<typeof Conversation>
 const SIGNED_IN = { role: 'user' } as const
 const COMMON = ['not_signed_in', 'not_yours', 'invalid_input'] as const
 
-/** Opens the pair's conversation and its lead; the same id however often. rules: contact-first, contact-limits, message-sent-once */
+/**
+ * Opens the pair's conversation and its lead; the same id however often.
+ * rules: contact-first, contact-limits, message-sent-once
+ */
 export const initiateContact = endpoint({
   method: 'POST',
   path: '/api/chat/initiate-contact',
@@ -132,8 +136,8 @@ export const conversationDetails = endpoint({
 })
 
 /**
- * A page of the thread, oldest first: the newest 50 messages, or those before the message `before`. `has_more`: there are older ones. A
- * locked lead answers 402 `lead_locked`. rules: thread-pages, lead-locked-reading
+ * A page of the thread, oldest first: the newest 50 messages, or those before the message `before`. `has_more`: there
+ * are older ones. A locked lead answers 402 `lead_locked`. rules: thread-pages, lead-locked-reading
  */
 export const messages = endpoint({
   method: 'GET',
@@ -164,7 +168,10 @@ export const PhotoMessageForm = z.object({
   message: text(0, MESSAGE_LENGTH_MAX, 'message_empty', 'message_too_long').default(''),
 })
 
-/** The text is trimmed and stored exactly. Returns the message as it was written. rules: message-limits, message-sent-once */
+/**
+ * The text is trimmed and stored exactly. Returns the message as it was written.
+ * rules: message-limits, message-sent-once
+ */
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/chat/messages',
@@ -207,7 +214,10 @@ export const sendPicture = endpoint({
   ],
 })
 
-/** 404 for everybody but the two sides. A file name ends '-240.webp' or '-640.webp' for the smaller sizes. rule: private-photos */
+/**
+ * 404 for everybody but the two sides. A file name ends '-240.webp' or '-640.webp' for the smaller sizes.
+ * rule: private-photos
+ */
 export const messagePicture = endpoint({
   method: 'GET',
   path: '/api/chat/pictures/{file}',
@@ -300,9 +310,9 @@ export const report = endpoint({
 })
 
 /**
- * What the server sends over the live connection, a WebSocket at LIVE_PATH. 'conversation', 'bookings' and 'notices' are invalidation
- * messages: the browser reads that data again. 'hello' comes first and after each gap: the browser reads everything again. 'typing':
- * the other side of the conversation types. rules: live-refresh, typing
+ * What the server sends over the live connection, a WebSocket at LIVE_PATH. 'conversation', 'bookings' and 'notices'
+ * are invalidation messages: the browser reads that data again. 'hello' comes first and after each gap: the browser
+ * reads everything again. 'typing': the other side of the conversation types. rules: live-refresh, typing
  */
 export type LiveEvent =
   | { type: 'hello' }

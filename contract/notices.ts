@@ -86,7 +86,10 @@ export const pushDevice = endpoint({
   refusals: ['not_signed_in'],
 })
 
-/** Takes what the browser's `PushSubscription.toJSON()` returns. It ends with the session. Repeating it is harmless. rule: push-devices */
+/**
+ * Takes what the browser's `PushSubscription.toJSON()` returns. It ends with the session. Repeating it is harmless.
+ * rule: push-devices
+ */
 export const addPushDevice = endpoint({
   ...OWN,
   method: 'POST',
@@ -126,7 +129,10 @@ export const unsubscribing = endpoint({
   refusals: ['not_found'],
 })
 
-/** Ends a topic's letters without signing in, also by a mail reader's one click (RFC 8058). Repeating it is harmless. rule: unsubscribe */
+/**
+ * Ends a topic's letters without signing in, also by a mail reader's one click (RFC 8058). Repeating it is harmless.
+ * rule: unsubscribe
+ */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/{token}',
@@ -139,7 +145,10 @@ export const unsubscribe = endpoint({
   refusals: ['not_found'],
 })
 
-/** The request of a letter's link; the token is the permission. No street, phone or last name. rule: answer-link, notice-privacy */
+/**
+ * The request of a letter's link; the token is the permission. No street, phone or last name.
+ * rule: answer-link, notice-privacy
+ */
 export const requestByLink = endpoint({
   method: 'GET',
   path: '/api/answer-links/{token}',
@@ -162,7 +171,10 @@ export const requestByLink = endpoint({
   refusals: ['answer_link_ended'],
 })
 
-/** Answers a request once, by the rules of PUT /api/bookings/{id}/status. A refused answer leaves the link usable. rule: answer-link */
+/**
+ * Answers a request once, by the rules of PUT /api/bookings/{id}/status. A refused answer leaves the link usable.
+ * rule: answer-link
+ */
 export const answerByLink = endpoint({
   method: 'POST',
   path: '/api/answer-links/{token}',

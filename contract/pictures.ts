@@ -1,4 +1,7 @@
-/** The smaller sizes of every picture, in pixels of width; the largest size has no width in its name. rule: picture-sizes */
+/**
+ * The smaller sizes of every picture, in pixels of width; the largest size has no width in its name.
+ * rule: picture-sizes
+ */
 // No imports: the browser's first view reads this file.
 export const PICTURE_WIDTHS_PX = [240, 640] as const
 

@@ -11,7 +11,10 @@ export function supported(preferred: readonly string[]): Language {
   return 'en'
 }
 
-/** The language of a request: the chosen one, else the best of Accept-Language (`accept`), else English. rule: request-language */
+/**
+ * The language of a request: the chosen one, else the best of Accept-Language (`accept`), else English.
+ * rule: request-language
+ */
 export function requestLanguage(chosen: string | undefined, accept: string | undefined): Language {
   const accepted = (accept ?? '')
     .split(',')

@@ -84,7 +84,10 @@ function rateComplaint(typed: string): ProfileComplaint['code'] | false {
   return rate > HOURLY_RATE_MAX && 'hourly_rate_too_high'
 }
 
-/** Why new files do not fit into a gallery: too many of them, or the first that is too large. rule: gallery-limit, photo-bytes */
+/**
+ * Why new files do not fit into a gallery: too many of them, or the first that is too large.
+ * rule: gallery-limit, photo-bytes
+ */
 export function galleryComplaint(
   savedCount: number,
   files: readonly { name: string; size: number }[],

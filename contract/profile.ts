@@ -70,8 +70,8 @@ export const ownProfile = endpoint({
 })
 
 /**
- * Creates or changes a profile. Lists are joined by commas; a comma within an area ('Austin, TX') is understood. Gallery files
- * are added to the saved ones. rule: profile-save, profile-checks
+ * Creates or changes a profile. Lists are joined by commas; a comma within an area ('Austin, TX') is understood.
+ * Gallery files are added to the saved ones. rule: profile-save, profile-checks
  */
 export const saveProfile = endpoint({
   ...ownProfileCall,
@@ -153,7 +153,9 @@ export const removeProfilePicture = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** With `image_url`, only if that picture is the one at the index: two devices may remove at once. rule: picture-removal */
+/**
+ * With `image_url`, only if that picture is the one at the index: two devices may remove at once. rule: picture-removal
+ */
 export const removeGalleryPicture = endpoint({
   ...ownProfileCall,
   method: 'DELETE',

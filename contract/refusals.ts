@@ -282,7 +282,9 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** The values that a refusal is about, such as `{ area: 'Austin, XX' }`, so that clients need not parse the sentence. */
+/**
+ * The values that a refusal is about, such as `{ area: 'Austin, XX' }`, so that clients need not parse the sentence.
+ */
 export type RefusalParams = Record<string, string>
 
 /** One complaint of a list `detail`, for calls whose endpoint has `listsComplaints`. `type` is a refusal code. */

@@ -14,8 +14,8 @@ export const robots = endpoint({
 })
 
 /**
- * Home, cities and the profiles of listed professionals. More addresses than a sitemap may hold make it an index of parts; a part
- * begins with the path `from`. rule: sitemap
+ * Home, cities and the profiles of listed professionals. More addresses than a sitemap may hold make it an index of
+ * parts; a part begins with the path `from`. rule: sitemap
  */
 export const sitemap = endpoint({
   method: 'GET',
@@ -56,7 +56,10 @@ export const sharePictureOfCity = endpoint({
   refusals: ['not_found'],
 })
 
-/** Only for a listed professional. `share_text` ends with the address and is in the language of Accept-Language. rule: share-link, share-text */
+/**
+ * Only for a listed professional. `share_text` ends with the address and is in the language of Accept-Language.
+ * rule: share-link, share-text
+ */
 export const shareLink = endpoint({
   method: 'GET',
   path: '/api/professional/share-link/{id}',

@@ -15,7 +15,9 @@ const Page = {
   status: z.enum(['open', 'paid', 'cancelled', 'expired']),
 }
 
-/** What the hosted page shows; does not exist when Stripe is configured. rules: simulated-payments, simulated-checkout */
+/**
+ * What the hosted page shows; does not exist when Stripe is configured. rules: simulated-payments, simulated-checkout
+ */
 export const simulatedCheckout = endpoint({
   method: 'GET',
   path: '/api/simulated-checkout/{session}',

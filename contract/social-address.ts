@@ -1,6 +1,8 @@
 import { SOCIAL_MEDIA_URL_LENGTH_MAX } from './product.ts'
 
-/** The social networks that a profile may link to: the host, and the path of a person's page. rule: social-media-address */
+/**
+ * The social networks that a profile may link to: the host, and the path of a person's page. rule: social-media-address
+ */
 const NETWORKS: readonly (readonly [host: RegExp, path: RegExp])[] = [
   [/^instagram\.com$/, /^\/[\w.]+(\/|$)/],
   [/^tiktok\.com$/, /^\/@[\w.-]+(\/|$)/],

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { code, Id } from './values.ts'
 
-/** Takes the number, with or without hyphens. Sending it is the consent to that version, or to the current one. rule: ssn-entrances, ssn-consent */
+/**
+ * Takes the number, with or without hyphens. Sending it is the consent to that version, or to the current one.
+ * rule: ssn-entrances, ssn-consent
+ */
 export const submitVerification = endpoint({
   method: 'PUT',
   path: '/api/professional/update-profile',

@@ -8,7 +8,8 @@ export function answerWith<Answer>(
   change: (answer: Answer) => object,
 ): Promise<unknown> {
   return page.route(calls, async (route) => {
-    // Without the page's ETag the server sends the full answer. The changed answer must not carry the ETag of the real one.
+    // Without the page's ETag the server sends the full answer. The changed answer must not carry the ETag of the real
+    // one.
     const response = await route.fetch({
       headers: { ...route.request().headers(), 'if-none-match': '' },
     })

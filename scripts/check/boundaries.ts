@@ -6,7 +6,9 @@ const files = filesMatching('{contract,drawings,server,tools,web,e2e,bench,scrip
 const texts = new Map(files.map((file) => [file, textOf(file)]))
 report([...importFaults(texts), ...unknownPackages()])
 
-/** Imports of packages that package.json does not name: they may be installed here by chance, and be missing elsewhere. */
+/**
+ * Imports of packages that package.json does not name: they may be installed here by chance, and be missing elsewhere.
+ */
 function unknownPackages(): string[] {
   const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
     'dependencies' | 'devDependencies',

@@ -4,8 +4,8 @@ import { LANGUAGES } from '#contract/product.ts'
 import { report } from './sources.ts'
 
 /**
- * The limits for the first view of a screen, in bytes of scripts and styles after brotli compression. The page contains its
- * translations; here the file with the same translations counts for them. rule: home-weight
+ * The limits for the first view of a screen, in bytes of scripts and styles after brotli compression. The page contains
+ * its translations; here the file with the same translations counts for them. rule: home-weight
  */
 const LIMITS = {
   home: { bytes: 95_000, chunks: [], words: ['home'] },

@@ -25,8 +25,8 @@ const WEB_FEATURES = [
 ]
 
 /**
- * All layers of the repository in order. A file imports from its own layer and from layers before it in this list, never from a
- * later one. The server and the web share only the layers before both.
+ * All layers of the repository in order. A file imports from its own layer and from layers before it in this list,
+ * never from a later one. The server and the web share only the layers before both.
  */
 const layers: readonly Layer[] = [
   { name: 'contract', files: /^contract\// },

@@ -3,7 +3,8 @@ import { baseKey, type Sentences } from './translation-keys.ts'
 const defaultNamespace = 'app'
 
 /**
- * Literal keys, `t('namespace:key')` or `t('key')`, that have no translation. `texts` maps the path of each source file to its text.
+ * Literal keys, `t('namespace:key')` or `t('key')`, that have no translation. `texts` maps the path of each source file
+ * to its text.
  */
 export function missingKeys(sentences: Sentences, texts: ReadonlyMap<string, string>): string[] {
   const known = new Set(Object.keys(sentences).map(baseKey))
@@ -17,7 +18,8 @@ export function missingKeys(sentences: Sentences, texts: ReadonlyMap<string, str
 }
 
 /**
- * Keys that no source file contains: neither as a string literal, nor as the start of a template such as `service_types.${type}`.
+ * Keys that no source file contains: neither as a string literal, nor as the start of a template such as
+ * `service_types.${type}`.
  */
 export function unusedKeys(sentences: Sentences, texts: ReadonlyMap<string, string>): string[] {
   const literals = new Set<string>()

@@ -9,8 +9,9 @@ const CALL =
   /^( *)(test|it|describe)((?:\.(?:describe|each|skipIf|runIf|only|for|serial|concurrent))*)[(<]/
 
 /**
- * The tests of a file with the rules they protect. A citation before the first test or group covers the whole file. One directly
- * above a group, or inside it, covers the tests of that group. One above a test, or inside it, covers that test.
+ * The tests of a file with the rules they protect. A citation before the first test or group covers the whole file. One
+ * directly above a group, or inside it, covers the tests of that group. One above a test, or inside it, covers that
+ * test.
  */
 export function citedTestsOf(file: string, text: string): CitedTest[] {
   const lines = text.split('\n')
@@ -46,7 +47,10 @@ function covers(block: { line: number; lastLine: number }, line: number): boolea
   return block.line <= line && line <= block.lastLine
 }
 
-/** The formatter puts the last line of a call at the indentation of its first one; that is how we find it without a parser. */
+/**
+ * The formatter puts the last line of a call at the indentation of its first one; that is how we find it without a
+ * parser.
+ */
 function blocksOf(lines: string[]): Block[] {
   return lines.flatMap((first, index) => {
     const [, spaces = '', name, options = ''] = CALL.exec(first) ?? []

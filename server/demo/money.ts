@@ -4,8 +4,8 @@ import type { Db } from '#server/db/db.ts'
 import { PERIOD_KEY_SQL } from '#server/features/billing/ledger.ts'
 
 /**
- * Writes the payments of active professionals, and every credit: one to four months, five credits each, and one spent on every lead
- * that is open.
+ * Writes the payments of active professionals, and every credit: one to four months, five credits each, and one spent
+ * on every lead that is open.
  */
 export async function writeMoney(db: Db, now: Date, shortId: string): Promise<void> {
   await sql`

@@ -107,7 +107,10 @@ export async function pageRoutes(
   }
 }
 
-/** The inline script of all pages and its hash for the content security policy, as the build wrote them (scripts/start-script.ts). */
+/**
+ * The inline script of all pages and its hash for the content security policy, as the build wrote them
+ * (scripts/start-script.ts).
+ */
 export async function readStartScript(webDir: string): Promise<{ code: string; hash: string }> {
   const file = join(webDir, 'client/.vite/start-script.json')
   return JSON.parse(await readFile(file, 'utf8')) as { code: string; hash: string }

@@ -17,8 +17,8 @@ const SESSION_ENDED = 4001
 const TOO_MANY_CONNECTIONS = 4008
 
 /**
- * What processes send each other: an event as `push`, for people; or a user id as `ended`, which a database trigger sends when a
- * session is deleted. Processes of two releases may run side by side, so these names stay.
+ * What processes send each other: an event as `push`, for people; or a user id as `ended`, which a database trigger
+ * sends when a session is deleted. Processes of two releases may run side by side, so these names stay.
  */
 type ProcessMessage = { to: readonly string[]; push: LiveEvent } | { ended: string }
 type Options = {
@@ -30,8 +30,8 @@ type Options = {
 }
 
 /**
- * The live connections of this process. Events go at once to the connections here, and through the `ProcessChannel` to those of
- * other processes. They carry no content: browsers read the data again. rule: live-refresh
+ * The live connections of this process. Events go at once to the connections here, and through the `ProcessChannel` to
+ * those of other processes. They carry no content: browsers read the data again. rule: live-refresh
  */
 export class LiveConnections {
   readonly #connectionsByPerson = new Map<string, Set<LiveConnection>>()
@@ -51,8 +51,8 @@ export class LiveConnections {
   }
 
   /**
-   * Adds a signed-in person's connection and sends it `hello` once no event can be missed. `onText` gets the frames that the browser
-   * sends. A person with too many connections is refused with close code 4008. rule: live-limits
+   * Adds a signed-in person's connection and sends it `hello` once no event can be missed. `onText` gets the frames
+   * that the browser sends. A person with too many connections is refused with close code 4008. rule: live-limits
    */
   async join(
     person: ConnectedPerson,
@@ -75,8 +75,9 @@ export class LiveConnections {
   }
 
   /**
-   * Sends an event to all connections of these people, in every process. Call it after the commit. It resolves when the other
-   * processes have been notified, so a command that awaits it has notified everybody when it returns. Never throws.
+   * Sends an event to all connections of these people, in every process. Call it after the commit. It resolves when the
+   * other processes have been notified, so a command that awaits it has notified everybody when it returns. Never
+   * throws.
    */
   notify(personIds: readonly string[], event: LiveEvent): Promise<void> {
     this.#send(personIds, event)

@@ -38,8 +38,8 @@ export class ProcessChannel {
   }
 
   /**
-   * Sends a message to the other processes. Resolves when it is sent, or could not be sent; a failure is only logged. Equal messages
-   * of one batch are sent once.
+   * Sends a message to the other processes. Resolves when it is sent, or could not be sent; a failure is only logged.
+   * Equal messages of one batch are sent once.
    */
   publish(message: unknown): Promise<void> {
     this.#queue.add(JSON.stringify(message))

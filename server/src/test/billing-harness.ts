@@ -58,7 +58,10 @@ export const about = {
   intent: (id: string) => ({ object: 'payment_intent', id }),
 } satisfies Record<string, (id: string) => { object: string } & Record<string, unknown>>
 
-/** Opens a checkout and pays it on the hosted page, before our server learns of it. Returns the checkout and what it bought. */
+/**
+ * Opens a checkout and pays it on the hosted page, before our server learns of it. Returns the checkout and what it
+ * bought.
+ */
 export async function buy(harness: BillingHarness, professional: Person, kind: Kind) {
   const { server } = harness
   const session = await openCheckout(server, professional, kind)

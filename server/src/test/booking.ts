@@ -7,7 +7,10 @@ export const NOW = new Date('2026-11-20T16:00:00Z')
 
 type Person = { id: string }
 
-/** What the booking dialog sends for two hours at Congress Avenue on December 1 at 9:00; mention only what the test is about. */
+/**
+ * What the booking dialog sends for two hours at Congress Avenue on December 1 at 9:00; mention only what the test is
+ * about.
+ */
 export function bookingBody(
   client: Person,
   professional: Person,

@@ -13,7 +13,10 @@ export function contact(client: Person, professional: Person) {
   return { client_id: client.id, professional_id: professional.id }
 }
 
-/** A server for all tests of a file, with the limits of production and a clock that a test sets (`harness.now`), and the calls of messaging. */
+/**
+ * A server for all tests of a file, with the limits of production and a clock that a test sets (`harness.now`), and the
+ * calls of messaging.
+ */
 export function messagingHarness() {
   const harness = { now: NOW } as { server: TestServer; now: Date }
   beforeAll(async () => {

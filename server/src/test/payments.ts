@@ -8,7 +8,9 @@ import { settlePage } from '#server/outside/payments/simulated/hosted-page.ts'
 import { webhookSecretOf } from '#server/outside/payments/simulated/webhook-secret.ts'
 import type { Clock } from '#server/context.ts'
 
-/** The configured provider with its calls recorded. A test can make it fail; `pay` is the person on the simulated page. */
+/**
+ * The configured provider with its calls recorded. A test can make it fail; `pay` is the person on the simulated page.
+ */
 export class TestPayments implements Payments {
   /** The names of all calls, so that tests can see that none was made. */
   readonly calls: string[] = []

@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs once for all test files: provides a PostgreSQL server with one migrated database, which `testDatabase` copies. The server is
- * the one of TEST_DATABASE_URL, or else an embedded one without fsync in a temporary folder.
+ * Runs once for all test files: provides a PostgreSQL server with one migrated database, which `testDatabase` copies.
+ * The server is the one of TEST_DATABASE_URL, or else an embedded one without fsync in a temporary folder.
  */
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']

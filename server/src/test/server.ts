@@ -23,7 +23,9 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-/** The server on a database of its own, not listening: call it with `as(…)` or `visitor(…)`. `env` overrides settings. */
+/**
+ * The server on a database of its own, not listening: call it with `as(…)` or `visitor(…)`. `env` overrides settings.
+ */
 export async function testServer(
   env: Record<string, string> = {},
   clock?: Context['clock'],

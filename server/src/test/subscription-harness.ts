@@ -13,7 +13,10 @@ export const PERIOD_END = new Date('2026-12-20T16:00:00Z')
 
 type Harness = { server: TestServer; now: Date; professional: { id: string; slug: string } }
 
-/** The server with a clock that a test moves, for all tests of a file. Each test begins with a newly subscribed professional. */
+/**
+ * The server with a clock that a test moves, for all tests of a file. Each test begins with a newly subscribed
+ * professional.
+ */
 export function subscriptionHarness() {
   const harness = { now: NOW } as Harness
   beforeAll(async () => {
@@ -39,7 +42,9 @@ export function subscriptionHarness() {
     harness,
     renewals,
 
-    /** Moves the clock so many days after a moment, by default the end of the paid period, and runs the job 'renewals'. */
+    /**
+     * Moves the clock so many days after a moment, by default the end of the paid period, and runs the job 'renewals'.
+     */
     async at(days: number, from = PERIOD_END): Promise<void> {
       harness.now = new Date(+from + days * DAY)
       await renewals()

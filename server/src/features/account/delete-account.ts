@@ -23,9 +23,9 @@ const REASONS = {
 }
 
 /**
- * Deletes the actor's account. One transaction cancels their coming visits, ends their sessions, removes them from search and
- * erases their personal data; jobs delete the files and end the subscription. Bookings, reviews, messages, leads and payments
- * stay without the name. Refuses what confirmPassword refuses. rule: account-deletion
+ * Deletes the actor's account. One transaction cancels their coming visits, ends their sessions, removes them from
+ * search and erases their personal data; jobs delete the files and end the subscription. Bookings, reviews, messages,
+ * leads and payments stay without the name. Refuses what confirmPassword refuses. rule: account-deletion
  */
 export async function deleteAccount(
   context: Context,

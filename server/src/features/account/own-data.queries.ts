@@ -6,8 +6,9 @@ import type { Db } from '#server/db/db.ts'
 type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
 
 /**
- * All data about a user, as of one moment. Every column is named, so that a secret (hash, sealed number, token, provider id)
- * cannot leave by accident. Of others it has what the user's screens show, and of a locked lead no message. rule: account-export
+ * All data about a user, as of one moment. Every column is named, so that a secret (hash, sealed number, token,
+ * provider id) cannot leave by accident. Of others it has what the user's screens show, and of a locked lead no
+ * message. rule: account-export
  */
 export async function ownData(db: Db, userId: string): Promise<OwnData> {
   const { rows } = await sql<{ data: OwnData }>`

@@ -58,7 +58,10 @@ export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
   return `${[fields.join(','), ...lines].join('\r\n')}\r\n`
 }
 
-/** One invoice of the reader. Refuses another person's, as one that does not exist: `invoice_not_found`. rule: invoice-numbers */
+/**
+ * One invoice of the reader. Refuses another person's, as one that does not exist: `invoice_not_found`.
+ * rule: invoice-numbers
+ */
 export async function invoiceOf(db: Db, reader: Reader, id: string) {
   const number = /^L-(\d{1,15})$/.exec(id)?.[1] ?? refuse('invoice_not_found')
   const row = await db

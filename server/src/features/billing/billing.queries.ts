@@ -32,7 +32,10 @@ export async function readAccount(
   }
 }
 
-/** Locks a professional's money until the transaction ends, then reads the account: one transaction writes after another. */
+/**
+ * Locks a professional's money until the transaction ends, then reads the account: one transaction writes after
+ * another.
+ */
 export async function lockAccount(
   tx: Db,
   professionalId: string,
@@ -72,8 +75,8 @@ type SavedPayment = {
 }
 
 /**
- * Saves a payment as the provider reports it. The caller has locked the account. A paid payment stays paid, whatever an older
- * answer says, until it is refunded. rule: invoice-numbers
+ * Saves a payment as the provider reports it. The caller has locked the account. A paid payment stays paid, whatever an
+ * older answer says, until it is refunded. rule: invoice-numbers
  */
 export async function savePayment(
   tx: Db,
@@ -121,7 +124,10 @@ export async function savePayment(
   return rows[0]!
 }
 
-/** Whether another subscription of the same owner has paid for any of the time of an invoice. rule: duplicate-subscription */
+/**
+ * Whether another subscription of the same owner has paid for any of the time of an invoice.
+ * rule: duplicate-subscription
+ */
 export async function isPaidByAnother(
   tx: Db,
   { id, ownerId }: Pick<Subscription, 'id' | 'ownerId'>,

@@ -5,8 +5,8 @@ import { callProvider } from './call-provider.ts'
 import { settleSubscription } from './settle.ts'
 
 /**
- * Cancels a subscription at the end of the paid period; in grace, where nothing is paid, at once. Repeating it returns the same.
- * Refuses with `no_subscription` or `payments_unavailable`. rule: cancel-at-period-end
+ * Cancels a subscription at the end of the paid period; in grace, where nothing is paid, at once. Repeating it returns
+ * the same. Refuses with `no_subscription` or `payments_unavailable`. rule: cancel-at-period-end
  */
 export async function cancelSubscription(
   context: Context,
@@ -27,8 +27,8 @@ export async function cancelSubscription(
 }
 
 /**
- * Inside the paid period: withdraws a cancellation without a charge. Returns 'active' if there was none to withdraw, and
- * undefined if the professional has to pay. rule: resume-without-charge
+ * Inside the paid period: withdraws a cancellation without a charge. Returns 'active' if there was none to withdraw,
+ * and undefined if the professional has to pay. rule: resume-without-charge
  */
 export async function resumeSubscription(
   context: Context,

@@ -27,8 +27,8 @@ export type SubscriptionStart =
   | ({ state: 'checkout' } & OpenCheckout)
 
 /**
- * Starts a subscription. `key` is the idempotency key. Refuses with `profile_incomplete` or `payments_unavailable`. rules:
- * activation, checkout-reuse, resume-without-charge
+ * Starts a subscription. `key` is the idempotency key. Refuses with `profile_incomplete` or `payments_unavailable`.
+ * rules: activation, checkout-reuse, resume-without-charge
  */
 export async function startSubscription(
   context: Context,
@@ -109,7 +109,10 @@ export function returnToSuccessPage({ config }: Context, actor: Actor): ReturnUr
   }
 }
 
-/** Back to an address of the app, the dashboard by default, with payment=success or payment=cancel. rule: checkout-return */
+/**
+ * Back to an address of the app, the dashboard by default, with payment=success or payment=cancel.
+ * rule: checkout-return
+ */
 export function returnToApp(context: Context, origin?: string, returnUrl?: string): ReturnUrls {
   const requested = URL.parse(returnUrl ?? '')
   const { origin: base, pathname } =

@@ -33,7 +33,9 @@ function subsets<Thing>(things: readonly Thing[]): Thing[][] {
   )
 }
 
-/** Every order of delivery of the events of so many steps, none before its step: the steps delivered after each step. */
+/**
+ * Every order of delivery of the events of so many steps, none before its step: the steps delivered after each step.
+ */
 function deliveries(steps: number, step = 0, late: readonly number[] = []): number[][][] {
   if (step === steps) return [[]]
   const there = [...late, step]
@@ -116,7 +118,10 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     for (const [type, object] of events) expect(await harness.sendEvent(type, object)).toBe(200)
   }
 
-  /** Plays the steps with one buyer for each order of delivery, the first in the order of the steps. Returns their states. */
+  /**
+   * Plays the steps with one buyer for each order of delivery, the first in the order of the steps. Returns their
+   * states.
+   */
   async function play(kind: 'subscription' | 'lead', steps: readonly Step[], orders: number[][][]) {
     const purchases = await buyers(orders.length, kind)
     const sent = purchases.map((): Event[][] => [])

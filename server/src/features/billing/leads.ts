@@ -17,14 +17,18 @@ type PairsSql = {
   at: RawBuilder<Date>
 }
 
-/** Limits of a fair return. The 72 hours after a contact without a message are in spend_credit (0027). rule: lead-returns */
+/**
+ * Limits of a fair return. The 72 hours after a contact without a message are in spend_credit (0027).
+ * rule: lead-returns
+ */
 const ANSWER_HOURS = 24
 const SILENCE_HOURS = 72
 
 /**
- * An `insert` that writes the leads of the pairs. Triggers on the table then spend a credit for each new lead, or leave it
- * waiting for one. An existing lead keeps its first contact. If the client wrote or booked, a pending return is cancelled, and a
- * lead whose credit was returned waits for a credit again. rules: lead-is-one-pair, lead-opens, lead-comes-back
+ * An `insert` that writes the leads of the pairs. Triggers on the table then spend a credit for each new lead, or leave
+ * it waiting for one. An existing lead keeps its first contact. If the client wrote or booked, a pending return is
+ * cancelled, and a lead whose credit was returned waits for a credit again.
+ * rules: lead-is-one-pair, lead-opens, lead-comes-back
  */
 export function saveLeadsSql({ pairs, source, at }: PairsSql & { source: LeadSource }) {
   const clientActedAt = source === 'contact' ? sql`null::timestamptz` : at
@@ -38,8 +42,8 @@ export function saveLeadsSql({ pairs, source, at }: PairsSql & { source: LeadSou
 }
 
 /**
- * An `update` that records the professional's first message to the clients of the pairs. If it came within 24 hours of the
- * opening, the credit returns after 72 hours of silence. rule: lead-returns
+ * An `update` that records the professional's first message to the clients of the pairs. If it came within 24 hours of
+ * the opening, the credit returns after 72 hours of silence. rule: lead-returns
  */
 export function saveFirstAnswersSql({ pairs, at }: PairsSql) {
   return sql<never>`update leads set answered_at = pair.at,
@@ -54,9 +58,9 @@ export function saveFirstAnswersSql({ pairs, at }: PairsSql) {
 }
 
 /**
- * A client opens a conversation with a professional or writes the first message. Creates the pair's lead if there is none, and
- * notifies the professional of a new one. Harmless to repeat. Returns whether the lead is open. rules: lead-is-one-pair,
- * lead-opens
+ * A client opens a conversation with a professional or writes the first message. Creates the pair's lead if there is
+ * none, and notifies the professional of a new one. Harmless to repeat. Returns whether the lead is open.
+ * rules: lead-is-one-pair, lead-opens
  */
 export async function receiveLead(
   tx: Db,

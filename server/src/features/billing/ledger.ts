@@ -14,8 +14,8 @@ import { graceUntil } from './subscription.ts'
 
 /**
  * The ledger of credits (rule: credit-ledger). A balance grows by `grantCredits` and `returnCredit`, and shrinks by
- * `withdrawCredits` and by spending. A credit is spent by the database function spend_credit (0027), which the triggers on the table leads and
- * `openWaitingLeads` call: so a lead opens in the statement that writes it.
+ * `withdrawCredits` and by spending. A credit is spent by the database function spend_credit (0027), which the triggers
+ * on the table leads and `openWaitingLeads` call: so a lead opens in the statement that writes it.
  */
 export type NewCredits = {
   professionalId: string
@@ -27,8 +27,8 @@ export type NewCredits = {
 }
 
 /**
- * Adds credits and opens the leads that wait. `key` names what must not happen twice, such as a paid period: the second time
- * nothing is written. rules: credits-per-payment, lead-opens
+ * Adds credits and opens the leads that wait. `key` names what must not happen twice, such as a paid period: the second
+ * time nothing is written. rules: credits-per-payment, lead-opens
  */
 export async function grantCredits(
   tx: Db,
@@ -56,7 +56,10 @@ export async function grantByOperator(
   })
 }
 
-/** Adds credits but opens no lead: for a payment that was refunded before we first heard of it. Returns whether they are new. */
+/**
+ * Adds credits but opens no lead: for a payment that was refunded before we first heard of it. Returns whether they are
+ * new.
+ */
 export async function addCredits(
   tx: Db,
   key: string,
@@ -91,8 +94,8 @@ export const PERIOD_KEY_SQL = sql<string>`format(
   'period %s %s', payments.provider_subscription_id, floor(extract(epoch from payments.period_start))::bigint)`
 
 /**
- * Takes back the credits that a refunded payment brought, once, as far as they are unspent. Credits that came first are spent
- * first. Writes an entry of 0 if none is left. rule: refund-unspent
+ * Takes back the credits that a refunded payment brought, once, as far as they are unspent. Credits that came first are
+ * spent first. Writes an entry of 0 if none is left. rule: refund-unspent
  */
 export async function withdrawCredits(
   tx: Db,
@@ -140,8 +143,9 @@ export async function returnDueCredits({ db, clock }: Context): Promise<void> {
 }
 
 /**
- * Returns the credit of a lead whose return is due, closes the lead and notifies the professional. A pair with an accepted or
- * completed booking keeps its lead open. The credit then opens the next lead that waits. Harmless to repeat. rule: lead-returns
+ * Returns the credit of a lead whose return is due, closes the lead and notifies the professional. A pair with an
+ * accepted or completed booking keeps its lead open. The credit then opens the next lead that waits. Harmless to
+ * repeat. rule: lead-returns
  */
 async function returnCredit(tx: Db, { professionalId, clientId }: Pair, now: Date): Promise<void> {
   const { rows } = await sql<{ reason: 'no_word' | 'silent' }>`

@@ -7,8 +7,8 @@ import type { OperatorReason } from './operator-actions.ts'
 import { recordRefund, requestRefund, settleSubscription } from './settle.ts'
 
 /**
- * The operator refunds a payment by its invoice number. The job 'refund-payment' does the rest. Returns false if there is no such
- * paid payment. rules: operator-money, refund-unspent
+ * The operator refunds a payment by its invoice number. The job 'refund-payment' does the rest. Returns false if there
+ * is no such paid payment. rules: operator-money, refund-unspent
  */
 export async function refundByOperator(
   { db, clock }: Context,
@@ -32,8 +32,9 @@ export async function refundByOperator(
 }
 
 /**
- * The job 'refund-payment': refunds a payment that is marked for it at the provider, ends the subscription whose month it is, and
- * records the refund. Retried until the provider has done it; harmless afterwards. rules: refund-unspent, refunded-month
+ * The job 'refund-payment': refunds a payment that is marked for it at the provider, ends the subscription whose month
+ * it is, and records the refund. Retried until the provider has done it; harmless afterwards.
+ * rules: refund-unspent, refunded-month
  */
 export async function refundPayment(
   context: Context,
@@ -70,7 +71,10 @@ export async function refundPayment(
   if (subscriptionId) await settleSubscription(context, professionalId, subscriptionId)
 }
 
-/** The refund of a month that is over leaves the current subscription as it is. A duplicate subscription ends in any case. */
+/**
+ * The refund of a month that is over leaves the current subscription as it is. A duplicate subscription ends in any
+ * case.
+ */
 async function endsSubscription(
   { db, clock }: Context,
   { professional_id, provider_subscription_id, period_end }: Selectable<DB['payments']>,
@@ -80,7 +84,10 @@ async function endsSubscription(
   return !isCurrent || period_end! > clock.now()
 }
 
-/** The job 'end-subscription': ends a subscription at the provider that was replaced, has lapsed, or whose account was deleted. */
+/**
+ * The job 'end-subscription': ends a subscription at the provider that was replaced, has lapsed, or whose account was
+ * deleted.
+ */
 export async function endSubscription(
   { payments }: Context,
   { subscription_id }: { subscription_id: string },

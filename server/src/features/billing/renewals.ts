@@ -21,9 +21,9 @@ const DAY_MS = 86_400_000
 const RUN_MS_MAX = 5 * 60_000
 
 /**
- * The job 'renewals': announces renewals, settles checkouts whose owners did not come back, and asks the provider to collect for
- * every subscription whose paid period is over. Depends only on the present state; two runs at once do nothing twice. rules:
- * renewal-retries, renewal-announced, payment-settled-once
+ * The job 'renewals': announces renewals, settles checkouts whose owners did not come back, and asks the provider to
+ * collect for every subscription whose paid period is over. Depends only on the present state; two runs at once do
+ * nothing twice. rules: renewal-retries, renewal-announced, payment-settled-once
  */
 export async function renewSubscriptions(context: Context): Promise<void> {
   const { db, clock } = context

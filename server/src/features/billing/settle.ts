@@ -26,10 +26,10 @@ const CHECKOUT_ID = /^[\w-]{1,255}$/
 const TRIES_MAX = 20
 
 /**
- * Gives the owner what a checkout has paid for: reads it from the provider and records what is true. The return page, the
- * dashboard, the webhook and the job 'renewals' all call this, in any order and at the same time; repeating it is harmless. With
- * `ownerId` only that person's checkout is settled. Refuses with `payments_unavailable`. rules: payment-settled-once,
- * checkout-owner
+ * Gives the owner what a checkout has paid for: reads it from the provider and records what is true. The return page,
+ * the dashboard, the webhook and the job 'renewals' all call this, in any order and at the same time; repeating it is
+ * harmless. With `ownerId` only that person's checkout is settled. Refuses with `payments_unavailable`.
+ * rules: payment-settled-once, checkout-owner
  */
 export async function settleCheckout(
   context: Context,
@@ -52,7 +52,10 @@ export async function settleCheckout(
   return isPaid ? 'paid' : 'unpaid'
 }
 
-/** A paid single lead brings one credit. A payment that is still under way is stored as pending. rule: credits-per-payment */
+/**
+ * A paid single lead brings one credit. A payment that is still under way is stored as pending.
+ * rule: credits-per-payment
+ */
 async function settleLead(
   { db, clock, payments }: Context,
   ownerId: string,
@@ -75,9 +78,10 @@ async function settleLead(
 }
 
 /**
- * Reads a subscription from the provider and records what is true: its payments, the credits of each paid period, and the state
- * of the subscription. What was read before somebody else's write is dropped and read again, so answers may arrive in any order.
- * Repeating it is harmless. 'unknown': the provider does not know it as a subscription of this owner. rule: payment-settled-once
+ * Reads a subscription from the provider and records what is true: its payments, the credits of each paid period, and
+ * the state of the subscription. What was read before somebody else's write is dropped and read again, so answers may
+ * arrive in any order. Repeating it is harmless. 'unknown': the provider does not know it as a subscription of this
+ * owner. rule: payment-settled-once
  */
 export async function settleSubscription(
   context: Context,
@@ -146,9 +150,9 @@ type PaymentFacts = {
 }
 
 /**
- * The one way to record a payment: saves it and does what follows from a status that is new. Paid: notice and credits, or a
- * refund. Failed: notice. Refunded: its credits are taken back, also where we first hear of the payment now. The caller has
- * locked the account. rules: payment-settled-once, credits-per-payment, refunded-month
+ * The one way to record a payment: saves it and does what follows from a status that is new. Paid: notice and credits,
+ * or a refund. Failed: notice. Refunded: its credits are taken back, also where we first hear of the payment now. The
+ * caller has locked the account. rules: payment-settled-once, credits-per-payment, refunded-month
  */
 async function recordPayment(
   tx: Db,
@@ -187,9 +191,9 @@ export async function requestRefund(tx: Db, paymentId: string, reason: string): 
 }
 
 /**
- * What follows when a payment has become refunded, by our job or at the provider's own site: unspent credits are taken back and
- * the professional is notified. A refund at the provider's site is stored with the operator's actions, and ends the
- * subscription if the refunded month is not over. rules: refund-unspent, refunded-month
+ * What follows when a payment has become refunded, by our job or at the provider's own site: unspent credits are taken
+ * back and the professional is notified. A refund at the provider's site is stored with the operator's actions, and
+ * ends the subscription if the refunded month is not over. rules: refund-unspent, refunded-month
  */
 export async function recordRefund(tx: Db, paymentId: string, at: Date): Promise<void> {
   const payment = await tx

@@ -7,7 +7,10 @@ import { hostedPage, settlePage } from '#server/outside/payments/simulated/hoste
 import type { HostedPage } from '#server/outside/payments/simulated/hosted-page.ts'
 import type { Context } from '#server/context.ts'
 
-/** The simulated provider's hosted page. With Stripe neither the calls nor the page exist. rules: simulated-checkout, simulated-payments */
+/**
+ * The simulated provider's hosted page. With Stripe neither the calls nor the page exist.
+ * rules: simulated-checkout, simulated-payments
+ */
 export function simulatedCheckoutRoutes(app: App, context: Context): void {
   const { db, clock, payments } = context
   if (payments.provider !== 'simulated') {

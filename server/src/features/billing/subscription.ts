@@ -36,7 +36,10 @@ export function listedSql(idColumn: string): RawBuilder<boolean> {
     where subscriptions.professional_id = ${sql.ref(idColumn)} and subscriptions.status <> 'lapsed')`
 }
 
-/** A condition, likewise: whether a professional is reachable (profile by link, contact, booking). rule: subscription-states */
+/**
+ * A condition, likewise: whether a professional is reachable (profile by link, contact, booking).
+ * rule: subscription-states
+ */
 export function reachableSql(idColumn: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from subscriptions left join lead_credits using (professional_id)
@@ -53,9 +56,9 @@ export async function isReachable(db: Db, professionalId: string): Promise<boole
 }
 
 /**
- * Whether the provider's subscription is the account's current one, or takes its place. A new subscription replaces one that is
- * over, cancelled or failing, but not one that is paid and renews. If there is none to replace, also one that has ended by now
- * counts, because its owner paid for it. rule: duplicate-subscription
+ * Whether the provider's subscription is the account's current one, or takes its place. A new subscription replaces one
+ * that is over, cancelled or failing, but not one that is paid and renews. If there is none to replace, also one that
+ * has ended by now counts, because its owner paid for it. rule: duplicate-subscription
  */
 export function isCurrentSubscription(
   before: SubscriptionRow | undefined,
@@ -75,8 +78,8 @@ export function isCurrentSubscription(
 }
 
 /**
- * Saves the state of the account's current subscription as the provider reports it, and does what follows: events, notices, the
- * end of a replaced subscription, the entries of search. The caller has locked the account.
+ * Saves the state of the account's current subscription as the provider reports it, and does what follows: events,
+ * notices, the end of a replaced subscription, the entries of search. The caller has locked the account.
  */
 export async function saveSubscription(
   { refreshSearchEntries }: Context,
@@ -107,8 +110,8 @@ export async function saveSubscription(
 }
 
 /**
- * The state of a subscription, computed from what the provider reports and from what was stored of the same subscription.
- * rules: subscription-states, cancel-at-period-end, refunded-month
+ * The state of a subscription, computed from what the provider reports and from what was stored of the same
+ * subscription. rules: subscription-states, cancel-at-period-end, refunded-month
  */
 export function subscriptionStateOf(
   { invoices, status, cancelAtPeriodEnd }: Subscription,
@@ -178,8 +181,8 @@ export function graceUntil(failingSince: Date): Date {
 }
 
 /**
- * Lets a subscription lapse: the professional is no longer listed, keeps their credits, and the provider charges nothing more.
- * The caller has locked the account.
+ * Lets a subscription lapse: the professional is no longer listed, keeps their credits, and the provider charges
+ * nothing more. The caller has locked the account.
  */
 export async function lapseSubscription(
   { refreshSearchEntries }: Context,
@@ -206,8 +209,9 @@ export async function lapseSubscription(
 }
 
 /**
- * Ends the billing of an account that is deleted: a job ends the subscription at the provider, and invoices lose the name. A
- * payment that still arrives is refunded by `settleCheckout` or `settleSubscription`. rule: late-payment-after-deletion
+ * Ends the billing of an account that is deleted: a job ends the subscription at the provider, and invoices lose the
+ * name. A payment that still arrives is refunded by `settleCheckout` or `settleSubscription`.
+ * rule: late-payment-after-deletion
  */
 export async function forgetPayer(tx: Db, professionalId: string): Promise<void> {
   const account = await lockAccount(tx, professionalId)

@@ -7,7 +7,10 @@ import type { Context } from '#server/context.ts'
 import { callProvider } from './call-provider.ts'
 import { settleCheckout, settleSubscription } from './settle.ts'
 
-/** The provider's webhook. Its exact bytes are signed, so its own plugin reads the body without a parser. rule: webhook-is-a-hint */
+/**
+ * The provider's webhook. Its exact bytes are signed, so its own plugin reads the body without a parser.
+ * rule: webhook-is-a-hint
+ */
 export async function webhookRoutes(app: App, context: Context): Promise<void> {
   await app.register(async (plugin) => {
     plugin.removeAllContentTypeParsers()

@@ -33,7 +33,10 @@ type DueMove = {
   kind: 'booking.expired' | 'booking.completed'
 }
 
-/** Moves a batch in one statement, with events and notices. Bookings that somebody moves at this moment wait for the next run. */
+/**
+ * Moves a batch in one statement, with events and notices. Bookings that somebody moves at this moment wait for the
+ * next run.
+ */
 async function moveDueBookings(
   context: Context,
   now: Date,

@@ -43,8 +43,8 @@ export async function professionalBookingRows(db: Db, professionalId: string, pa
 }
 
 /**
- * A JSON array for use inside another statement: every pending booking of a professional and the latest `othersMax` other ones,
- * newest first.
+ * A JSON array for use inside another statement: every pending booking of a professional and the latest `othersMax`
+ * other ones, newest first.
  */
 export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: number) {
   return jsonArrayFrom(

@@ -30,7 +30,9 @@ import type {
 export { dashboardBookingsSql } from './booking-lists.queries.ts'
 export type { DashboardBookingRow } from './booking-lists.queries.ts'
 
-/** A page of a professional's bookings, newest first, and the total count. rule: booking-lists, client-contact-hidden */
+/**
+ * A page of a professional's bookings, newest first, and the total count. rule: booking-lists, client-contact-hidden
+ */
 export async function listProfessionalBookings(
   db: Db,
   professionalId: string,
@@ -44,7 +46,10 @@ export async function listProfessionalBookings(
   return { bookings: rows.map((row) => toProfessionalBooking(row, now)), total }
 }
 
-/** The rows of `dashboardBookingsSql` as the dashboard shows them: pending ones by start, then the others. rule: dashboard-recent */
+/**
+ * The rows of `dashboardBookingsSql` as the dashboard shows them: pending ones by start, then the others.
+ * rule: dashboard-recent
+ */
 export function toDashboardBookings(rows: DashboardBookingRow[], now: Date): ProfessionalBooking[] {
   const bookings = rows.map((row) => toProfessionalBooking(parseJsonRow(row), now))
   const pending = bookings
@@ -77,7 +82,10 @@ export async function listClientBookings(
   return { bookings: rows.map((row) => toClientBooking(row, filter.now)), total }
 }
 
-/** One of a client's bookings with its history, oldest first. Refuses 'booking_not_found' for others. rule: booking-history */
+/**
+ * One of a client's bookings with its history, oldest first. Refuses 'booking_not_found' for others.
+ * rule: booking-history
+ */
 export async function readClientBooking(
   db: Db,
   clientId: string,

@@ -28,7 +28,9 @@ export type LockedBooking = {
   answered_at: Date | null
 }
 
-/** Locks a booking of this person until the transaction ends. Undefined for a booking of others. rule: booking-private */
+/**
+ * Locks a booking of this person until the transaction ends. Undefined for a booking of others. rule: booking-private
+ */
 export async function lockOwnBooking(
   tx: Db,
   person: { id: string; role: Role },
@@ -74,8 +76,8 @@ function columnOfSide({ role }: { role: Role }) {
 }
 
 /**
- * Lets the acceptances of one professional run one after another, until the transaction ends. Two at once would wait for each
- * other under the exclusion constraint, which is a deadlock.
+ * Lets the acceptances of one professional run one after another, until the transaction ends. Two at once would wait
+ * for each other under the exclusion constraint, which is a deadlock.
  */
 export async function lockAcceptances(tx: Db, professionalId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`accept ${professionalId}`}, 0))`.execute(

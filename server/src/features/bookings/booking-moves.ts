@@ -25,9 +25,9 @@ export type Side = Pick<Actor, 'id' | 'role'>
 type Move = { status: BookingMove; reason?: string | undefined }
 
 /**
- * One side accepts, declines, completes or cancels a booking: status, event, the other side's notice and the count of verified
- * reviews in one transaction. The same move again by the same side changes nothing.
- * Refusals: booking_not_found, only_professional_updates, activate_to_accept, lead_locked, reason_required,
+ * One side accepts, declines, completes or cancels a booking: status, event, the other side's notice and the count of
+ * verified reviews in one transaction. The same move again by the same side changes nothing. Refusals:
+ * booking_not_found, only_professional_updates, activate_to_accept, lead_locked, reason_required,
  * booking_already_moved, booking_not_started, booking_overlap. rule: booking-moves
  */
 export async function moveBooking(

@@ -13,7 +13,10 @@ export async function readCalendarFeed({ db }: Context, professionalId: string) 
   return { created_at: feed?.created_at.toISOString() ?? null }
 }
 
-/** Makes a new address under PUBLIC_ORIGIN. The answer is the only place where it is shown; the one before stops working. */
+/**
+ * Makes a new address under PUBLIC_ORIGIN. The answer is the only place where it is shown; the one before stops
+ * working.
+ */
 export async function renewCalendarFeed({ db, clock, config }: Context, professionalId: string) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = clock.now()
@@ -31,8 +34,8 @@ export async function revokeCalendarFeed({ db }: Pick<Context, 'db'>, profession
 }
 
 /**
- * The pending and accepted bookings of the token's owner as an iCalendar text. Refuses any other token with 'not_found'.
- * rule: calendar-feed, calendar-locked-lead
+ * The pending and accepted bookings of the token's owner as an iCalendar text. Refuses any other token with
+ * 'not_found'. rule: calendar-feed, calendar-locked-lead
  */
 export async function calendarByToken(context: Context, token: string): Promise<string> {
   const professionalId = (await ownerOfFeed(context.db, hashOf(token))) ?? refuse('not_found')

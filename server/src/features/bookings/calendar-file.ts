@@ -21,8 +21,8 @@ const CALENDAR_STATES: Record<BookingStatus, { status: ICalEventStatus; sequence
 }
 
 /**
- * A booking as an iCalendar text for one of its sides, in the language of the reader's account. Refuses 'booking_not_found' for
- * a booking of others. rule: calendar-file, calendar-language
+ * A booking as an iCalendar text for one of its sides, in the language of the reader's account. Refuses
+ * 'booking_not_found' for a booking of others. rule: calendar-file, calendar-language
  */
 export async function calendarOfBooking(
   context: Context,
@@ -63,7 +63,10 @@ export function buildCalendar(
   return calendar.toString()
 }
 
-/** A higher sequence replaces the earlier event. An opened lead raises it, because the event then says more. rule: calendar-sequence */
+/**
+ * A higher sequence replaces the earlier event. An opened lead raises it, because the event then says more.
+ * rule: calendar-sequence
+ */
 function calendarState(visit: VisitRow, reader: Role) {
   const { status, sequence } = CALENDAR_STATES[visit.status as BookingStatus]
   return { status, sequence: reader === 'professional' && visit.open ? sequence + 1 : sequence }

@@ -25,7 +25,10 @@ export async function cancelFutureBookings(
   return bookings.map(({ id }) => id)
 }
 
-/** Removes street and notes from a client's bookings. The professional keeps date, city and price. rule: booking-account-end */
+/**
+ * Removes street and notes from a client's bookings. The professional keeps date, city and price.
+ * rule: booking-account-end
+ */
 export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void> {
   await tx
     .updateTable('bookings')

@@ -37,9 +37,9 @@ export async function insertBooking(db: Db, request: NewBooking): Promise<Outcom
 }
 
 /**
- * Writes a request for a visit in one statement: everything or nothing, in one round trip. Each step reads the rows of the steps
- * above it. The last select also reports the checks, so that the caller can say why nothing was written.
- * No row for an unknown professional. rule: booking-request
+ * Writes a request for a visit in one statement: everything or nothing, in one round trip. Each step reads the rows of
+ * the steps above it. The last select also reports the checks, so that the caller can say why nothing was written. No
+ * row for an unknown professional. rule: booking-request
  */
 export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
   return sql<Outcome>`/* prepared request_booking */
@@ -87,7 +87,10 @@ function checkProfessionalSql({
       from professionals where user_id = ${professional_id}::uuid`
 }
 
-/** The booking at the professional's current rate, if all checks of the row `professional` passed. rule: booking-price-frozen */
+/**
+ * The booking at the professional's current rate, if all checks of the row `professional` passed.
+ * rule: booking-price-frozen
+ */
 function insertBookingSql(request: NewBooking) {
   return sql`
       insert into bookings (

@@ -13,11 +13,11 @@ import { visitTime } from './visit-time.ts'
 const REQUESTS_PER_HOUR_MAX = 30
 
 /**
- * A client requests a visit. Writes the booking, the pair's lead, the event and the professional's notice, or nothing. With an
- * `idempotency` (an Idempotency-Key), a repeat returns the first booking. Money is in dollars. `price_changed` is true when the
- * request named another total.
- * Refusals: zip_unknown, state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered,
- * too_many_requests, idempotency_key_reused. rule: booking-request, booking-price-frozen
+ * A client requests a visit. Writes the booking, the pair's lead, the event and the professional's notice, or nothing.
+ * With an `idempotency` (an Idempotency-Key), a repeat returns the first booking. Money is in dollars. `price_changed`
+ * is true when the request named another total. Refusals: zip_unknown, state_not_of_zip, those of `visitTime`,
+ * professional_not_accepting, service_not_offered, too_many_requests, idempotency_key_reused.
+ * rule: booking-request, booking-price-frozen
  */
 export async function requestBooking(
   context: Context,

@@ -4,7 +4,10 @@ import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 
 type CountedCities = { cities: { place_id: number; professionals: number }[]; total: number }
 
-/** Counts the listed professionals of each city, each once whether they chose the city or ZIP codes of it, and of all places. */
+/**
+ * Counts the listed professionals of each city, each once whether they chose the city or ZIP codes of it, and of all
+ * places.
+ */
 export async function countCities(db: Db): Promise<CountedCities> {
   const { rows } = await sql<CountedCities>`
     with served as (
@@ -45,7 +48,10 @@ export async function loadCityFacts(db: Db, places: number[]): Promise<CityFacts
   return rows[0]!
 }
 
-/** The best-rated cards of these places. It reads only the best few of each place, so a large city costs no more. rule: city-facts */
+/**
+ * The best-rated cards of these places. It reads only the best few of each place, so a large city costs no more.
+ * rule: city-facts
+ */
 export async function listBestCards<Card>(
   db: Db,
   places: number[],

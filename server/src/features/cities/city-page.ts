@@ -19,8 +19,9 @@ const CACHE_MS = 60_000
 const CACHED_PAGES_MAX = 500
 
 /**
- * Returns a function that loads the page of a city by the state and name in an address. It refuses with 'not_found' if no listed
- * professional serves the city or a ZIP of it. A process caches a page for one minute. rule: city-pages, city-freshness
+ * Returns a function that loads the page of a city by the state and name in an address. It refuses with 'not_found' if
+ * no listed professional serves the city or a ZIP of it. A process caches a page for one minute.
+ * rule: city-pages, city-freshness
  */
 export function cityPagesOf(
   { db, clock, places }: Pick<Context, 'db' | 'clock' | 'places'>,

@@ -22,8 +22,9 @@ const CACHE_MS = 60_000
 const WAIT_MS = 250
 
 /**
- * Returns a function that lists every city with listed professionals, counted at most once a minute in a process. With a million
- * professionals a count takes seconds: requests meanwhile get the previous counts. rule: served-cities, city-freshness
+ * Returns a function that lists every city with listed professionals, counted at most once a minute in a process. With
+ * a million professionals a count takes seconds: requests meanwhile get the previous counts.
+ * rule: served-cities, city-freshness
  */
 export function servedCitiesOf({
   db,

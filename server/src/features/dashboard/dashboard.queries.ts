@@ -21,8 +21,8 @@ type DashboardRow = {
 }
 
 /**
- * The complete dashboard in one statement, because it is read every 30 seconds: account, sums, check, profile with reviews, every
- * pending booking and the latest `othersMax` other ones. Undefined for an unknown account.
+ * The complete dashboard in one statement, because it is read every 30 seconds: account, sums, check, profile with
+ * reviews, every pending booking and the latest `othersMax` other ones. Undefined for an unknown account.
  */
 export async function selectDashboard(
   db: Db,

@@ -22,8 +22,8 @@ type Services = Pick<Context, 'db' | 'clock'>
 type Browser = { token: string | undefined; userAgent: string | undefined; language: Language }
 
 /**
- * Creates an account and signs the browser in; its previous session ends. Refuses 'email_taken', and a common password as a
- * complaint of 'invalid_input'. rule: registration, one-account-per-email
+ * Creates an account and signs the browser in; its previous session ends. Refuses 'email_taken', and a common password
+ * as a complaint of 'invalid_input'. rule: registration, one-account-per-email
  */
 export async function register(
   { db, clock }: Services,
@@ -48,7 +48,10 @@ export async function register(
   })
 }
 
-/** Signs in with a new token; the browser's previous session ends. Refuses 'invalid_credentials'. rule: login-same-answer */
+/**
+ * Signs in with a new token; the browser's previous session ends. Refuses 'invalid_credentials'.
+ * rule: login-same-answer
+ */
 export async function login(
   { db, clock }: Services,
   { email, password }: { email: string; password: string },
@@ -64,7 +67,10 @@ export async function login(
   })
 }
 
-/** Sets a new password. The actor's other sessions and an open reset token end. Refuses 'wrong_password'. rule: change-password */
+/**
+ * Sets a new password. The actor's other sessions and an open reset token end. Refuses 'wrong_password'.
+ * rule: change-password
+ */
 export async function changePassword(
   db: Db,
   actor: Actor,

@@ -8,8 +8,8 @@ import { userById } from './identity.queries.ts'
 import { verifyPassword } from './passwords.ts'
 
 /**
- * Verifies the current password in CURRENT_PASSWORD_HEADER and returns the account with its hash. Refuses 'password_required',
- * 'wrong_password' and, after ten tries an hour, 'too_many_requests'. rule: confirm-password
+ * Verifies the current password in CURRENT_PASSWORD_HEADER and returns the account with its hash. Refuses
+ * 'password_required', 'wrong_password' and, after ten tries an hour, 'too_many_requests'. rule: confirm-password
  */
 export async function confirmPassword(
   context: Context,

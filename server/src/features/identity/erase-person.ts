@@ -6,7 +6,10 @@ import { lockPassword, removePasswordReset, removeSessions } from './identity.qu
 /** Not a hash, so no password matches it. */
 const NO_PASSWORD = 'deleted'
 
-/** Locks an account until the transaction ends. Refuses 'wrong_password' if its password was changed since it was confirmed. */
+/**
+ * Locks an account until the transaction ends. Refuses 'wrong_password' if its password was changed since it was
+ * confirmed.
+ */
 export async function lockAccount(
   tx: Db,
   confirmed: { id: string; password_hash: string },
@@ -14,7 +17,10 @@ export async function lockAccount(
   if (!(await lockPassword(tx, confirmed))) refuse('wrong_password')
 }
 
-/** Removes the person from an account: name, email, phone, password, sessions, reset token, stored answers. rule: account-deletion */
+/**
+ * Removes the person from an account: name, email, phone, password, sessions, reset token, stored answers.
+ * rule: account-deletion
+ */
 export async function erasePerson(tx: Db, userId: string, at: Date): Promise<void> {
   await tx
     .updateTable('users')

@@ -4,9 +4,9 @@ import type { Context } from '#server/context.ts'
 import { dropSessionToken, endSession, sessionToken } from './sessions.ts'
 
 /**
- * Ends the session of a browser that logged out without a connection and left LOGGED_OUT_COOKIE. The first request of that
- * browser ends it, before anything is read with it. The dead session cookie is not cleared: a late answer would also clear the
- * cookie of a session that started in the meantime. rule: logout-offline
+ * Ends the session of a browser that logged out without a connection and left LOGGED_OUT_COOKIE. The first request of
+ * that browser ends it, before anything is read with it. The dead session cookie is not cleared: a late answer would
+ * also clear the cookie of a session that started in the meantime. rule: logout-offline
  */
 export function endOfflineLogouts(app: App, { config, db }: Context): void {
   const secure = config.secureCookies

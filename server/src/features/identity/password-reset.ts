@@ -19,7 +19,10 @@ import { hashOf } from './sessions.ts'
 
 const MINUTE_MS = 60_000
 
-/** Enqueues a reset letter. An unknown email enqueues a job without a receiver, so that both take the same time. rule: reset-same-answer */
+/**
+ * Enqueues a reset letter. An unknown email enqueues a job without a receiver, so that both take the same time.
+ * rule: reset-same-answer
+ */
 export async function requestReset(db: Db, email: string): Promise<void> {
   const user = await userByEmail(db, email)
   const user_id = user?.id ?? randomUUID()
@@ -27,8 +30,8 @@ export async function requestReset(db: Db, email: string): Promise<void> {
 }
 
 /**
- * Job: sends the letter with a new token, which replaces the previous one. The token exists only in this letter; the database
- * stores its hash, and the queue never has it. A retry makes a new token. rule: reset-token
+ * Job: sends the letter with a new token, which replaces the previous one. The token exists only in this letter; the
+ * database stores its hash, and the queue never has it. A retry makes a new token. rule: reset-token
  */
 export async function sendResetMail(
   { db, clock, config, mail }: Context,
@@ -54,7 +57,10 @@ export async function sendResetMail(
   })
 }
 
-/** Sets a new password with a token, once, and ends every session of the account. A refused password keeps the token valid. rule: reset-effect */
+/**
+ * Sets a new password with a token, once, and ends every session of the account. A refused password keeps the token
+ * valid. rule: reset-effect
+ */
 export async function resetPassword(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { token, password }: { token: string; password: string },

@@ -28,7 +28,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, STRENGTH)
 }
 
-/** Whether the password is the account's. Without an account it returns false after the same time. rule: login-same-answer */
+/**
+ * Whether the password is the account's. Without an account it returns false after the same time.
+ * rule: login-same-answer
+ */
 export async function verifyPassword(
   password: string,
   account: { password_hash: string } | undefined,

@@ -8,9 +8,9 @@ import { placeKey } from './place-text.ts'
 const TABLE = new URL('../../../data/places.tsv.br', import.meta.url)
 
 /**
- * Fills `cities` and `zips` from the table in the repository if the file has changed since the last load. It is one statement, so
- * it is atomic with or without a transaction. Places that are no longer in the file stay, because areas may refer to them.
- * rule: place-data
+ * Fills `cities` and `zips` from the table in the repository if the file has changed since the last load. It is one
+ * statement, so it is atomic with or without a transaction. Places that are no longer in the file stay, because areas
+ * may refer to them. rule: place-data
  */
 export async function loadPlaces(client: Pick<ClientBase, 'query'>): Promise<void> {
   const file = await readFile(TABLE)

@@ -22,7 +22,10 @@ export type City = { placeId: number; name: string; state: string; key: string; 
 
 export type CityWithZips = City & { zips: Zip[] }
 
-/** A place that can be served. `zips` are the place ids of the ZIPs it covers. `cityId` is the place id of its city. rule: place-kinds */
+/**
+ * A place that can be served. `zips` are the place ids of the ZIPs it covers. `cityId` is the place id of its city.
+ * rule: place-kinds
+ */
 export type Place = {
   placeId: number
   label: string
@@ -51,7 +54,10 @@ export class Places {
     this.#zipsByCity = Map.groupBy(zips, ({ cityPlaceId }) => cityPlaceId)
   }
 
-  /** At most ten ZIPs or cities that begin with a text of two characters or more, most populous first. rule: place-suggestions */
+  /**
+   * At most ten ZIPs or cities that begin with a text of two characters or more, most populous first.
+   * rule: place-suggestions
+   */
   suggest(text: string): LocationSuggestion[] {
     const typed = text.trim().slice(0, TEXT_LENGTH_MAX)
     if (typed.length < 2) return []
@@ -61,7 +67,10 @@ export class Places {
     return this.#zips.beginningWith(prefix).slice(0, SUGGESTIONS_MAX).map(zipSuggestion)
   }
 
-  /** The place that '78701', 'Austin, TX' or 'Austin' names: the most populous with that name, or undefined. rule: place-kinds */
+  /**
+   * The place that '78701', 'Austin, TX' or 'Austin' names: the most populous with that name, or undefined.
+   * rule: place-kinds
+   */
   find(text: string): Place | undefined {
     const typed = text.slice(0, TEXT_LENGTH_MAX)
     const zip = this.zipOf(typed)

@@ -15,8 +15,8 @@ export function zipPrefixIn(text: string): string | undefined {
 export type CityReading = { cityKeys: string[]; stateKey: string }
 
 /**
- * The ways to read 'Austin', 'austin, tx', 'Austin TX', 'st louis missouri' or 'New York', the most likely first. Without a comma
- * the last words may name a state. `plain` reads the full text as the name of a city.
+ * The ways to read 'Austin', 'austin, tx', 'Austin TX', 'st louis missouri' or 'New York', the most likely first.
+ * Without a comma the last words may name a state. `plain` reads the full text as the name of a city.
  */
 export function readAsCity(text: string): { plain: CityReading; withState: CityReading[] } {
   const [name = '', ...rest] = text.split(',')
@@ -37,7 +37,10 @@ export function placeKey(text: string): string {
   return wordsOf(text).join('')
 }
 
-/** The same with 'st', 'ste', 'ft' and 'mt' written out, the form that cities are stored in ('St. Louis' → 'saintlouis'). */
+/**
+ * The same with 'st', 'ste', 'ft' and 'mt' written out, the form that cities are stored in ('St. Louis' →
+ * 'saintlouis').
+ */
 function spelledOutKey(text: string): string {
   return wordsOf(text)
     .map((word) => ABBREVIATIONS.get(word) ?? word)

@@ -1,6 +1,6 @@
 /**
- * Finds items by the first characters of a key, in microseconds: binary search in sorted keys. Results keep the order in which the
- * items were given.
+ * Finds items by the first characters of a key, in microseconds: binary search in sorted keys. Results keep the order
+ * in which the items were given.
  */
 export class PrefixIndex<Item> {
   readonly #items: Item[]

@@ -8,7 +8,10 @@ import { sendPicture } from './send-picture.ts'
 
 type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 
-/** The three addresses of public pictures. A name never changes its picture, so it is cached for a year. rule: picture-addresses */
+/**
+ * The three addresses of public pictures. A name never changes its picture, so it is cached for a year.
+ * rule: picture-addresses
+ */
 export function mediaRoutes(app: App, context: Context): void {
   const send = async (request: PictureRequest, reply: FastifyReply) => {
     const { file } = request.params

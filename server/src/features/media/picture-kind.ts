@@ -4,7 +4,9 @@ export const HEAD_BYTES = 32
 const AVIF_BRANDS = ['avif', 'avis']
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Whether a file begins like a JPEG, PNG, WebP or AVIF. Its name and announced type do not count. rule: photo-formats */
+/**
+ * Whether a file begins like a JPEG, PNG, WebP or AVIF. Its name and announced type do not count. rule: photo-formats
+ */
 export function isPicture(head: Buffer): boolean {
   const at = (from: number, to: number) => head.toString('latin1', from, to)
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return true

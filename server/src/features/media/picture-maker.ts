@@ -16,8 +16,8 @@ export class PictureMaker {
   )
 
   /**
-   * Makes every size of the picture at a path, as files beside it. Refuses 'image_unreadable', 'image_too_large_to_open', and
-   * 'overloaded' when too many uploads wait. rule: picture-sizes
+   * Makes every size of the picture at a path, as files beside it. Refuses 'image_unreadable',
+   * 'image_too_large_to_open', and 'overloaded' when too many uploads wait. rule: picture-sizes
    */
   async make(path: string): Promise<WrittenPicture> {
     if (this.#worker.waitingCount >= UPLOADS_WAITING_MAX) refuse('overloaded')

@@ -3,7 +3,10 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { avifOf } from './stored-picture.ts'
 
-/** Sends a picture by its file's name, as AVIF where the reader accepts it and it exists. Refuses 'image_not_found'. `caching` is the Cache-Control header. */
+/**
+ * Sends a picture by its file's name, as AVIF where the reader accepts it and it exists. Refuses 'image_not_found'.
+ * `caching` is the Cache-Control header.
+ */
 export async function sendPicture(
   { files }: Context,
   request: FastifyRequest,

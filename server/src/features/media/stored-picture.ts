@@ -22,8 +22,9 @@ export function pictureUrl(file: string): string {
 }
 
 /**
- * Makes and stores the pictures of uploaded files, then calls `write`, which names them in a row. If `write` refuses, the files
- * are deleted. If it fails otherwise, a row may name them: they stay, and the sweep decides. rule: picture-storage
+ * Makes and stores the pictures of uploaded files, then calls `write`, which names them in a row. If `write` refuses,
+ * the files are deleted. If it fails otherwise, a row may name them: they stay, and the sweep decides.
+ * rule: picture-storage
  */
 export async function storePictures<Answer>(
   context: Context,
@@ -43,7 +44,10 @@ export async function storePictures<Answer>(
   }
 }
 
-/** Enqueues the jobs of named and dropped pictures. Call it in the transaction that writes the row. rule: picture-avif, picture-storage */
+/**
+ * Enqueues the jobs of named and dropped pictures. Call it in the transaction that writes the row.
+ * rule: picture-avif, picture-storage
+ */
 export async function enqueuePictureJobs(
   tx: Db,
   now: Date,

@@ -53,8 +53,9 @@ export async function acceptForms(app: App): Promise<void> {
 }
 
 /**
- * Streams a form's pictures into files, calls `read` with them, and deletes them afterwards. Stops at the first file that is too
- * large, one too many or no picture, and discards the rest. Refuses 'form_required' and 'form_unreadable'. rule: upload-form
+ * Streams a form's pictures into files, calls `read` with them, and deletes them afterwards. Stops at the first file
+ * that is too large, one too many or no picture, and discards the rest. Refuses 'form_required' and 'form_unreadable'.
+ * rule: upload-form
  */
 export async function withUploadForm<Answer>(
   { config }: Context,
@@ -142,8 +143,8 @@ async function receive(
 }
 
 /**
- * Frees the memory of a chunk at once. Otherwise a few photos make the garbage collector run over the complete heap, up to 40 ms
- * each time (docs/benchmarks/images.md).
+ * Frees the memory of a chunk at once. Otherwise a few photos make the garbage collector run over the complete heap, up
+ * to 40 ms each time (docs/benchmarks/images.md).
  */
 function releaseMemory({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
   const ownsBuffer = byteLength === buffer.byteLength

@@ -3,9 +3,9 @@ import type { Db } from '#server/db/db.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
 /**
- * Closes the conversations of a person who deletes their account. The text messages stay for the other side. The photos that the person
- * sent are deleted, their files by a background job, and so are their reports. Blocks in both roles stop new messages.
- * rule: deleted-account
+ * Closes the conversations of a person who deletes their account. The text messages stay for the other side. The photos
+ * that the person sent are deleted, their files by a background job, and so are their reports. Blocks in both roles
+ * stop new messages. rule: deleted-account
  */
 export async function closeConversations(tx: Db, userId: string, at: Date): Promise<void> {
   const deleted = await tx

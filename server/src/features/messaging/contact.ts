@@ -19,8 +19,9 @@ const UNANSWERED_CONTACTS_PER_DAY = 15
 const UNANSWERED_MESSAGES_PER_HOUR = 30
 
 /**
- * A client opens the conversation with a professional, and with it the pair's lead. Returns the conversation's id, the same however
- * often. Refuses with `professional_not_accepting_messages`, `too_many_contacts`, `conversation_blocked`. rule: contact-first
+ * A client opens the conversation with a professional, and with it the pair's lead. Returns the conversation's id, the
+ * same however often. Refuses with `professional_not_accepting_messages`, `too_many_contacts`, `conversation_blocked`.
+ * rule: contact-first
  */
 export async function initiateContact(
   context: Context,
@@ -41,8 +42,8 @@ export async function initiateContact(
 }
 
 /**
- * Refuses if the actor may not write to the other person now. Without a conversation only a client may write, to a professional who takes new
- * clients. rule: contact-first
+ * Refuses if the actor may not write to the other person now. Without a conversation only a client may write, to a
+ * professional who takes new clients. rule: contact-first
  */
 export async function checkMayWrite(
   context: Context,
@@ -64,7 +65,10 @@ export async function checkMayWrite(
   else await checkNewContact(context, db, pair, at)
 }
 
-/** Refuses if a person may not write into an existing conversation. `withinLimit`: the client's limit of unanswered messages. */
+/**
+ * Refuses if a person may not write into an existing conversation. `withinLimit`: the client's limit of unanswered
+ * messages.
+ */
 export function checkMayContinue(
   role: Actor['role'],
   { open, blocked, withinLimit }: ConversationState & { withinLimit: boolean },
@@ -79,7 +83,9 @@ export function unansweredMessagesPerHour({ config }: Context): number {
   return UNANSWERED_MESSAGES_PER_HOUR * config.rateLimitScale
 }
 
-/** Creates the lead and conversation for a client's first message, unless it exists by now. Refuses as `checkMayWrite`. */
+/**
+ * Creates the lead and conversation for a client's first message, unless it exists by now. Refuses as `checkMayWrite`.
+ */
 export async function openConversationByMessage(
   context: Context,
   tx: Db,

@@ -4,10 +4,16 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Pair } from '../billing/leads.ts'
 
-/** A pair's conversation. `open`: the professional may read it. `answered`: the professional has answered. `blocked`: by either side. */
+/**
+ * A pair's conversation. `open`: the professional may read it. `answered`: the professional has answered. `blocked`: by
+ * either side.
+ */
 export type ConversationState = { id: string; open: boolean; answered: boolean; blocked: boolean }
 
-/** For a row of `leads`: whether the professional ever answered. A booking request that expired is no answer. rule: contact-limits */
+/**
+ * For a row of `leads`: whether the professional ever answered. A booking request that expired is no answer.
+ * rule: contact-limits
+ */
 export const ANSWERED_SQL = sql<boolean>`exists (
   select from messages where messages.conversation_id = leads.conversation_id
     and messages.sender_id = leads.professional_id and coalesce(messages.event, '') <> 'expired'
@@ -145,8 +151,8 @@ export async function personById(db: Db, id: string) {
 }
 
 /**
- * How many of a client's contacts since a moment no professional has answered. It locks until the transaction ends, so that contacts of one
- * client at the same time cannot exceed the limit.
+ * How many of a client's contacts since a moment no professional has answered. It locks until the transaction ends, so
+ * that contacts of one client at the same time cannot exceed the limit.
  */
 export async function countUnanswered(tx: Db, clientId: string, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${clientId}`}, 0))`.execute(tx)

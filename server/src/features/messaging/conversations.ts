@@ -20,7 +20,10 @@ export function pairOf({ id, role }: Pick<Actor, 'id' | 'role'>, otherId: string
     : { clientId: otherId, professionalId: id }
 }
 
-/** A person's conversations, newest first. A locked lead shows a first name and its latest booking. rules: conversation-list, lead-locked-reading */
+/**
+ * A person's conversations, newest first. A locked lead shows a first name and its latest booking.
+ * rules: conversation-list, lead-locked-reading
+ */
 export async function conversationsOf(db: Db, actor: Actor): Promise<Conversation[]> {
   const rows = await conversationRows(db, actor)
   return rows.map((row) => ({
@@ -54,8 +57,8 @@ export async function conversationsOf(db: Db, actor: Actor): Promise<Conversatio
 }
 
 /**
- * One of a person's conversations, for professionals with the client's contact data. Refuses with `not_found` for other people's, and
- * with `lead_locked`. rule: contact-data
+ * One of a person's conversations, for professionals with the client's contact data. Refuses with `not_found` for other
+ * people's, and with `lead_locked`. rule: contact-data
  */
 export async function conversationDetails(db: Db, actor: Actor, id: string) {
   const conversation = Id.safeParse(id).success ? await conversationById(db, actor, id) : undefined
@@ -76,9 +79,9 @@ export async function conversationDetails(db: Db, actor: Actor, id: string) {
 }
 
 /**
- * A person's names, phone and email, as far as the actor may see them: their own; for a client only the names of a professional they have
- * a conversation with; for a professional everything of the client of an open lead. Refuses everybody else with `not_yours`, whether
- * or not such a person exists. rule: contact-data
+ * A person's names, phone and email, as far as the actor may see them: their own; for a client only the names of a
+ * professional they have a conversation with; for a professional everything of the client of an open lead. Refuses
+ * everybody else with `not_yours`, whether or not such a person exists. rule: contact-data
  */
 export async function contactOf(db: Db, actor: Actor, id: string) {
   const { first_name, last_name, phone, email } = actor

@@ -12,7 +12,10 @@ export async function notifyPair(
   await live.notify(pair, { type: 'conversation', conversation_id })
 }
 
-/** Tells both sides of a booking to read their bookings and their thread again. Call it after the commit. rule: live-refresh */
+/**
+ * Tells both sides of a booking to read their bookings and their thread again. Call it after the commit.
+ * rule: live-refresh
+ */
 export async function notifyBookingChange(context: Context, bookingId: string): Promise<void> {
   const conversation = await conversationOfBooking(context.db, bookingId)
   if (!conversation) return

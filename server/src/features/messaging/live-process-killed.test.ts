@@ -56,7 +56,9 @@ async function fetchFromAny(path: string, init: RequestInit, first = 0): Promise
   }
 }
 
-/** A browser connected to one process, or to the other if that one is gone, that reads the thread again at each event. */
+/**
+ * A browser connected to one process, or to the other if that one is gone, that reads the thread again at each event.
+ */
 class Reader {
   readonly seen = new Set<string>()
   readonly #reader: Person

@@ -18,7 +18,10 @@ import { sendPicture } from '../media/send-picture.ts'
 import { acceptForms, withUploadForm } from '../media/upload-form.ts'
 import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
 
-/** Photos in messages. Browsers may store a photo, but ask each time whether the reader may still see it. rule: private-photos */
+/**
+ * Photos in messages. Browsers may store a photo, but ask each time whether the reader may still see it.
+ * rule: private-photos
+ */
 export async function photoMessageRoutes(app: App, context: Context): Promise<void> {
   app.get(
     messagePicture.path.replace('{file}', ':file'),

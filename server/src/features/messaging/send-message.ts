@@ -25,8 +25,9 @@ type NewMessage = {
 type TimedMessage = NewMessage & { at: Date }
 
 /**
- * Writes a message and what follows from it: the pair's lead and the lead's dates, in one transaction; then notifies both sides.
- * With an Idempotency-Key it happens once. Refuses as the contract's `sendMessage` says. rule: message-sent-once
+ * Writes a message and what follows from it: the pair's lead and the lead's dates, in one transaction; then notifies
+ * both sides. With an Idempotency-Key it happens once. Refuses as the contract's `sendMessage` says.
+ * rule: message-sent-once
  */
 export async function sendMessage(
   context: Context,

@@ -93,7 +93,8 @@ export async function messageOfPicture(db: Db, personId: string, file: string) {
 }
 
 /**
- * Marks a message as read, with `earlier` also what its receiver got before it in the conversation. Returns whether any was unread.
+ * Marks a message as read, with `earlier` also what its receiver got before it in the conversation. Returns whether any
+ * was unread.
  */
 export async function setRead(
   db: Db,

@@ -14,8 +14,8 @@ import { messageOf, newestMessages, setRead } from './thread.queries.ts'
 import type { MessageRow } from './thread.queries.ts'
 
 /**
- * A page of the thread with another person, oldest first: the newest page, or the page before the message `before`. Empty without a
- * conversation. Refuses with `lead_locked`. rule: thread-pages
+ * A page of the thread with another person, oldest first: the newest page, or the page before the message `before`.
+ * Empty without a conversation. Refuses with `lead_locked`. rule: thread-pages
  */
 export async function threadPage(
   { db, clock }: Context,
@@ -41,8 +41,9 @@ export async function threadPage(
 }
 
 /**
- * The receiver marks a message as read, with `earlier` also what they received before it. Marking again changes nothing. Messages of
- * other people's conversations are refused with `not_found`, as if they did not exist. rule: message-read
+ * The receiver marks a message as read, with `earlier` also what they received before it. Marking again changes
+ * nothing. Messages of other people's conversations are refused with `not_found`, as if they did not exist.
+ * rule: message-read
  */
 export async function markRead(context: Context, actor: Actor, id: string, earlier: boolean) {
   const message = Id.safeParse(id).success ? await messageOf(context.db, actor.id, id) : undefined

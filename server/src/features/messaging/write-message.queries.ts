@@ -19,7 +19,10 @@ const LEAD_SQL = {
   professional: saveFirstAnswersSql(WRITTEN_PAIR),
 }
 
-/** Who may write into an existing conversation, as a condition on the row `conversation`. `checkMayContinue` says the same for the refusal. */
+/**
+ * Who may write into an existing conversation, as a condition on the row `conversation`. `checkMayContinue` says the
+ * same for the refusal.
+ */
 const MAY_WRITE_SQL = {
   client: sql`not blocked and within_limit`,
   professional: sql`open and not blocked`,
@@ -36,13 +39,15 @@ type NewMessage = {
   idempotency: Idempotency | undefined
 }
 
-/** The conversation as it was before, and the message. `message` is null if it was refused; then nothing was written. */
+/**
+ * The conversation as it was before, and the message. `message` is null if it was refused; then nothing was written.
+ */
 type WriteResult = ConversationState & { withinLimit: boolean; message: Message | null }
 
 /**
- * Writes a message into an existing conversation, in one statement and one round trip: read the conversation; if it allows the
- * message, insert it, update the lead, and store the answer for the Idempotency-Key. Returns undefined, and writes nothing, if
- * the pair has no conversation. docs/benchmarks/messages.md has its figures.
+ * Writes a message into an existing conversation, in one statement and one round trip: read the conversation; if it
+ * allows the message, insert it, update the lead, and store the answer for the Idempotency-Key. Returns undefined, and
+ * writes nothing, if the pair has no conversation. docs/benchmarks/messages.md has its figures.
  */
 export async function writeMessage(
   db: Db,

@@ -7,7 +7,10 @@ import type { Context } from '#server/context.ts'
 import { moveBooking } from '../bookings/booking-moves.ts'
 import { hashOf } from '../identity/sessions.ts'
 
-/** Returns the path of a new link that answers a request once, until the request ends. Only its hash is stored. rule: answer-link-secret */
+/**
+ * Returns the path of a new link that answers a request once, until the request ends. Only its hash is stored.
+ * rule: answer-link-secret
+ */
 export async function makeAnswerLink(
   db: Db,
   { id: booking_id, expires_at }: { id: string; expires_at: Date },
@@ -55,7 +58,10 @@ export async function showRequestByLink({ db, clock }: Context, token: string) {
   }
 }
 
-/** Answers a link's request as its professional would. A refused answer leaves the link usable. rule: answer-link, booking-moves */
+/**
+ * Answers a link's request as its professional would. A refused answer leaves the link usable.
+ * rule: answer-link, booking-moves
+ */
 export async function answerByLink(
   context: Context,
   token: string,

@@ -18,7 +18,9 @@ export type UnannouncedMessage = {
 const IS_BLOCKED_SQL = `exists (
   select from blocks where (blocker_id, blocked_id) in ((sender_id, receiver_id), (receiver_id, sender_id)))`
 
-/** Locks messages that are unread and not announced, oldest first. Messages that another worker has locked are skipped. */
+/**
+ * Locks messages that are unread and not announced, oldest first. Messages that another worker has locked are skipped.
+ */
 export async function lockUnannouncedMessages(tx: Db, now: Date): Promise<UnannouncedMessage[]> {
   const { rows } = await sql<UnannouncedMessage>`
     select id, conversation_id, sender_id, receiver_id, created_at,
@@ -53,7 +55,9 @@ export async function listHeldFirstSenders(
   return new Set(held.map(({ other_id }) => other_id))
 }
 
-/** Adds messages to the notice of unread messages that waits for the end of quiet hours. Returns false if there is none. */
+/**
+ * Adds messages to the notice of unread messages that waits for the end of quiet hours. Returns false if there is none.
+ */
 export async function addToHeldNotice(
   tx: Db,
   more: { userId: string; otherId: string | undefined; count: number; at: Date },

@@ -31,7 +31,9 @@ export async function listSwitches(
   }
 }
 
-/** Switches one topic on one channel. Repeating it is harmless. Refuses a topic of another role with 'invalid_input'. */
+/**
+ * Switches one topic on one channel. Repeating it is harmless. Refuses a topic of another role with 'invalid_input'.
+ */
 export async function setSwitch(db: Db, actor: Actor, change: NoticeSwitch) {
   if (!TOPICS_OF_ROLE[actor.role].includes(change.topic)) refuse('invalid_input')
   await writeSwitch(db, actor.id, change)

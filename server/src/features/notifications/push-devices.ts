@@ -4,7 +4,10 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Subscription } from '#server/outside/push/push.ts'
 
-/** The key that a browser subscribes with, and the endpoint of this session's device; null when it has none. rule: push-devices */
+/**
+ * The key that a browser subscribes with, and the endpoint of this session's device; null when it has none.
+ * rule: push-devices
+ */
 export async function showPushDevice({ db, push }: Context, { sessionHash }: Actor) {
   const device = await db
     .selectFrom('push_subscriptions')
@@ -15,8 +18,9 @@ export async function showPushDevice({ db, push }: Context, { sessionHash }: Act
 }
 
 /**
- * Adds the device of this session until the session ends. A session has one device and a browser has one person: the latest.
- * Repeating it is harmless. Refuses an address that cannot be a push service with 'invalid_input'. rule: push-devices, push-addresses
+ * Adds the device of this session until the session ends. A session has one device and a browser has one person: the
+ * latest. Repeating it is harmless. Refuses an address that cannot be a push service with 'invalid_input'.
+ * rule: push-devices, push-addresses
  */
 export async function addPushDevice(
   context: Context,

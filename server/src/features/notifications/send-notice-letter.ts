@@ -12,7 +12,10 @@ import { unsubscribeToken } from './notice-switches.ts'
 /** One batch stays a short transaction. */
 const HELD_BATCH_SIZE = 1000
 
-/** The job that sends the letter of a notice, unless it was sent, is switched off or no longer holds. rule: notice-still-true */
+/**
+ * The job that sends the letter of a notice, unless it was sent, is switched off or no longer holds.
+ * rule: notice-still-true
+ */
 export async function sendNoticeLetter(
   { db, clock, mail, config }: Context,
   { notice_id }: { notice_id: string },
@@ -36,7 +39,9 @@ export async function sendNoticeLetter(
   await setNoticeEmailed(db, notice_id, clock.now())
 }
 
-/** The letter of a request has buttons that answer it. All other letters have one that opens a page. rule: answer-link */
+/**
+ * The letter of a request has buttons that answer it. All other letters have one that opens a page. rule: answer-link
+ */
 async function buttonsOf(
   db: Db,
   { button, request }: NoticeText,

@@ -9,7 +9,10 @@ const HOUR_S = 3600
 const TTL_S = 24 * HOUR_S
 const NEAR_VISIT_TTL_S = 2 * HOUR_S
 
-/** The job that enqueues one job for each device of the reader, once. A failed push is then retried for its device only. rule: push-delivery */
+/**
+ * The job that enqueues one job for each device of the reader, once. A failed push is then retried for its device only.
+ * rule: push-delivery
+ */
 export async function sendNoticePush(
   context: Context,
   { notice_id }: { notice_id: string },
@@ -26,7 +29,10 @@ export async function sendNoticePush(
   })
 }
 
-/** The job that pushes a notice to one device. A device whose browser ended the subscription is deleted. rule: push-delivery */
+/**
+ * The job that pushes a notice to one device. A device whose browser ended the subscription is deleted.
+ * rule: push-delivery
+ */
 export async function sendPushToDevice(
   context: Context,
   { notice_id, endpoint }: { notice_id: string; endpoint: string },
@@ -42,8 +48,8 @@ export async function sendPushToDevice(
 }
 
 /**
- * The payload of a push and how long it stays current; undefined when the notice is outdated, read, switched off or no longer
- * holds. The payload has the title only, because others may see a locked screen. rule: notice-privacy
+ * The payload of a push and how long it stays current; undefined when the notice is outdated, read, switched off or no
+ * longer holds. The payload has the title only, because others may see a locked screen. rule: notice-privacy
  */
 async function preparePush({ db }: Context, noticeId: string, now: Date) {
   const sendable = await loadSendableNotice(db, noticeId, 'push')

@@ -4,7 +4,9 @@ import type { Context } from '#server/context.ts'
 import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeTopicDefinition } from './notice.ts'
 
-/** The job that notifies a professional of an operator's decision on their background check. rule: verification-notices */
+/**
+ * The job that notifies a professional of an operator's decision on their background check. rule: verification-notices
+ */
 export async function notifyOfVerification(
   { db, clock }: Context,
   { event_id }: { event_id: string },
@@ -57,7 +59,10 @@ export const verificationNotices: NoticeTopicDefinition = {
   isStillTrue: isLatestDecision,
 }
 
-/** Whether the decision stands and no later one was announced. A rejected professional may have given their number again. */
+/**
+ * Whether the decision stands and no later one was announced. A rejected professional may have given their number
+ * again.
+ */
 async function isLatestDecision(db: Db, { user_id, kind, at }: Notice): Promise<boolean> {
   const found = await db
     .selectFrom('professionals')

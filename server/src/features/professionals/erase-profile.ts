@@ -2,7 +2,10 @@ import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
-/** Removes the person from a professional's row, which stays for bookings and payments. A job deletes the picture files. rule: deletion-of-professional */
+/**
+ * Removes the person from a professional's row, which stays for bookings and payments. A job deletes the picture files.
+ * rule: deletion-of-professional
+ */
 export async function eraseProfile(tx: Db, userId: string, at: Date): Promise<void> {
   const before = await tx
     .selectFrom('professionals')

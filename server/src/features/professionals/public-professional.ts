@@ -1,6 +1,6 @@
 /**
- * The columns that the public may see of a professional, for SQL over professionals joined to users. A rejected check reads
- * 'not_submitted'. `reviews` are the latest counted ones. rule: public-fields, rejection-private
+ * The columns that the public may see of a professional, for SQL over professionals joined to users. A rejected check
+ * reads 'not_submitted'. `reviews` are the latest counted ones. rule: public-fields, rejection-private
  */
 export const PUBLIC_COLUMNS_SQL = `
   professionals.user_id,

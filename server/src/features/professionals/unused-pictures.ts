@@ -18,7 +18,10 @@ export async function deleteUnusedPicture(
   if (unused) await removePictureFiles(context, unused)
 }
 
-/** Job: deletes files that no row names and that are a day old, and the files of interrupted uploads. rule: picture-sweep */
+/**
+ * Job: deletes files that no row names and that are a day old, and the files of interrupted uploads.
+ * rule: picture-sweep
+ */
 export async function sweepPictures(context: Context): Promise<void> {
   const before = new Date(context.clock.now().getTime() - UNUSED_HOURS_MIN * 3_600_000)
   await deleteOldUploads(context, before)

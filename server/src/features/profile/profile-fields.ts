@@ -51,8 +51,9 @@ export type CheckedFields = {
 }
 
 /**
- * Checks a form: the nine checks in their order, then the gallery, then lengths, services and areas. Refuses with the first
- * failure. A missing field keeps its saved value, or takes the default. rule: profile-checks, profile-limits, profile-defaults
+ * Checks a form: the nine checks in their order, then the gallery, then lengths, services and areas. Refuses with the
+ * first failure. A missing field keeps its saved value, or takes the default.
+ * rule: profile-checks, profile-limits, profile-defaults
  */
 export function checkFields(
   places: Places,

@@ -15,7 +15,10 @@ type Kind = 'profile' | 'gallery'
 type Row = NonNullable<Awaited<ReturnType<typeof lockProfile>>>
 type Shown = Pick<Row, 'profile_image' | 'gallery_images'>
 
-/** Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses 'complete_profile_first' and 'gallery_full'. rule: gallery-limit */
+/**
+ * Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses 'complete_profile_first' and
+ * 'gallery_full'. rule: gallery-limit
+ */
 export async function addPicture(
   context: Context,
   userId: string,
@@ -55,7 +58,10 @@ export function removePhoto(context: Context, userId: string): Promise<ProfilePi
   })
 }
 
-/** Removes the gallery picture at an index; with `url`, only if it is that picture. Refuses 'image_not_found'. rule: picture-removal */
+/**
+ * Removes the gallery picture at an index; with `url`, only if it is that picture. Refuses 'image_not_found'.
+ * rule: picture-removal
+ */
 export function removeFromGallery(
   context: Context,
   userId: string,

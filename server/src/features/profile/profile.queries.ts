@@ -24,7 +24,10 @@ export async function ownProfileOf(db: Db, userId: string): Promise<OwnProfile |
   return rows[0]
 }
 
-/** The saved profile, locked until the transaction ends. Locks the user's row, because a first save has no profile row yet. */
+/**
+ * The saved profile, locked until the transaction ends. Locks the user's row, because a first save has no profile row
+ * yet.
+ */
 export async function lockProfile(tx: Db, userId: string) {
   await sql`select from users where id = ${userId} for no key update`.execute(tx)
   return profileRow(tx, userId)

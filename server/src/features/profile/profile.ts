@@ -24,9 +24,9 @@ import {
 import { freeSlug } from './slug.ts'
 
 /**
- * Creates or changes a professional's profile: fields, areas, pictures, search entry and number together, or nothing. A new photo
- * replaces the old one; gallery pictures are added. Refuses 'profile_changed' for an older version, and what checkFields and
- * submitSsn refuse. rule: profile-save, edit-conflict
+ * Creates or changes a professional's profile: fields, areas, pictures, search entry and number together, or nothing. A
+ * new photo replaces the old one; gallery pictures are added. Refuses 'profile_changed' for an older version, and what
+ * checkFields and submitSsn refuse. rule: profile-save, edit-conflict
  */
 export async function saveProfile(
   context: Context,

@@ -1,8 +1,8 @@
 import type { Place, Places } from '../locations/locations.ts'
 
 /**
- * The places in a comma-joined list, each once. A place may contain a comma: 'Austin, TX,78701' has Austin in Texas and a ZIP.
- * Entries that are no place are returned in `unknown` as they were typed. rule: service-areas
+ * The places in a comma-joined list, each once. A place may contain a comma: 'Austin, TX,78701' has Austin in Texas and
+ * a ZIP. Entries that are no place are returned in `unknown` as they were typed. rule: service-areas
  */
 export function placesIn(places: Places, list: string): { found: Place[]; unknown: string[] } {
   const parts = partsOf(list)

@@ -7,7 +7,8 @@ const LENGTH_MAX = 60
 /** A free address for a new profile, from its name: 'ana-souza', the next one 'ana-souza-2'. rule: profile-slug */
 export async function freeSlug(db: Db, fullName: string): Promise<string> {
   const name = wordsOf(fullName).join('-').slice(0, LENGTH_MAX).replace(/-+$/, '') || 'professional'
-  // Requests for one name wait for each other, also 'Ana Souza 2' and 'Ana Souza'. Else the unique key would refuse one of them.
+  // Requests for one name wait for each other, also 'Ana Souza 2' and 'Ana Souza'. Else the unique key would refuse one
+  // of them.
   const family = name.replace(/(-\d+)+$/, '')
   await sql`select pg_advisory_xact_lock(hashtext(${`slug ${family}`}))`.execute(db)
   const { rows } = await sql<{ slug: string }>`

@@ -8,9 +8,9 @@ import { recountReviews } from './recount-reviews.ts'
 import { lockReview, lockReviewsOf, writeAnswer } from './reviews.queries.ts'
 
 /**
- * Writes the professional's one public answer to a review, and updates the cards that show it, in one transaction. The same text
- * again is harmless. Refusals: 'review_already_answered' for another text, 'review_not_found' also for another professional's
- * review. rule: review-answer
+ * Writes the professional's one public answer to a review, and updates the cards that show it, in one transaction. The
+ * same text again is harmless. Refusals: 'review_already_answered' for another text, 'review_not_found' also for
+ * another professional's review. rule: review-answer
  */
 export async function answerReview(
   { db, clock }: Context,

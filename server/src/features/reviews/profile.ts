@@ -22,8 +22,9 @@ export type Profile = {
 type ProfileKey = { slug: string } | { userId: string; viewerId: string | undefined }
 
 /**
- * A reachable professional with their reviews, completed bookings and answer time, by slug or by id. The professional with the id
- * `viewerId` sees their own profile even when not reachable. rule: profile-reachable, review-order, profile-answer-time
+ * A reachable professional with their reviews, completed bookings and answer time, by slug or by id. The professional
+ * with the id `viewerId` sees their own profile even when not reachable.
+ * rule: profile-reachable, review-order, profile-answer-time
  */
 export async function findProfile(db: Db, by: ProfileKey): Promise<Profile | undefined> {
   const found = await profileSql(by).execute(db)

@@ -9,8 +9,8 @@ import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
 const LATEST_REVIEWS = 3
 
 /**
- * Recounts the reviews of these professionals: rating, number and the newest on their cards, and refreshes search. Call it in the
- * transaction that changes reviews or the bookings of a pair. rule: review-counts
+ * Recounts the reviews of these professionals: rating, number and the newest on their cards, and refreshes search. Call
+ * it in the transaction that changes reviews or the bookings of a pair. rule: review-counts
  */
 export async function recountReviews(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
@@ -38,8 +38,8 @@ export async function recountReviews(db: Db, professionalIds: string[]): Promise
 }
 
 /**
- * Recounts if this pair has a review. Call it in the transaction that accepts a booking of the pair, or cancels an accepted one.
- * rule: review-counts
+ * Recounts if this pair has a review. Call it in the transaction that accepts a booking of the pair, or cancels an
+ * accepted one. rule: review-counts
  */
 export async function recountReviewOf(tx: Db, pair: Pair): Promise<void> {
   await lockReviewsOf(tx, pair.professional_id)

@@ -2,8 +2,9 @@ import type { Db } from '#server/db/db.ts'
 import { recountReviews } from './recount-reviews.ts'
 
 /**
- * Removes a deleted person from reviews: the reviews they wrote stay without a name, also on cards, and their own answers are
- * deleted. Call it after the name and the subscription are deleted, because this also refreshes search. rule: reviewer-name
+ * Removes a deleted person from reviews: the reviews they wrote stay without a name, also on cards, and their own
+ * answers are deleted. Call it after the name and the subscription are deleted, because this also refreshes search.
+ * rule: reviewer-name
  */
 export async function removeReviewer(tx: Db, userId: string): Promise<void> {
   await tx

@@ -1,4 +1,7 @@
-/** SQL over reviews: whether the review counts, because its pair has an accepted or completed booking. rule: review-counts */
+/**
+ * SQL over reviews: whether the review counts, because its pair has an accepted or completed booking.
+ * rule: review-counts
+ */
 export const VERIFIED_HIRE_SQL = `exists (
   select from bookings where bookings.professional_id = reviews.professional_id
     and bookings.client_id = reviews.client_id and bookings.status in ('accepted', 'completed'))`
@@ -12,7 +15,10 @@ const instantSql = (column: string) =>
 /** SQL over reviews: the professional's answer. Use it only where there is one. */
 export const ANSWER_SQL = `jsonb_build_object('text', reviews.answer, 'answered_at', ${instantSql('reviews.answered_at')})`
 
-/** SQL over reviews joined to the client in users: exactly the public fields of a review, with the answer if there is one. rule: reviewer-name */
+/**
+ * SQL over reviews joined to the client in users: exactly the public fields of a review, with the answer if there is
+ * one. rule: reviewer-name
+ */
 export const REVIEW_SQL = `jsonb_build_object(
   'rating', reviews.rating,
   'title', reviews.title,

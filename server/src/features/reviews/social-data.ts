@@ -4,7 +4,10 @@ import type { PublicProfessional } from '#contract/professionals.ts'
 
 const DESCRIPTION_LENGTH_MAX = 160
 
-/** Title, description and picture of a shared link to a profile; `origin` makes the picture's address complete. rule: social-data */
+/**
+ * Title, description and picture of a shared link to a profile; `origin` makes the picture's address complete.
+ * rule: social-data
+ */
 export function socialData(professional: PublicProfessional, origin: string) {
   const picture = professional.profile_image_url ?? professional.gallery_images[0]
   return {

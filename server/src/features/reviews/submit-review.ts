@@ -9,9 +9,9 @@ import { recountReviews } from './recount-reviews.ts'
 import { wereInContact, lockReviewsOf, insertReview } from './reviews.queries.ts'
 
 /**
- * Writes a client's review, its event and the professional's rating in one transaction. `db` may be a transaction or the pool.
- * Refusals: 'professional_not_found' if the professional is neither reachable nor known to the client, 'already_reviewed' for a
- * second review. rule: review-once, review-permission, review-counts
+ * Writes a client's review, its event and the professional's rating in one transaction. `db` may be a transaction or
+ * the pool. Refusals: 'professional_not_found' if the professional is neither reachable nor known to the client,
+ * 'already_reviewed' for a second review. rule: review-once, review-permission, review-counts
  */
 export async function submitReview(
   { clock }: Context,

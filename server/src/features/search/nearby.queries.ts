@@ -25,8 +25,8 @@ export async function pointOfRegion(db: Db, zip: string): Promise<Point | undefi
 }
 
 /**
- * The closest served ZIPs, at most `degrees` north, south, east or west of a point. ZIPs are checked in the order of their
- * distance, so the query ends with the last one that is needed.
+ * The closest served ZIPs, at most `degrees` north, south, east or west of a point. ZIPs are checked in the order of
+ * their distance, so the query ends with the last one that is needed.
  */
 export async function closestServed(
   db: Db,

@@ -1,7 +1,9 @@
 import { SERVICE_TYPES } from '#contract/product.ts'
 import type { ServiceType } from '#contract/product.ts'
 
-/** Search entries store a rating as a whole number: the plain average times this, rounded down. Exact to three decimals. */
+/**
+ * Search entries store a rating as a whole number: the plain average times this, rounded down. Exact to three decimals.
+ */
 const RATING_SCALE = 5000
 /** The weighted average assumes this many reviews of this rating for everybody. rule: search-rating-order */
 const ASSUMED_REVIEWS = 10

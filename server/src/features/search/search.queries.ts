@@ -6,7 +6,10 @@ import { ratingAtLeast, serviceBit } from './search-keys.ts'
 /** The two places that a search covers: the ZIP and its city. */
 export type SearchedPlaces = { placeId: number; cityPlaceId: number }
 
-/** `cards` is a JSON list as text. `total` is exact. `version` is the version of both places, read by the same statement. */
+/**
+ * `cards` is a JSON list as text. `total` is exact. `version` is the version of both places, read by the same
+ * statement.
+ */
 type FoundPage = { cards: string; total: number; version: string }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
@@ -26,7 +29,10 @@ export async function findPage(
   return rows[0]!
 }
 
-/** The version of all that a search of these places could show. It differs after every change. rule: search-cached-answers */
+/**
+ * The version of all that a search of these places could show. It differs after every change.
+ * rule: search-cached-answers
+ */
 export async function versionOf(
   pool: pg.Pool,
   { placeId, cityPlaceId }: SearchedPlaces,
@@ -43,8 +49,8 @@ const VERSION_SQL = `(
     select coalesce(bit_xor(number), 0)::text from place_changes where place_id in ($1::integer, $2::integer))`
 
 /**
- * Replaces the many change numbers of a place by one new number, so that a version stays quick to read. The version becomes a value
- * that it never had, so cached answers of older versions are not used. A second call changes nothing.
+ * Replaces the many change numbers of a place by one new number, so that a version stays quick to read. The version
+ * becomes a value that it never had, so cached answers of older versions are not used. A second call changes nothing.
  */
 export async function gatherPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
   await pool.query(
@@ -59,9 +65,9 @@ export async function gatherPlaceChanges(pool: pg.Pool, changesMax: number): Pro
 }
 
 /**
- * The statement of a search. Its name makes PostgreSQL prepare it once per connection for each sort and set of filters. Each place
- * has its own branch, read in the order of one covering index. A professional has an entry in only one of the two places, so
- * nobody appears twice.
+ * The statement of a search. Its name makes PostgreSQL prepare it once per connection for each sort and set of filters.
+ * Each place has its own branch, read in the order of one covering index. A professional has an entry in only one of
+ * the two places, so nobody appears twice.
  */
 function searchStatement(
   { placeId, cityPlaceId }: SearchedPlaces,

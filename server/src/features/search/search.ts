@@ -14,10 +14,10 @@ const CACHE_BYTES_MAX = 32 * 1024 * 1024
 const CHANGES_PER_PLACE_MAX = 20
 
 /**
- * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. For a ZIP that is
- * unknown, or that nobody serves, the list is empty and `nearby` names the closest served ZIPs. The frequency filters nobody.
- * Answers are cached; each search asks the database whether the cached answer is still current.
- * rule: search-finds-listed, search-nearby, search-cached-answers
+ * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. For a
+ * ZIP that is unknown, or that nobody serves, the list is empty and `nearby` names the closest served ZIPs. The
+ * frequency filters nobody. Answers are cached; each search asks the database whether the cached answer is still
+ * current. rule: search-finds-listed, search-nearby, search-cached-answers
  */
 export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' | 'places'>) {
   const cache = new LRUCache<string, CachedAnswer>({

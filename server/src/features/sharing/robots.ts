@@ -14,7 +14,10 @@ const PRIVATE_PATHS = [
   '/unsubscribe/',
 ]
 
-/** The text of /robots.txt. Public screens that must not be indexed answer 'noindex' themselves. rule: robots, indexable-pages */
+/**
+ * The text of /robots.txt. Public screens that must not be indexed answer 'noindex' themselves.
+ * rule: robots, indexable-pages
+ */
 export function robotsText(origin: string): string {
   return [
     'User-agent: *',

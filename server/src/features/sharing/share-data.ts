@@ -15,7 +15,10 @@ const TEXTS: Record<Language, (facts: ShareFacts) => string> = {
   es: ({ name, rate }) => `${name} en ${PRODUCT_NAME}: limpieza por ${rate} la hora.`,
 }
 
-/** The link, text and network addresses of a listed professional. Refuses others with 'activate_to_share'. rule: share-link, share-text */
+/**
+ * The link, text and network addresses of a listed professional. Refuses others with 'activate_to_share'.
+ * rule: share-link, share-text
+ */
 export async function shareData({ db, config }: Context, userId: string, language: Language) {
   const found = await db
     .selectFrom('professionals')
@@ -36,7 +39,10 @@ export async function shareData({ db, config }: Context, userId: string, languag
   }
 }
 
-/** The share page of each network. X adds the address to the text itself. A space is %20, because some phones show a plus sign as it is. */
+/**
+ * The share page of each network. X adds the address to the text itself. A space is %20, because some phones show a
+ * plus sign as it is.
+ */
 function socialLinks(text: string, url: string) {
   const withQuery = (address: string, query: Record<string, string>) =>
     `${address}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`

@@ -12,7 +12,10 @@ import { robotsText } from './robots.ts'
 import { loadSharedProfessional } from './sharing.queries.ts'
 import { sitemapOf } from './sitemap.ts'
 
-/** The share link, the share picture of a profile, and for crawlers robots.txt and the sitemap, each under two paths. rule: robots-and-sitemap */
+/**
+ * The share link, the share picture of a profile, and for crawlers robots.txt and the sitemap, each under two paths.
+ * rule: robots-and-sitemap
+ */
 export function sharingRoutes(app: App, context: Context): void {
   const { publicOrigin } = context.config
 

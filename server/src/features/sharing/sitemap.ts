@@ -15,8 +15,9 @@ type Entry = { path: string; changed?: string }
 type SitemapContext = Pick<Context, 'db' | 'places' | 'config'>
 
 /**
- * The sitemap: home, the cities with listed professionals, and their profiles. More than `most` addresses make it an index of parts;
- * a part begins at the path `from`. It is streamed, so that its length does not need memory. rule: sitemap
+ * The sitemap: home, the cities with listed professionals, and their profiles. More than `most` addresses make it an
+ * index of parts; a part begins at the path `from`. It is streamed, so that its length does not need memory.
+ * rule: sitemap
  */
 export async function sitemapOf(
   context: SitemapContext,
@@ -42,7 +43,10 @@ async function placePaths({ db, places }: SitemapContext): Promise<string[]> {
   ].toSorted()
 }
 
-/** At most `most` addresses: places first, then profiles. Only profiles have a date, because a city's counts change all the time. */
+/**
+ * At most `most` addresses: places first, then profiles. Only profiles have a date, because a city's counts change all
+ * the time.
+ */
 async function* entries(
   { db }: SitemapContext,
   places: string[],

@@ -1,4 +1,6 @@
-/** SQL over professionals: the approved check's time and whether it was simulated, else null. rule: badge-explanation */
+/**
+ * SQL over professionals: the approved check's time and whether it was simulated, else null. rule: badge-explanation
+ */
 export const BACKGROUND_CHECK_SQL = `
   case when background_check_status = 'approved' then jsonb_build_object(
     'checked_at', to_char(background_checked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

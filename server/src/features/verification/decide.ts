@@ -13,7 +13,10 @@ type Outcome = {
   reason?: string | undefined
 }
 
-/** Writes the status of a check to the profile, to search and as an event. Returns the event's id for a decision. rule: verification-states */
+/**
+ * Writes the status of a check to the profile, to search and as an event. Returns the event's id for a decision.
+ * rule: verification-states
+ */
 export async function writeOutcome(
   tx: Db,
   context: Context,
@@ -45,8 +48,8 @@ export async function writeOutcome(
 type Decision = { status: 'approved' | 'rejected'; doneBy: string; reason: string | undefined }
 
 /**
- * Records an operator's decision and its author, and notifies the professional. Returns 'already' when the check has that
- * status, and 'nothing_given' when there is no number. rule: operator-decision
+ * Records an operator's decision and its author, and notifies the professional. Returns 'already' when the check has
+ * that status, and 'nothing_given' when there is no number. rule: operator-decision
  */
 export async function decideByOperator(
   context: Context,

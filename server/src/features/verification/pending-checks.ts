@@ -5,14 +5,17 @@ import type { OperatorReason } from '../billing/operator-actions.ts'
 import { unseal } from './seal.ts'
 import { lockPendingNumber, waitingChecks } from './verification.queries.ts'
 
-/** The checks that wait for an operator, the longest waiting first, without any part of a number. rule: operator-reads-number */
+/**
+ * The checks that wait for an operator, the longest waiting first, without any part of a number.
+ * rule: operator-reads-number
+ */
 export async function pendingChecks({ db }: { db: Db }) {
   return waitingChecks(db)
 }
 
 /**
- * The nine digits of a pending check, for the operator's inquiry at an agency. Records the reader and the reason in the same
- * transaction. Undefined once the check is decided, or without a number. rule: operator-reads-number
+ * The nine digits of a pending check, for the operator's inquiry at an agency. Records the reader and the reason in the
+ * same transaction. Undefined once the check is decided, or without a number. rule: operator-reads-number
  */
 export async function readPendingNumber(
   { db, clock, verificationKeys }: Context,

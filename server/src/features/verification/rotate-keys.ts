@@ -1,7 +1,10 @@
 import type { Context } from '#server/context.ts'
 import { seal, unseal } from './seal.ts'
 
-/** Encrypts every stored number again under the newest key, so that older keys can be removed. Returns how many. A repetition is harmless. rule: ssn-sealed */
+/**
+ * Encrypts every stored number again under the newest key, so that older keys can be removed. Returns how many. A
+ * repetition is harmless. rule: ssn-sealed
+ */
 export async function rotateKeys(context: Context, doneBy: string): Promise<number> {
   const { verificationKeys: keys } = context
   return context.db.transaction().execute(async (tx) => {

@@ -18,8 +18,8 @@ type Outcome = {
 }
 
 /**
- * Refuses 'ssn_invalid', 'consent_outdated' and, for the fourth number of a day, 'too_many_requests'. Call it before the
- * transaction: a refused transaction would not count the try. rule: ssn-rules, ssn-consent, ssn-tries
+ * Refuses 'ssn_invalid', 'consent_outdated' and, for the fourth number of a day, 'too_many_requests'. Call it before
+ * the transaction: a refused transaction would not count the try. rule: ssn-rules, ssn-consent, ssn-tries
  */
 export async function checkSubmission(
   context: Context,
@@ -34,8 +34,8 @@ export async function checkSubmission(
 }
 
 /**
- * Stores a professional's number encrypted and starts its check: verified at once in the mode 'auto', else pending. The same number
- * again changes nothing unless it was rejected. Refuses 'ssn_taken' and 'complete_profile_first'.
+ * Stores a professional's number encrypted and starts its check: verified at once in the mode 'auto', else pending. The
+ * same number again changes nothing unless it was rejected. Refuses 'ssn_taken' and 'complete_profile_first'.
  * rule: verification-modes, never-issued-numbers, ssn-unique
  */
 export async function submitSsn(

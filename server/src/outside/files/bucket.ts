@@ -16,8 +16,8 @@ const ATTEMPTS = 3
 const REQUEST_MS_MAX = 15_000
 
 /**
- * Pictures in an S3-compatible bucket: `s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=…`. Without KEY and SECRET the SDK uses its
- * default credentials; without an endpoint, Amazon's.
+ * Pictures in an S3-compatible bucket: `s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=…`. Without KEY and SECRET the
+ * SDK uses its default credentials; without an endpoint, Amazon's.
  */
 export function filesInBucket(url: string): Files {
   const { bucket, folder, client } = readAddress(url)

@@ -1,4 +1,7 @@
-/** The storage of pictures: a folder or a bucket. Names are those of contract/pictures.ts, or the same with .avif. rule: picture-storage */
+/**
+ * The storage of pictures: a folder or a bucket. Names are those of contract/pictures.ts, or the same with .avif.
+ * rule: picture-storage
+ */
 export interface Files {
   /** Stores bytes under a name, completely or not at all, and durably once it returns. An existing file is replaced. */
   put(name: string, bytes: Uint8Array): Promise<void>

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Reads a secret file, or creates it with the text of `create`. Of two processes at once, one creates it. Only the file's owner can read it. */
+/**
+ * Reads a secret file, or creates it with the text of `create`. Of two processes at once, one creates it. Only the
+ * file's owner can read it.
+ */
 export async function readOrCreate(file: string, create: () => string): Promise<string> {
   const saved = await readFile(file, 'utf8').catch(ignore('ENOENT'))
   if (saved) return saved

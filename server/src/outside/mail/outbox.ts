@@ -6,7 +6,10 @@ import type { Logger } from 'pino'
 import type { Mail, Sender } from './mail.ts'
 import { messageOf } from './message.ts'
 
-/** Writes letters as .eml files, sorted by time by their names. The log shows the file and the letter's first link. For development and demos. */
+/**
+ * Writes letters as .eml files, sorted by time by their names. The log shows the file and the letter's first link. For
+ * development and demos.
+ */
 export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
   const transport = createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },

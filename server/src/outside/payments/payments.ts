@@ -1,7 +1,8 @@
 /**
- * The payments provider, as an interface with two implementations. Ids are the provider's and opaque; amounts are whole US cents.
- * Every call goes over a network and may fail or be repeated. Call it outside of transactions, with the same idempotency key for the
- * same intent, then read the result and record that. A call that fails rejects. rules: simulated-payments, payment-settled-once
+ * The payments provider, as an interface with two implementations. Ids are the provider's and opaque; amounts are whole
+ * US cents. Every call goes over a network and may fail or be repeated. Call it outside of transactions, with the same
+ * idempotency key for the same intent, then read the result and record that. A call that fails rejects.
+ * rules: simulated-payments, payment-settled-once
  */
 export interface Payments {
   readonly provider: 'stripe' | 'simulated'
@@ -28,8 +29,9 @@ export interface Payments {
   endNow(subscriptionId: string, key: string): Promise<void>
 
   /**
-   * Makes the provider charge what is owed at that moment: it retries an unpaid invoice. A provider without a clock also charges the
-   * periods that have begun. If nothing is owed, nothing happens. A declined card is no error: it shows in `subscription`.
+   * Makes the provider charge what is owed at that moment: it retries an unpaid invoice. A provider without a clock
+   * also charges the periods that have begun. If nothing is owed, nothing happens. A declined card is no error: it
+   * shows in `subscription`.
    */
   collect(subscriptionId: string, at: Date, key: string): Promise<void>
 
@@ -113,7 +115,10 @@ export type Subscription = {
 /** What was bought: a checkout or a subscription, by its id. */
 export type Purchase = { about: 'checkout' | 'subscription'; objectId: string }
 
-/** The object that a webhook is about. It is read from the provider; the event itself is not trusted. rule: webhook-is-a-hint */
+/**
+ * The object that a webhook is about. It is read from the provider; the event itself is not trusted.
+ * rule: webhook-is-a-hint
+ */
 export type WebhookEvent = { id: string } & (
   | Purchase
   | { about: 'payment'; objectId: string }

@@ -5,7 +5,10 @@ import ipaddr from 'ipaddr.js'
 /** The part of IPv6 from which public addresses are given out. ipaddr.js also calls unassigned networks 'unicast'. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an address may belong to a push service: https, with a name or an IP address of the public internet. rule: push-addresses */
+/**
+ * Whether an address may belong to a push service: https, with a name or an IP address of the public internet.
+ * rule: push-addresses
+ */
 export function isPushAddress(address: string): boolean {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' || url.username || url.password) return false
@@ -14,8 +17,8 @@ export function isPushAddress(address: string): boolean {
 }
 
 /**
- * Whether the name of a push address resolves to public IP addresses only. The name may resolve to another address a moment
- * later. Then TLS fails, because that host has no certificate for the name, and nothing is sent.
+ * Whether the name of a push address resolves to public IP addresses only. The name may resolve to another address a
+ * moment later. Then TLS fails, because that host has no certificate for the name, and nothing is sent.
  */
 export async function resolvesToPublicAddress(address: string): Promise<boolean> {
   if (!isPushAddress(address)) return false

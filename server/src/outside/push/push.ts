@@ -13,7 +13,9 @@ export type Push = {
   publicKey: string
   /** Whether an address may be that of a subscription. */
   accepts(endpoint: string): boolean
-  /** Sends a text, encrypted for that browser. The service keeps it for a device that is off for at most `ttlSeconds`. */
+  /**
+   * Sends a text, encrypted for that browser. The service keeps it for a device that is off for at most `ttlSeconds`.
+   */
   send(to: Subscription, text: string, ttlSeconds: number): Promise<PushOutcome>
 }
 

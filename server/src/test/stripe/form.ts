@@ -1,6 +1,9 @@
 export type Fields = { [name: string]: Fields | string }
 
-/** Reads a form of Stripe's client: 'line_items[0][price_data][unit_amount]=1990' becomes nested objects, also for lists. */
+/**
+ * Reads a form of Stripe's client: 'line_items[0][price_data][unit_amount]=1990' becomes nested objects, also for
+ * lists.
+ */
 export function readForm(text: string): Fields {
   const fields: Fields = {}
   for (const [path, value] of new URLSearchParams(text)) {

@@ -16,7 +16,10 @@ export const STRIPE_WEBHOOK_SECRET = 'whsec_lustra'
 type Call = { method: string; path: string; version: string | undefined; key: string | undefined }
 type SavedAnswer = { status: number; body: string; sent: string }
 
-/** The part of Stripe's API that we use, over HTTP on its own port: it has state, honours Idempotency-Key and signs events. */
+/**
+ * The part of Stripe's API that we use, over HTTP on its own port: it has state, honours Idempotency-Key and signs
+ * events.
+ */
 export class StripeServer {
   readonly account: StripeAccount
   /** All calls, oldest first. */

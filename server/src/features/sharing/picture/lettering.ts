@@ -30,9 +30,10 @@ export type Sizing = { size: number; lines: number }
 const loadedFonts = new Map<Face, opentype.Font[]>()
 
 /**
- * A line of text as outlines in an SVG, with its baseline at `x`, `y`. It looks the same on every machine, without installed fonts.
- * Characters that our fonts do not have are left out. We place the glyphs and write the paths ourselves: the library's shaping fails
- * on these fonts, and its path writer rounds tiny numbers to NaN. rule: share-picture-limits
+ * A line of text as outlines in an SVG, with its baseline at `x`, `y`. It looks the same on every machine, without
+ * installed fonts. Characters that our fonts do not have are left out. We place the glyphs and write the paths
+ * ourselves: the library's shaping fails on these fonts, and its path writer rounds tiny numbers to NaN.
+ * rule: share-picture-limits
  */
 export function letters(
   words: string,
@@ -51,7 +52,9 @@ export function widthOf(words: string, face: Face, size: number): number {
   return last ? last.at + last.width : 0
 }
 
-/** Breaks a text into lines of a width, at the first of the sizes at which it fits. At the last size it is cut with '…'. */
+/**
+ * Breaks a text into lines of a width, at the first of the sizes at which it fits. At the last size it is cut with '…'.
+ */
 export function fitted(
   text: string,
   face: Face,

@@ -8,8 +8,9 @@ import type { ShareCard } from './share-card.ts'
 const CACHING = 'public, max-age=3600'
 
 /**
- * Sends a share picture in the language that the address names (docs/decisions/0029), English without one. `photo` is the address of
- * an uploaded picture. If too many requests wait, it redirects to the default picture. rule: share-picture, share-picture-limits
+ * Sends a share picture in the language that the address names (docs/decisions/0029), English without one. `photo` is
+ * the address of an uploaded picture. If too many requests wait, it redirects to the default picture.
+ * rule: share-picture, share-picture-limits
  */
 export async function sendSharePicture(
   { sharePictures }: Context,

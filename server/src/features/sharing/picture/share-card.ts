@@ -1,4 +1,7 @@
-/** The texts of a share picture in one language. The title has up to three lines, every other text one. rule: share-picture */
+/**
+ * The texts of a share picture in one language. The title has up to three lines, every other text one.
+ * rule: share-picture
+ */
 export type ShareCard = {
   title: string
   /** The subject and the place. */

@@ -18,8 +18,8 @@ export type SharePicture = { bytes: Uint8Array; tag: string }
 type Subject = { card: ShareCard; photoFile: string | undefined }
 
 /**
- * Draws share pictures in a separate process, one after another, and caches the latest. Simultaneous requests for one picture
- * draw it once. The process ends after a minute without a request.
+ * Draws share pictures in a separate process, one after another, and caches the latest. Simultaneous requests for one
+ * picture draw it once. The process ends after a minute without a request.
  */
 export class SharePictures {
   readonly #files: Files

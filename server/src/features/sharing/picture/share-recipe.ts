@@ -13,7 +13,10 @@ sharp.unblock({ operation: ['VipsForeignLoadWebp', 'VipsForeignLoadSvg'] })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The share picture as JPEG: the card over an uploaded photo (WebP), or over a drawn room that depends on the card only. rule: share-picture */
+/**
+ * The share picture as JPEG: the card over an uploaded photo (WebP), or over a drawn room that depends on the card
+ * only. rule: share-picture
+ */
 export async function makeSharePicture(
   card: ShareCard,
   photo: Uint8Array | undefined,

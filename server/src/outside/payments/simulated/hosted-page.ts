@@ -32,8 +32,8 @@ export async function hostedPage(db: Db, checkout: OwnedCheckout): Promise<Hoste
 }
 
 /**
- * Does what the owner chose and sends the webhook. Returns the page afterwards; undefined if the owner has no such page. A page
- * that is paid, cancelled or expired stays as it is. rule: simulated-checkout
+ * Does what the owner chose and sends the webhook. Returns the page afterwards; undefined if the owner has no such
+ * page. A page that is paid, cancelled or expired stays as it is. rule: simulated-checkout
  */
 export async function settlePage(
   db: Db,

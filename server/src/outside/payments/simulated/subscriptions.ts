@@ -34,8 +34,8 @@ export async function subscriptionOf(
 }
 
 /**
- * Cancels at the end of the paid period, withdraws that, or ends at once. An ended subscription stays ended. Rejects if there is
- * none.
+ * Cancels at the end of the paid period, withdraws that, or ends at once. An ended subscription stays ended. Rejects if
+ * there is none.
  */
 export async function changeSubscription(
   db: Db,

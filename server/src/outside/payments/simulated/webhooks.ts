@@ -22,7 +22,10 @@ export async function sendWebhook(tx: Db, type: EventType, objectId: string): Pr
   await enqueue(tx, 'deliver-simulated-event', { id: newId('evt'), type, object_id: objectId })
 }
 
-/** The job 'deliver-simulated-event': posts a signed webhook to our own server; rejects if it is refused, so that it is retried. */
+/**
+ * The job 'deliver-simulated-event': posts a signed webhook to our own server; rejects if it is refused, so that it is
+ * retried.
+ */
 export async function deliverSimulatedEvent(
   { config, clock, payments }: Context,
   { id, type, object_id }: JobPayloads['deliver-simulated-event'],

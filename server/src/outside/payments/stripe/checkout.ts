@@ -45,8 +45,9 @@ export async function openSession(
 }
 
 /**
- * The session as it is now. Owner and kind come from the metadata that we wrote. A session that we did not open is ignored, such as
- * a payment link of the same account, whose client_reference_id anyone can choose. So is one in another currency.
+ * The session as it is now. Owner and kind come from the metadata that we wrote. A session that we did not open is
+ * ignored, such as a payment link of the same account, whose client_reference_id anyone can choose. So is one in
+ * another currency.
  */
 export async function readSession(stripe: Stripe, id: string): Promise<Checkout | undefined> {
   const session = await unlessMissing(

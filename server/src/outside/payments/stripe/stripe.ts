@@ -15,7 +15,9 @@ const RETRIES = 2
 
 type StripeConfig = Extract<PaymentsConfig, { provider: 'stripe' }>
 
-/** Stripe by its own client. Stripe renews and charges first; our job retries a failed renewal. rule: renewal-retries */
+/**
+ * Stripe by its own client. Stripe renews and charges first; our job retries a failed renewal. rule: renewal-retries
+ */
 export function stripePayments(
   { secretKey, webhookSecret, apiBase }: StripeConfig,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},

@@ -32,7 +32,10 @@ export async function readSubscription(
   }
 }
 
-/** Cancels at the end of the paid period, continues, or ends now. Does nothing if it has ended or is in that state already. */
+/**
+ * Cancels at the end of the paid period, continues, or ends now. Does nothing if it has ended or is in that state
+ * already.
+ */
 export async function changeSubscription(
   stripe: Stripe,
   id: string,
