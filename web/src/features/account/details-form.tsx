@@ -20,49 +20,10 @@ import type { ChangedField, Editable } from './conflict.tsx'
 
 /** Changes name, phone and language. Merges what another device saved. rule: account-settings, edit-conflict */
 export function DetailsForm({ userId, settings }: { userId: string; settings: AccountSettings }) {
-  const { t, i18n } = useTranslation(['account', 'errors'])
-  const api = useApi()
-  const queryClient = useQueryClient()
+  const { t } = useTranslation('account')
   const rules = useRules()
-  const refusalText = useRefusalText()
-  // The settings when the editing started. Later reads do not change the form.
-  const [base, setBase] = useState(settings)
-  const [changed, setChanged] = useState<readonly ChangedField[]>([])
-  const [complaint, setComplaint] = useState<string>()
-  const { register, handleSubmit, reset, formState } = useForm<Editable>({ defaultValues: base })
-  const { errors, dirtyFields, isSubmitting } = formState
-
-  async function startFrom(saved: AccountSettings) {
-    setBase(saved)
-    queryClient.setQueryData(settingsQuery(api, userId).queryKey, saved)
-    setSignedInUser(queryClient, { id: userId, ...saved })
-  }
-
-  async function merge() {
-    const saved = await queryClient.fetchQuery(settingsQuery(api, userId))
-    const others = EDITABLE.filter((field) => saved[field] !== base[field])
-    setChanged(others.map((field) => ({ field, saved, alsoHere: dirtyFields[field] === true })))
-    await startFrom(saved)
-    reset(saved, { keepDirtyValues: true })
-  }
-
-  const save = handleSubmit(async ({ first_name, last_name, phone, language }) => {
-    setComplaint(undefined)
-    setChanged([])
-    try {
-      const saved = await api.call('PUT /api/users/{id}/settings', {
-        params: { id: userId },
-        body: { first_name, last_name, phone, language, version: base.version },
-      })
-      await startFrom(saved)
-      reset(saved)
-      if (saved.language !== i18n.language) await i18n.choose(saved.language)
-      toast.success(i18n.translatorFor('account')('details.saved'))
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'account_changed') await merge()
-      else setComplaint(refusalText(error))
-    }
-  })
+  const { register, formState, save, changed, complaint } = useDetails(userId, settings)
+  const { errors, isSubmitting } = formState
 
   return (
     <form
@@ -115,4 +76,53 @@ export function DetailsForm({ userId, settings }: { userId: string; settings: Ac
       </Button>
     </form>
   )
+}
+
+/** The state of the form. `save` sends it; if another device saved first, it merges the two. rule: edit-conflict */
+function useDetails(userId: string, settings: AccountSettings) {
+  const { i18n } = useTranslation('account')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const refusalText = useRefusalText()
+  // The settings when the editing started. Later reads do not change the form.
+  const [base, setBase] = useState(settings)
+  const [changed, setChanged] = useState<readonly ChangedField[]>([])
+  const [complaint, setComplaint] = useState<string>()
+  const { register, handleSubmit, reset, formState } = useForm<Editable>({ defaultValues: base })
+  const { dirtyFields } = formState
+
+  function startFrom(saved: AccountSettings) {
+    setBase(saved)
+    queryClient.setQueryData(settingsQuery(api, userId).queryKey, saved)
+    setSignedInUser(queryClient, { id: userId, ...saved })
+  }
+
+  /** Fields that only the other device changed take its values. Fields changed here stay as typed. */
+  async function mergeWithOtherDevice() {
+    const saved = await queryClient.fetchQuery(settingsQuery(api, userId))
+    const others = EDITABLE.filter((field) => saved[field] !== base[field])
+    setChanged(others.map((field) => ({ field, saved, alsoHere: dirtyFields[field] === true })))
+    startFrom(saved)
+    reset(saved, { keepDirtyValues: true })
+  }
+
+  const save = handleSubmit(async ({ first_name, last_name, phone, language }) => {
+    setComplaint(undefined)
+    setChanged([])
+    try {
+      const saved = await api.call('PUT /api/users/{id}/settings', {
+        params: { id: userId },
+        body: { first_name, last_name, phone, language, version: base.version },
+      })
+      startFrom(saved)
+      reset(saved)
+      if (saved.language !== i18n.language) await i18n.choose(saved.language)
+      toast.success(i18n.translatorFor('account')('details.saved'))
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'account_changed') await mergeWithOtherDevice()
+      else setComplaint(refusalText(error))
+    }
+  })
+
+  return { register, formState, save, changed, complaint }
 }

@@ -26,46 +26,14 @@ type Typed = Pick<
 
 /** `next` is the address to open afterwards; `role` is preselected. rule: register-screen, after-sign-in */
 export function RegisterForm({ next, role }: { next: string | null; role: Role }) {
-  const { t, i18n } = useTranslation(['identity', 'errors'])
-  const { t: tErrors } = useTranslation('errors')
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const [, navigate] = useLocation()
+  const { t } = useTranslation(['identity', 'errors'])
   const rules = useRules()
-  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>({
-    defaultValues: { role },
-  })
+  const { register, formState, submit, busy, failure } = useRegistration(next, role)
   const { errors } = formState
-  const registration = useMutation({
-    mutationFn: (typed: Typed) =>
-      api.call('POST /api/auth/register', {
-        body: { ...typed, language: i18n.language },
-      }),
-    onSuccess: (user) => {
-      setSignedInUser(queryClient, user)
-      reset()
-      navigate(safeNext(next) ?? landingPath(user.role))
-    },
-    onError: (error) => {
-      const complaints = error instanceof Refusal ? error.complaints : []
-      for (const complaint of complaints.toReversed()) {
-        const field = complaint.loc.find(isField)
-        if (field)
-          setError(field, { message: complaintText(tErrors, complaint) }, { shouldFocus: true })
-      }
-    },
-  })
-  const busy = registration.isPending
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={handleSubmit((typed) => registration.mutate(typed))}
-    >
-      {registration.isError && (
-        <Notice tone="problem">{failureText(t, tErrors, registration.error)}</Notice>
-      )}
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      {failure && <Notice tone="problem">{failure}</Notice>}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t('first_name')}
@@ -119,6 +87,45 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
       <TextLink href={withNext('/login', next ?? '')}>{t('register.has_account')}</TextLink>
     </form>
   )
+}
+
+/** The state of the form. After the registration, the new user is signed in and `next` or their landing page opens. */
+function useRegistration(next: string | null, role: Role) {
+  const { t, i18n } = useTranslation(['identity', 'errors'])
+  const { t: tErrors } = useTranslation('errors')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>({
+    defaultValues: { role },
+  })
+  const registration = useMutation({
+    mutationFn: (typed: Typed) =>
+      api.call('POST /api/auth/register', {
+        body: { ...typed, language: i18n.language },
+      }),
+    onSuccess: (user) => {
+      setSignedInUser(queryClient, user)
+      reset()
+      navigate(safeNext(next) ?? landingPath(user.role))
+    },
+    onError: (error) => {
+      const complaints = error instanceof Refusal ? error.complaints : []
+      // The first complaint comes last, so that its field has the focus.
+      for (const complaint of complaints.toReversed()) {
+        const field = complaint.loc.find(isField)
+        if (field)
+          setError(field, { message: complaintText(tErrors, complaint) }, { shouldFocus: true })
+      }
+    },
+  })
+  return {
+    register,
+    formState,
+    submit: handleSubmit((typed) => registration.mutate(typed)),
+    busy: registration.isPending,
+    failure: registration.isError ? failureText(t, tErrors, registration.error) : undefined,
+  }
 }
 
 /** Why the registration failed: its complaints, one sentence, or no usable answer. rule: register-screen */

@@ -116,7 +116,7 @@ function Photo({
         eager={leads}
         fallback={leads ? NO_PICTURE : undefined}
         blurred={known?.find(({ url }) => url === image)?.placeholder}
-        tellsErrors
+        mentionsRetries
         className="size-full"
       />
     </button>

@@ -32,46 +32,11 @@ type ReviewFormProps = {
 }
 
 /** 'Share your experience'. The draft is stored until it is sent; then the form closes and the page shows the review. rule: review-submitted */
-export default function ReviewForm({ id, client, professional, onClose }: ReviewFormProps) {
+export default function ReviewForm({ id, ...review }: ReviewFormProps) {
   const { t } = useTranslation(['reviews', 'errors'])
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const draft = formDraft<ReviewFields>(client.id, `review.${professional.user_id}`)
-  const { register, control, formState, getValues, handleSubmit } = useForm<ReviewFields>({
-    defaultValues: {
-      rating: String(DEFAULT_REVIEW_RATING),
-      title: '',
-      comment: '',
-      ...draft.fields(),
-    },
-  })
-  const rating = Number(useWatch({ control, name: 'rating' }))
+  const { register, formState, rating, saveDraft, submit, isSubmitting } = useReview(review)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-
-  const review = useMutation({
-    mutationFn: (body: Request) =>
-      api.call('POST /api/reviews/general', { body, idempotencyKey: draft.keyFor(body) }),
-    onSuccess: async ({ message }) => {
-      draft.clear()
-      const known = !message || message === REVIEW_SUBMITTED
-      toast.success(known ? t('write.submitted') : message, '✓')
-      onClose()
-      await refreshQueries(queryClient, 'reviews')
-    },
-    onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) draft.answered()
-      toast.problem(reviewFailure(t, error), '✗')
-    },
-  })
-  const submit = (fields: ReviewFields) =>
-    review.mutate({
-      client_id: client.id,
-      professional_id: professional.user_id,
-      rating: Number(fields.rating),
-      title: fields.title.trim(),
-      comment: fields.comment.trim(),
-    })
   const required = (code: RefusalCode) => ({
     validate: (value: string) => value.trim() !== '' || t(`errors:${code}`),
   })
@@ -82,8 +47,8 @@ export default function ReviewForm({ id, client, professional, onClose }: Review
       noValidate
       aria-labelledby={`${id}-title`}
       className="card flex animate-slide flex-col gap-5 p-4 md:p-6"
-      onChange={() => draft.save(getValues())}
-      onSubmit={(event) => void handleSubmit(submit)(event)}
+      onChange={saveDraft}
+      onSubmit={(event) => void submit(event)}
     >
       <h3 id={`${id}-title`} ref={heading} tabIndex={-1} className="text-xl outline-none">
         {t('write.title')}
@@ -105,13 +70,60 @@ export default function ReviewForm({ id, client, professional, onClose }: Review
         {...register('comment', required('review_comment_required'))}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={review.isPending}>
-          {review.isPending ? t('write.submitting') : t('write.submit')}
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? t('write.submitting') : t('write.submit')}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button look="quiet" onClick={review.onClose}>
           {t('write.cancel')}
         </Button>
       </div>
     </form>
   )
+}
+
+/** The fields of a review with their stored draft. `submit` sends it; a refused or unsent review keeps the draft. */
+function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'>) {
+  const { t } = useTranslation(['reviews', 'errors'])
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const draft = formDraft<ReviewFields>(client.id, `review.${professional.user_id}`)
+  const { register, control, formState, getValues, handleSubmit } = useForm<ReviewFields>({
+    defaultValues: {
+      rating: String(DEFAULT_REVIEW_RATING),
+      title: '',
+      comment: '',
+      ...draft.fields(),
+    },
+  })
+  const review = useMutation({
+    mutationFn: (body: Request) =>
+      api.call('POST /api/reviews/general', { body, idempotencyKey: draft.keyFor(body) }),
+    onSuccess: async ({ message }) => {
+      draft.clear()
+      const known = !message || message === REVIEW_SUBMITTED
+      toast.success(known ? t('write.submitted') : message, '✓')
+      onClose()
+      await refreshQueries(queryClient, 'reviews')
+    },
+    onError: (error) => {
+      if (error instanceof Refusal && error.status < 500) draft.answered()
+      toast.problem(reviewFailure(t, error), '✗')
+    },
+  })
+  return {
+    register,
+    formState,
+    rating: Number(useWatch({ control, name: 'rating' })),
+    saveDraft: () => draft.save(getValues()),
+    submit: handleSubmit((fields) =>
+      review.mutate({
+        client_id: client.id,
+        professional_id: professional.user_id,
+        rating: Number(fields.rating),
+        title: fields.title.trim(),
+        comment: fields.comment.trim(),
+      }),
+    ),
+    isSubmitting: review.isPending,
+  }
 }

@@ -28,11 +28,8 @@ type CardProps = {
 
 /** One result. Its seven rows align with those of the cards beside it (subgrid). rule: search-card */
 export function ProfessionalCard({ professional, user, search, eager }: CardProps) {
-  const { t } = useTranslation(['professionals', 'search'])
-  const { services_offered: services, service_areas: areas } = professional
+  const { t } = useTranslation('professionals')
   const name = displayName(professional.full_name)
-  const signedIn = user !== null
-  const moreServices = services.length - CARD_SERVICES_MAX
   return (
     <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
       <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
@@ -41,7 +38,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
         <div className="min-w-0 grow">
           <h2 className="line-clamp-2 text-xl wrap-anywhere">
             <Link
-              href={profileAddress(professional, { signedIn, search })}
+              href={profileAddress(professional, { signedIn: user !== null, search })}
               className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-action"
             >
               {name}
@@ -61,52 +58,77 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
       <div className="px-5 pt-2">
         <CheckBadge verified={professional.isBackgroundCheckVerified} />
       </div>
-      <ul aria-label={t('services')} className="flex flex-wrap content-start gap-1.5 px-5 pt-3">
-        {services.slice(0, CARD_SERVICES_MAX).map((service) => (
-          <li key={service}>
-            <Chip>{t(`search:service_types.${service}`)}</Chip>
-          </li>
-        ))}
-        {moreServices > 0 && (
-          <li>
-            <Chip>{t('more', { count: moreServices })}</Chip>
-          </li>
-        )}
-      </ul>
-      <p className="px-5 pt-3 text-sm wrap-anywhere text-soft">
-        <strong className="font-semibold text-ink">{t('serves')}</strong>{' '}
-        {areas.slice(0, AREAS_SHOWN).join(', ')}
-        {areas.length > AREAS_SHOWN && ` ${t('more', { count: areas.length - AREAS_SHOWN })}`}
-      </p>
-      <div className="relative z-10 flex flex-wrap gap-2 self-end p-5 pt-4">
-        <ButtonLink
-          href={profileAddress(professional, { signedIn, search })}
-          label={`${t('view_profile')}: ${name}`}
+      <Services services={professional.services_offered} />
+      <ServiceAreas areas={professional.service_areas} />
+      <CardActions professional={professional} user={user} search={search} />
+    </article>
+  )
+}
+
+function Services({ services }: { services: CardProfessional['services_offered'] }) {
+  const { t } = useTranslation(['professionals', 'search'])
+  const moreServices = services.length - CARD_SERVICES_MAX
+  return (
+    <ul aria-label={t('services')} className="flex flex-wrap content-start gap-1.5 px-5 pt-3">
+      {services.slice(0, CARD_SERVICES_MAX).map((service) => (
+        <li key={service}>
+          <Chip>{t(`search:service_types.${service}`)}</Chip>
+        </li>
+      ))}
+      {moreServices > 0 && (
+        <li>
+          <Chip>{t('more', { count: moreServices })}</Chip>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function ServiceAreas({ areas }: { areas: CardProfessional['service_areas'] }) {
+  const { t } = useTranslation('professionals')
+  return (
+    <p className="px-5 pt-3 text-sm wrap-anywhere text-soft">
+      <strong className="font-semibold text-ink">{t('serves')}</strong>{' '}
+      {areas.slice(0, AREAS_SHOWN).join(', ')}
+      {areas.length > AREAS_SHOWN && ` ${t('more', { count: areas.length - AREAS_SHOWN })}`}
+    </p>
+  )
+}
+
+/** The link to the profile, and the contact button of a client or a visitor. */
+function CardActions({ professional, user, search }: Omit<CardProps, 'eager'>) {
+  const { t } = useTranslation('professionals')
+  const name = displayName(professional.full_name)
+  const signedIn = user !== null
+  return (
+    <div className="relative z-10 flex flex-wrap gap-2 self-end p-5 pt-4">
+      <ButtonLink
+        href={profileAddress(professional, { signedIn, search })}
+        label={`${t('view_profile')}: ${name}`}
+        className="grow px-3!"
+      >
+        {t('view_profile')}
+      </ButtonLink>
+      {user?.role === 'client' && (
+        <ContactButton
+          clientId={user.id}
+          professionalId={professional.user_id}
+          label={`${t('contact_professional')}: ${name}`}
           className="grow px-3!"
         >
-          {t('view_profile')}
+          {t('contact_professional')}
+        </ContactButton>
+      )}
+      {!user && (
+        <ButtonLink
+          href={intentAddress(professional, 'contact', { signedIn, search })}
+          label={`${t('contact_professional')}: ${name}`}
+          look="quiet"
+          className="grow px-3!"
+        >
+          {t('contact_professional')}
         </ButtonLink>
-        {user?.role === 'client' && (
-          <ContactButton
-            clientId={user.id}
-            professionalId={professional.user_id}
-            label={`${t('contact_professional')}: ${name}`}
-            className="grow px-3!"
-          >
-            {t('contact_professional')}
-          </ContactButton>
-        )}
-        {!user && (
-          <ButtonLink
-            href={intentAddress(professional, 'contact', { signedIn, search })}
-            label={`${t('contact_professional')}: ${name}`}
-            look="quiet"
-            className="grow px-3!"
-          >
-            {t('contact_professional')}
-          </ButtonLink>
-        )}
-      </div>
-    </article>
+      )}
+    </div>
   )
 }

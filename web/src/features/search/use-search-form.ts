@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import type { FormEvent, RefObject } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import { useApi } from '#web/api/use-api.ts'
@@ -23,39 +23,7 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const input = useRef<HTMLInputElement>(null)
-  const initialAddress = resultsAddress(initial)
-  const userId = useUser()?.id
-  const hydrated = useHydrated()
-  const draft = useMemo(() => searchDraftOf(userId), [userId])
-  const stored = useMemo(
-    () => (hydrated ? draft.read(initialAddress) : undefined),
-    [hydrated, draft, initialAddress],
-  )
-  const [typed, setTyped] = useState<FormState & { initialAddress: string }>()
-  const { filters, isZipMissing } =
-    typed?.initialAddress === initialAddress
-      ? typed
-      : { filters: stored ?? initial, isZipMissing: false }
-
-  const update = (state: FormState) => {
-    setTyped({ initialAddress, ...state })
-    draft.write({ initialAddress, filters: state.filters })
-  }
-  const change = (changes: Partial<Filters>) =>
-    update({
-      filters: { ...filters, ...changes },
-      isZipMissing: isZipMissing && !changes.zip_code,
-    })
-
-  const adoptTypedFields = useEffectEvent(() => {
-    const touched = touchedFields(input.current?.form)
-    if (touched.length === 0) return
-    const query = new URLSearchParams(filtersQuery(initial))
-    for (const { name, value } of touched) query.set(name, value)
-    change(readFilters(query))
-  })
-  // The person may have typed or chosen something before the page was hydrated.
-  useEffect(() => adoptTypedFields(), [])
+  const { filters, isZipMissing, update, change, clearDraft } = useFilterDraft(initial, input)
 
   const search = async (changes: Partial<Filters> = {}) => {
     const wanted = { ...filters, ...changes, page: 1 }
@@ -65,7 +33,7 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
       return
     }
     const zip_code = await zipOf(wanted.zip_code.trim())
-    draft.clear()
+    clearDraft()
     onSearch?.({ ...wanted, zip_code })
     navigate(resultsAddress({ ...wanted, zip_code }))
   }
@@ -103,6 +71,45 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
 }
 
 type FormState = { filters: Filters; isZipMissing: boolean }
+
+/** The typed filters, stored as a draft in this tab. They start again when `initial` changes. rule: search-draft */
+function useFilterDraft(initial: Filters, input: RefObject<HTMLInputElement | null>) {
+  const initialAddress = resultsAddress(initial)
+  const userId = useUser()?.id
+  const hydrated = useHydrated()
+  const draft = useMemo(() => searchDraftOf(userId), [userId])
+  const stored = useMemo(
+    () => (hydrated ? draft.read(initialAddress) : undefined),
+    [hydrated, draft, initialAddress],
+  )
+  const [typed, setTyped] = useState<FormState & { initialAddress: string }>()
+  const { filters, isZipMissing } =
+    typed?.initialAddress === initialAddress
+      ? typed
+      : { filters: stored ?? initial, isZipMissing: false }
+
+  const update = (state: FormState) => {
+    setTyped({ initialAddress, ...state })
+    draft.write({ initialAddress, filters: state.filters })
+  }
+  const change = (changes: Partial<Filters>) =>
+    update({
+      filters: { ...filters, ...changes },
+      isZipMissing: isZipMissing && !changes.zip_code,
+    })
+
+  const adoptTypedFields = useEffectEvent(() => {
+    const touched = touchedFields(input.current?.form)
+    if (touched.length === 0) return
+    const query = new URLSearchParams(filtersQuery(initial))
+    for (const { name, value } of touched) query.set(name, value)
+    change(readFilters(query))
+  })
+  // The person may have typed or chosen something before the page was hydrated.
+  useEffect(() => adoptTypedFields(), [])
+
+  return { filters, isZipMissing, update, change, clearDraft: draft.clear }
+}
 
 type Draft = { initialAddress: string; filters: Filters }
 

@@ -11,31 +11,17 @@ import { NumberAfterConsent } from './number-after-consent.tsx'
 import { verificationFailure } from './verification-failure.ts'
 import type { Failure } from './verification-failure.ts'
 
+type VerificationProps = { professionalId: string; onClose: () => void }
+
 /** The dashboard's dialog for the number. The number is never stored in the browser. rule: ssn-entrances, ssn-secrecy */
-export default function VerificationDialog({
-  professionalId,
-  onClose,
-}: {
-  professionalId: string
-  onClose: () => void
-}) {
-  const { t } = useTranslation(['verification', 'errors'])
-  const api = useApi()
-  const queryClient = useQueryClient()
+export default function VerificationDialog({ professionalId, onClose }: VerificationProps) {
+  const { t } = useTranslation('verification')
   const formId = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [number, setNumber] = useState('')
-  const [failure, setFailure] = useState<Failure>()
-  const send = useMutation({
-    mutationFn: (social_security_number: string) =>
-      api.call('PUT /api/professional/update-profile', {
-        body: {
-          user_id: professionalId,
-          social_security_number,
-          consent_version: CONSENT_VERSION,
-        },
-      }),
+  const { number, setNumber, failure, submit, isSending } = useVerification({
+    professionalId,
+    onClose,
   })
+  const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!failure?.atField) return
     field.current?.focus()
@@ -43,27 +29,13 @@ export default function VerificationDialog({
     field.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [failure])
 
-  const submit = async () => {
-    setFailure(undefined)
-    const wrong = !number ? 'ssn_required' : !isSsn(number) && 'ssn_invalid'
-    if (wrong) return setFailure({ text: t(`errors:${wrong}`), atField: true })
-    try {
-      const { auto_verified } = await send.mutateAsync(ssnDigits(number))
-      await queryClient.invalidateQueries()
-      if (!auto_verified) toast.success(t('received'))
-      onClose()
-    } catch (error) {
-      setFailure(verificationFailure(t, error))
-    }
-  }
-
   return (
     <Dialog
       title={t('dialog')}
       onClose={onClose}
       footer={
-        <Button type="submit" form={formId} wide busy={send.isPending}>
-          {send.isPending ? t('sending') : t('send')}
+        <Button type="submit" form={formId} wide busy={isSending}>
+          {isSending ? t('sending') : t('send')}
         </Button>
       }
     >
@@ -81,10 +53,7 @@ export default function VerificationDialog({
           label={t('number')}
           help={t('number_help')}
           value={number}
-          onChange={(typed) => {
-            setNumber(typed)
-            setFailure(undefined)
-          }}
+          onChange={setNumber}
           error={failure?.atField ? failure.text : undefined}
           ref={field}
         />
@@ -97,4 +66,48 @@ export default function VerificationDialog({
       </form>
     </Dialog>
   )
+}
+
+/** The typed number and why it was not accepted. `submit` checks and sends it; then it calls `onClose`. */
+function useVerification({ professionalId, onClose }: VerificationProps) {
+  const { t } = useTranslation(['verification', 'errors'])
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [number, setNumber] = useState('')
+  const [failure, setFailure] = useState<Failure>()
+  const send = useMutation({
+    mutationFn: (social_security_number: string) =>
+      api.call('PUT /api/professional/update-profile', {
+        body: {
+          user_id: professionalId,
+          social_security_number,
+          consent_version: CONSENT_VERSION,
+        },
+      }),
+  })
+
+  const submit = async () => {
+    setFailure(undefined)
+    const wrong = !number ? 'ssn_required' : !isSsn(number) && 'ssn_invalid'
+    if (wrong) return setFailure({ text: t(`errors:${wrong}`), atField: true })
+    try {
+      const { auto_verified } = await send.mutateAsync(ssnDigits(number))
+      await queryClient.invalidateQueries()
+      if (!auto_verified) toast.success(t('received'))
+      onClose()
+    } catch (error) {
+      setFailure(verificationFailure(t, error))
+    }
+  }
+
+  return {
+    number,
+    setNumber: (typed: string) => {
+      setNumber(typed)
+      setFailure(undefined)
+    },
+    failure,
+    submit,
+    isSending: send.isPending,
+  }
 }
