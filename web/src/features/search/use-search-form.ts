@@ -23,7 +23,8 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const input = useRef<HTMLInputElement>(null)
-  const { filters, isZipMissing, update, change, clearDraft } = useFilterDraft(initial, input)
+  const { filters, isZipMissing, update, change, clearDraft } = useFilterDraft(initial)
+  useTypedBeforeHydration(input, initial, change)
 
   const search = async (changes: Partial<Filters> = {}) => {
     const wanted = { ...filters, ...changes, page: 1 }
@@ -73,7 +74,7 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
 type FormState = { filters: Filters; isZipMissing: boolean }
 
 /** The typed filters, stored as a draft in this tab. They start again when `initial` changes. rule: search-draft */
-function useFilterDraft(initial: Filters, input: RefObject<HTMLInputElement | null>) {
+function useFilterDraft(initial: Filters) {
   const initialAddress = resultsAddress(initial)
   const userId = useUser()?.id
   const hydrated = useHydrated()
@@ -98,16 +99,6 @@ function useFilterDraft(initial: Filters, input: RefObject<HTMLInputElement | nu
       isZipMissing: isZipMissing && !changes.zip_code,
     })
 
-  const adoptTypedFields = useEffectEvent(() => {
-    const touched = touchedFields(input.current?.form)
-    if (touched.length === 0) return
-    const query = new URLSearchParams(filtersQuery(initial))
-    for (const { name, value } of touched) query.set(name, value)
-    change(readFilters(query))
-  })
-  // The person may have typed or chosen something before the page was hydrated.
-  useEffect(() => adoptTypedFields(), [])
-
   return { filters, isZipMissing, update, change, clearDraft: draft.clear }
 }
 
@@ -125,6 +116,22 @@ function searchDraftOf(userId = 'visitor') {
     write,
     clear,
   }
+}
+
+/** Calls `change` with what the person typed or chose in the form before the page was hydrated. */
+function useTypedBeforeHydration(
+  input: RefObject<HTMLInputElement | null>,
+  initial: Filters,
+  change: (filters: Filters) => void,
+) {
+  const adoptTypedFields = useEffectEvent(() => {
+    const touched = touchedFields(input.current?.form)
+    if (touched.length === 0) return
+    const query = new URLSearchParams(filtersQuery(initial))
+    for (const { name, value } of touched) query.set(name, value)
+    change(readFilters(query))
+  })
+  useEffect(() => adoptTypedFields(), [])
 }
 
 /** The fields of a form whose values differ from those that the server rendered. */
