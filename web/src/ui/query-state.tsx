@@ -6,6 +6,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { Notice } from './notice.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
 type QueryStateProps<Data> = {
@@ -14,29 +15,44 @@ type QueryStateProps<Data> = {
   failed: string
   /** The skeleton; rows of a list if it is missing. */
   pending?: ReactNode
+  /** How a failure looks: a drawing with the reason, or only a notice in a section of a screen. */
+  failureLook?: 'drawing' | 'notice'
+  /** The text of the retry button. */
+  retryLabel?: string
   children: (data: Data) => ReactNode
 }
 
 /** Shows the data of a query, its skeleton while it loads, or why it failed with a button that reads again. */
-export function QueryState<Data>({ query, failed, pending, children }: QueryStateProps<Data>) {
+export function QueryState<Data>({
+  query,
+  failed,
+  pending,
+  failureLook = 'drawing',
+  retryLabel,
+  children,
+}: QueryStateProps<Data>) {
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
   if (!error) return pending ?? <RowsSkeleton count={4} />
-  return (
-    <LoadFailure
-      title={failed}
-      error={error}
-      isRetrying={isFetching}
-      onRetry={() => void refetch()}
-    />
-  )
+  const retry = { isRetrying: isFetching, onRetry: () => void refetch(), retryLabel }
+  if (failureLook === 'notice') return <FailureNotice title={failed} {...retry} />
+  return <LoadFailure title={failed} error={error} {...retry} />
 }
 
-type LoadFailureProps = {
-  title: string
-  error: Error
+type RetryProps = {
   isRetrying: boolean
   onRetry: () => void
+  /** 'Try again' if it is missing. */
+  retryLabel?: string | undefined
+}
+
+type LoadFailureProps = RetryProps & {
+  title: string
+  error: Error
+  /** Default: the text of `error`. */
+  reason?: string
+  /** An SVG of #drawings. Default: by the kind of `error`. */
+  drawing?: string
   /** 'h1' if the failure replaces the whole screen. */
   heading?: 'h1' | 'h2'
   /** False if a toast announces the failure to screen readers. */
@@ -47,27 +63,41 @@ type LoadFailureProps = {
 export function LoadFailure({
   title,
   error,
-  isRetrying,
-  onRetry,
+  reason,
+  drawing = error instanceof ConnectionLost ? empty.offline : empty.error,
   heading,
   isAnnounced = true,
+  ...retry
 }: LoadFailureProps) {
-  const { t } = useTranslation('loading')
   const refusalText = useRefusalText()
   return (
     <div role={isAnnounced ? 'alert' : undefined}>
       <EmptyState
-        drawing={error instanceof ConnectionLost ? empty.offline : empty.error}
+        drawing={drawing}
         title={title}
         {...(heading && { heading })}
-        action={
-          <Button busy={isRetrying} onClick={onRetry}>
-            {t('try_again')}
-          </Button>
-        }
+        action={<RetryButton {...retry} />}
       >
-        {refusalText(error)}
+        {reason ?? refusalText(error)}
       </EmptyState>
     </div>
+  )
+}
+
+function FailureNotice({ title, ...retry }: RetryProps & { title: string }) {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Notice tone="problem">{title}</Notice>
+      <RetryButton look="quiet" {...retry} />
+    </div>
+  )
+}
+
+function RetryButton({ look, isRetrying, onRetry, retryLabel }: RetryProps & { look?: 'quiet' }) {
+  const { t } = useTranslation('loading')
+  return (
+    <Button {...(look && { look })} busy={isRetrying} onClick={onRetry}>
+      {retryLabel ?? t('try_again')}
+    </Button>
   )
 }

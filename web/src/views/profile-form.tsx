@@ -4,15 +4,13 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { empty } from '#drawings/empty.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import { ownProfileQuery } from '#web/features/profile-form/profile-form.api.ts'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
 import { ProfileFormSkeleton } from '#web/features/profile-form/profile-form-skeleton.tsx'
 import { SavedScreen } from '#web/features/profile-form/saved-screen.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/query-state.tsx'
 
 defineView('profile-form', {
   head: ({ t }) => ({ title: t('profile:title') }),
@@ -27,7 +25,6 @@ function ProfileFormView() {
 /** The form with the newly read profile; after the save, the confirmation. */
 function OwnProfileForm({ user }: { user: User }) {
   const { t } = useTranslation('profile')
-  const refusalText = useRefusalText()
   const query = useQuery(ownProfileQuery(useApi(), user.id))
   const [saved, setSaved] = useState<{ created: boolean }>()
   const { data: profile, error, isFetchedAfterMount, isFetching, refetch } = query
@@ -37,14 +34,15 @@ function OwnProfileForm({ user }: { user: User }) {
     return <ProfileForm userId={user.id} profile={profile} onSaved={setSaved} />
   if (error && !isFetching)
     return (
-      <EmptyState
-        drawing={empty.offline}
-        heading="h1"
+      <LoadFailure
         title={t('load.failed')}
-        action={<Button onClick={() => void refetch()}>{t('load.again')}</Button>}
-      >
-        <p role="alert">{refusalText(error)}</p>
-      </EmptyState>
+        heading="h1"
+        drawing={empty.offline}
+        error={error}
+        isRetrying={false}
+        onRetry={() => void refetch()}
+        retryLabel={t('load.again')}
+      />
     )
   return (
     <>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { settingsQuery } from './account.api.ts'
 import { DetailsForm } from './details-form.tsx'
@@ -12,19 +11,17 @@ import { Part } from './part.tsx'
 /** The form for name, phone and language, with its loading and failure states. */
 export function Details({ userId, email }: { userId: string; email: string }) {
   const { t } = useTranslation('account')
-  const { data, error, isFetching, refetch } = useQuery(settingsQuery(useApi(), userId))
+  const query = useQuery(settingsQuery(useApi(), userId))
   return (
     <Part title={t('details.title')} help={t('details.help', { email })}>
-      {data && <DetailsForm userId={userId} settings={data} />}
-      {!data && !error && <FormSkeleton />}
-      {!data && error && (
-        <div className="flex flex-col items-start gap-4">
-          <Notice tone="problem">{t('load_failed')}</Notice>
-          <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
-            {t('again')}
-          </Button>
-        </div>
-      )}
+      <QueryState
+        query={query}
+        failed={t('load_failed')}
+        failureLook="notice"
+        pending={<FormSkeleton />}
+      >
+        {(settings) => <DetailsForm userId={userId} settings={settings} />}
+      </QueryState>
     </Part>
   )
 }

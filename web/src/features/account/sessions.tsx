@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { SessionItem } from '#contract/account.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useClearSession } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { sessionsQuery } from './account.api.ts'
@@ -23,9 +24,7 @@ export function Sessions({ userId }: { userId: string }) {
   const forget = useClearSession()
   const refusalText = useRefusalText()
   const [, navigate] = useLocation()
-  const { data, error, isFetching, refetch } = useQuery(sessionsQuery(api, userId))
-  const [all, setAll] = useState(false)
-  const list = useRef<HTMLUListElement>(null)
+  const query = useQuery(sessionsQuery(api, userId))
   const everywhere = useMutation({
     mutationFn: () => api.call('DELETE /api/users/{id}/sessions', { params: { id: userId } }),
     onSuccess: () => {
@@ -35,36 +34,17 @@ export function Sessions({ userId }: { userId: string }) {
     },
     onError: (problem) => toast.problem(refusalText(problem)),
   })
-  // The pressed button disappears with its session, so the focus moves to the list.
-  const stay = () => list.current?.focus()
-  const showAll = () => {
-    setAll(true)
-    stay()
-  }
   return (
     <Part title={t('sessions.title')} help={t('sessions.help')}>
       <div className="flex flex-col items-start gap-5">
-        {data && (
-          <ul ref={list} tabIndex={-1} className="card w-full divide-y divide-line">
-            {data.slice(0, all ? undefined : SHOWN_FIRST).map((session) => (
-              <SessionRow key={session.id} userId={userId} session={session} onEnded={stay} />
-            ))}
-          </ul>
-        )}
-        {data && !all && data.length > SHOWN_FIRST && (
-          <Button look="link" className="-my-2 px-0!" onClick={showAll}>
-            {t('sessions.all', { count: data.length })}
-          </Button>
-        )}
-        {!data && !error && <RowsSkeleton />}
-        {!data && error && (
-          <>
-            <Notice tone="problem">{t('sessions.failed')}</Notice>
-            <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
-              {t('again')}
-            </Button>
-          </>
-        )}
+        <QueryState
+          query={query}
+          failed={t('sessions.failed')}
+          failureLook="notice"
+          pending={<RowsSkeleton />}
+        >
+          {(sessions) => <SessionList userId={userId} sessions={sessions} />}
+        </QueryState>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button look="quiet" busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
             {t('sessions.everywhere')}
@@ -73,5 +53,34 @@ export function Sessions({ userId }: { userId: string }) {
         </div>
       </div>
     </Part>
+  )
+}
+
+function SessionList({ userId, sessions }: { userId: string; sessions: readonly SessionItem[] }) {
+  const { t } = useTranslation('account')
+  const [isAllShown, setAllShown] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  // The pressed button disappears, so the focus moves to the list.
+  const focusList = () => list.current?.focus()
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} className="card w-full divide-y divide-line">
+        {sessions.slice(0, isAllShown ? undefined : SHOWN_FIRST).map((session) => (
+          <SessionRow key={session.id} userId={userId} session={session} onEnded={focusList} />
+        ))}
+      </ul>
+      {!isAllShown && sessions.length > SHOWN_FIRST && (
+        <Button
+          look="link"
+          className="-my-2 px-0!"
+          onClick={() => {
+            setAllShown(true)
+            focusList()
+          }}
+        >
+          {t('sessions.all', { count: sessions.length })}
+        </Button>
+      )}
+    </>
   )
 }

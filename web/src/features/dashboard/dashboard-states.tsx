@@ -1,9 +1,7 @@
-import { empty } from '#drawings/empty.ts'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Replaces a dashboard that could not be loaded. rule: dashboard-errors */
@@ -20,19 +18,18 @@ export function DashboardError({
   const refusalText = useRefusalText()
   const failure = dashboardFailure(error)
   return (
-    <div className="page grid grow place-content-center" role="alert">
-      <EmptyState
-        drawing={failure.kind === 'connection' ? empty.offline : empty.error}
+    <div className="page grid grow place-content-center">
+      <LoadFailure
         title={t('error.title')}
         heading="h1"
-        action={
-          <Button busy={isRetrying} onClick={onRetry}>
-            {t('error.again')}
-          </Button>
+        error={error}
+        reason={
+          failure.kind === 'refused' ? refusalText(failure.refusal) : t(`error.${failure.kind}`)
         }
-      >
-        {failure.kind === 'refused' ? refusalText(failure.refusal) : t(`error.${failure.kind}`)}
-      </EmptyState>
+        isRetrying={isRetrying}
+        onRetry={onRetry}
+        retryLabel={t('error.again')}
+      />
     </div>
   )
 }

@@ -3,12 +3,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ProfilePictures } from '#contract/profile.ts'
 import type { Api } from '#web/api/client.ts'
 
-const OWN_PROFILE_KEY = 'own-profile'
+/** The keys of the form's queries. `all` is the beginning of each. */
+const ownProfileKeys = {
+  all: ['own-profile'] as const,
+  of: (userId: string) => [...ownProfileKeys.all, userId] as const,
+}
 
 /** The professional's own saved profile; null before the first save. */
 export function ownProfileQuery(api: Api, userId: string) {
   return queryOptions({
-    queryKey: [OWN_PROFILE_KEY, userId],
+    queryKey: ownProfileKeys.of(userId),
     queryFn: async ({ signal }) =>
       (await api.call('GET /api/professional/profile/{userId}', { params: { userId }, signal }))
         .profile,
@@ -35,6 +39,6 @@ export function picturesChanged(
 /** Invalidates every query that may show the profile. */
 export function invalidateOtherScreens(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== OWN_PROFILE_KEY && queryKey[0] !== 'me',
+    predicate: ({ queryKey }) => queryKey[0] !== ownProfileKeys.all[0] && queryKey[0] !== 'me',
   })
 }

@@ -30,6 +30,7 @@ export function Results({ filters }: { filters: Filters }) {
         <CountLine searching={searching} failed={isError} total={data?.total} />
         <FilterChips filters={filters} />
       </div>
+      {/* LoadFailure needs translations that public pages do not load. */}
       {isError && !searching ? (
         <div role="alert">
           <EmptyState

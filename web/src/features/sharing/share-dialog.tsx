@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { QrCode } from './qr-code.tsx'
 import { shareLinkQuery } from './sharing.api.ts'
@@ -29,28 +28,29 @@ export default function ShareDialog({
   onClose: () => void
 }) {
   const { t, i18n } = useTranslation(['dashboard', 'app'])
-  const { data, isError, isFetching, refetch } = useQuery(
-    shareLinkQuery(useApi(), professionalId, i18n.language),
-  )
+  const query = useQuery(shareLinkQuery(useApi(), professionalId, i18n.language))
   return (
     <Dialog title={t('share.title')} onClose={onClose}>
-      {data ? (
-        <ShareOptions data={data} />
-      ) : isError ? (
-        <div className="flex flex-col items-start gap-4">
-          <Notice tone="problem">{t('share.failed')}</Notice>
-          <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
-            {t('error.again')}
-          </Button>
-        </div>
-      ) : (
-        <div className="flex flex-col gap-4" aria-busy="true">
-          <LoadingStatus />
-          <Skeleton className="h-16" />
-          <Skeleton className="h-44" />
-        </div>
-      )}
+      <QueryState
+        query={query}
+        failed={t('share.failed')}
+        failureLook="notice"
+        retryLabel={t('error.again')}
+        pending={<ShareSkeleton />}
+      >
+        {(data) => <ShareOptions data={data} />}
+      </QueryState>
     </Dialog>
+  )
+}
+
+function ShareSkeleton() {
+  return (
+    <div className="flex flex-col gap-4" aria-busy="true">
+      <LoadingStatus />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-44" />
+    </div>
   )
 }
 
