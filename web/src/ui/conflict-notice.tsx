@@ -1,4 +1,4 @@
-import { Notice } from './notice.tsx'
+import { MessageBox } from './message-box.tsx'
 
 type Props = {
   title: string
@@ -10,7 +10,7 @@ type Props = {
 /** Shown when another device has saved the same form meanwhile: the saved value of each field, and what this form does with it. */
 export function ConflictNotice({ title, changed, next }: Props) {
   return (
-    <Notice tone="problem">
+    <MessageBox tone="problem">
       <p>{title}</p>
       <ul className="mt-2 flex flex-col gap-2 font-normal text-ink">
         {changed.map(({ name, saved, outcome }) => (
@@ -23,6 +23,6 @@ export function ConflictNotice({ title, changed, next }: Props) {
         ))}
       </ul>
       <p className="mt-2">{next}</p>
-    </Notice>
+    </MessageBox>
   )
 }

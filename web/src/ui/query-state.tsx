@@ -6,7 +6,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { Notice } from './notice.tsx'
+import { MessageBox } from './message-box.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
 type QueryStateProps<Data> = {
@@ -87,7 +87,7 @@ export function LoadFailure({
 function FailureNotice({ title, ...retry }: RetryProps & { title: string }) {
   return (
     <div className="flex flex-col items-start gap-4">
-      <Notice tone="problem">{title}</Notice>
+      <MessageBox tone="problem">{title}</MessageBox>
       <RetryButton look="quiet" {...retry} />
     </div>
   )

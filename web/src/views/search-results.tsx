@@ -12,7 +12,7 @@ import { RefineBar } from '#web/features/search/refine-bar.tsx'
 import { ResultsSkeleton } from '#web/features/search/results-skeleton.tsx'
 import { Results } from '#web/features/search/results.tsx'
 import { serviceTypesQuery } from '#web/features/search/search.api.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 
 defineView('search-results', {
   head({ t, search, queryClient }) {
@@ -65,9 +65,9 @@ function SearchResults({ search }: ViewProps) {
         {filters.zip_code ? (
           <Results filters={filters} />
         ) : search.has('zip_code') ? (
-          <Notice tone="problem" className="mt-4">
+          <MessageBox tone="problem" className="mt-4">
             {t('errors:zip_required')}
-          </Notice>
+          </MessageBox>
         ) : (
           <p className="text-lg text-soft">{t('start')}</p>
         )}

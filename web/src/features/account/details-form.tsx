@@ -11,7 +11,7 @@ import { setSignedInUser } from '#web/session/session.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useRules } from '#web/features/identity/rules.ts'
 import { settingsQuery } from './account.api.ts'
@@ -32,7 +32,7 @@ export function DetailsForm({ userId, settings }: { userId: string; settings: Ac
       onSubmit={(event) => void save(event)}
     >
       {changed.length > 0 && <Conflict changed={changed} />}
-      {complaint && <Notice tone="problem">{complaint}</Notice>}
+      {complaint && <MessageBox tone="problem">{complaint}</MessageBox>}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t('details.first_name')}

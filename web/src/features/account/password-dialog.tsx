@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { useRules } from '#web/features/identity/rules.ts'
 
 type PasswordDialogProps = {
@@ -47,7 +47,7 @@ export function PasswordDialog({
     <Dialog title={title} onClose={onClose}>
       <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void confirm(event)}>
         {children}
-        {complaint && <Notice tone="problem">{complaint}</Notice>}
+        {complaint && <MessageBox tone="problem">{complaint}</MessageBox>}
         <PasswordField
           label={t('confirm_password')}
           autoComplete="current-password"

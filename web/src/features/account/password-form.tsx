@@ -7,7 +7,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useRules } from '#web/features/identity/rules.ts'
 import { sessionsQuery } from './account.api.ts'
@@ -47,7 +47,7 @@ export function PasswordForm({ userId }: { userId: string }) {
         className="flex max-w-150 flex-col gap-5"
         onSubmit={(event) => void change(event)}
       >
-        {complaint && <Notice tone="problem">{complaint}</Notice>}
+        {complaint && <MessageBox tone="problem">{complaint}</MessageBox>}
         <PasswordField
           label={t('password.current')}
           autoComplete="current-password"

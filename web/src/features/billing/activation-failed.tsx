@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { BilingualText } from './bilingual-text.tsx'
 
 /** Says that the activation failed and why, in Portuguese and in the reader's language. rule: activation-prompt */
@@ -8,11 +8,11 @@ export function ActivationFailed({ error }: { error: Error }) {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()
   return (
-    <Notice tone="problem">
+    <MessageBox tone="problem">
       <BilingualText portuguese="Não foi possível ativar a conta">
         {t('activation.failed')}
       </BilingualText>
       <p className="mt-1 font-normal">{refusalText(error)}</p>
-    </Notice>
+    </MessageBox>
   )
 }

@@ -6,7 +6,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { leadsStatusQuery, useCancelSubscription } from './billing.api.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -60,8 +60,8 @@ function CancelFailed({ error }: { error: Error }) {
   const { t } = useTranslation('billing')
   const detail = useRefusalText()(error)
   return (
-    <Notice tone="problem">
+    <MessageBox tone="problem">
       {error instanceof ConnectionLost ? t('cancel.lost') : t('cancel.failed', { detail })}
-    </Notice>
+    </MessageBox>
   )
 }

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { PAYMENT_NOTICE_MS, PAYMENT_REFRESH_MS } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { DASHBOARD } from './billing-address.ts'
 import { billingKeys } from './billing.api.ts'
@@ -50,16 +50,16 @@ function Processed({
     return () => clearTimeout(timer)
   }, [isPaid, queryClient])
   if (isPending) return <p role="status">{t('return.checking')}</p>
-  if (!isPaid) return <Notice tone="problem">{t('return.failed')}</Notice>
-  return isOver ? null : <Notice tone="success">{t('return.paid')}</Notice>
+  if (!isPaid) return <MessageBox tone="problem">{t('return.failed')}</MessageBox>
+  return isOver ? null : <MessageBox tone="success">{t('return.paid')}</MessageBox>
 }
 
 function Cancelled({ isActive }: { isActive: boolean }) {
   const { t } = useTranslation('billing')
   return (
-    <Notice tone="problem">
+    <MessageBox tone="problem">
       {isActive ? t('return.cancelled_active') : t('return.cancelled')}
-    </Notice>
+    </MessageBox>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { focusOnMount } from './focus-on-mount.ts'
 
 type BookFooterProps = {
@@ -22,10 +22,10 @@ export function BookFooter({ formId, rate, hours, total, problem }: BookFooterPr
   return (
     <div className="flex flex-col gap-4">
       {problem && (
-        <Notice tone="problem">
+        <MessageBox tone="problem">
           <p>{t('book.failed')}</p>
           <p className="font-normal">{problem}</p>
-        </Notice>
+        </MessageBox>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p aria-live="polite" className="tabular">

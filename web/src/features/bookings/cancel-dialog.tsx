@@ -6,7 +6,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useMoveBooking } from './bookings.api.ts'
 
@@ -70,7 +70,7 @@ export function CancelDialog({ bookingId, when, name, onClose }: CancelDialogPro
           <strong className="block font-semibold">{name}</strong>
           <span className="block first-letter:uppercase">{when}</span>
         </p>
-        {move.isError && <Notice tone="problem">{refusalText(move.error)}</Notice>}
+        {move.isError && <MessageBox tone="problem">{refusalText(move.error)}</MessageBox>}
         <TextareaField
           label={t('cancel.reason')}
           help={t('cancel.reason_help')}

@@ -7,7 +7,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   calendarFeedQuery,
@@ -34,7 +34,7 @@ export default function CalendarFeed({ professionalId, onClose }: CalendarFeedPr
     <Dialog title={t('feed.title')} onClose={onClose}>
       <div className="flex flex-col gap-5">
         <p>{t('feed.help')}</p>
-        {problem && <Notice tone="problem">{refusalText(problem)}</Notice>}
+        {problem && <MessageBox tone="problem">{refusalText(problem)}</MessageBox>}
         {renew.data && <NewAddress address={renew.data.feed_url} />}
         {!data && !error && <Skeleton className="h-16" />}
         {data && !renew.data && (

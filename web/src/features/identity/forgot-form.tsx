@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useRules } from './rules.ts'
 
@@ -26,7 +26,7 @@ export function ForgotForm() {
   return (
     <>
       {request.isSuccess || request.isError ? (
-        <Notice tone="success">{t('forgot.sent')}</Notice>
+        <MessageBox tone="success">{t('forgot.sent')}</MessageBox>
       ) : (
         <form
           noValidate

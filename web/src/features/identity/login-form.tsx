@@ -10,7 +10,7 @@ import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useRules } from './rules.ts'
 
@@ -41,10 +41,10 @@ export function LoginForm({ next }: { next: string | null }) {
       onSubmit={handleSubmit((credentials) => login.mutate(credentials))}
     >
       {login.isError && (
-        <Notice tone="problem">
+        <MessageBox tone="problem">
           <p>{t('login.failed')}</p>
           <p className="font-normal">{refusalText(login.error)}</p>
-        </Notice>
+        </MessageBox>
       )}
       <TextField
         label={t('email')}

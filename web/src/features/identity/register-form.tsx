@@ -15,7 +15,7 @@ import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useRules } from './rules.ts'
 
@@ -33,7 +33,7 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-      {failure && <Notice tone="problem">{failure}</Notice>}
+      {failure && <MessageBox tone="problem">{failure}</MessageBox>}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t('first_name')}

@@ -9,7 +9,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useRules } from './rules.ts'
 
@@ -54,10 +54,10 @@ export function ResetForm({ token }: { token: string }) {
   return (
     <>
       {update.isSuccess ? (
-        <Notice tone="success">{t('reset.success')}</Notice>
+        <MessageBox tone="success">{t('reset.success')}</MessageBox>
       ) : (
         <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-          {complaint && <Notice tone="problem">{complaint}</Notice>}
+          {complaint && <MessageBox tone="problem">{complaint}</MessageBox>}
           <PasswordField
             label={t('reset.new_password')}
             autoComplete="new-password"

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/field.tsx'
 import { MoreIcon } from '#web/ui/icons-signed-in.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { Conversation } from './messaging.api.ts'
 
@@ -90,7 +90,7 @@ function BlockDialog({ conversation, onClose }: BlockDialogProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        {block.isError && <Notice tone="problem">{refusalText(block.error)}</Notice>}
+        {block.isError && <MessageBox tone="problem">{refusalText(block.error)}</MessageBox>}
         <p className="measure">{t('block.help', { name })}</p>
       </div>
     </Dialog>
@@ -147,7 +147,7 @@ function ReportDialog({ conversation, onClose }: ReportDialogProps) {
           submit()
         }}
       >
-        {report.isError && <Notice tone="problem">{refusalText(report.error)}</Notice>}
+        {report.isError && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
         <TextareaField
           ref={field}
           label={t('report.reason')}

@@ -6,7 +6,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
@@ -41,7 +41,7 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
   if (answer.isSuccess) {
     return (
       <>
-        <Notice tone="success">{t(`answer.${answer.data.status}`)}</Notice>
+        <MessageBox tone="success">{t(`answer.${answer.data.status}`)}</MessageBox>
         <TextLink href="/dashboard">{t('answer.dashboard')}</TextLink>
       </>
     )
@@ -54,7 +54,7 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
     <>
       <p>{t('answer.sentence', { name: request.client_first_name })}</p>
       <RequestFacts request={request} />
-      {answer.error && <Notice tone="problem">{refusalText(answer.error)}</Notice>}
+      {answer.error && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         {(declining ? choices.toReversed() : choices).map(({ status, label }, index) => (
           <Button

@@ -3,7 +3,7 @@ import type { NoticeChannel, NoticeSwitch, NoticeTopic } from '#contract/notices
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { switchesQuery, useSwitchNotices } from './notices.api.ts'
@@ -61,7 +61,7 @@ function Topics({ switches }: { switches: readonly NoticeSwitch[] }) {
           </fieldset>
         ))}
       </div>
-      {change.error && <Notice tone="problem">{refusalText(change.error)}</Notice>}
+      {change.error && <MessageBox tone="problem">{refusalText(change.error)}</MessageBox>}
       <p role="status" className="min-h-6 text-sm text-soft">
         {change.isSuccess && t('kept')}
       </p>

@@ -3,10 +3,10 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
-import type { Notice as NoticeItem } from '#contract/notices.ts'
+import type { Notice } from '#contract/notices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useApi } from '#web/api/use-api.ts'
@@ -28,7 +28,7 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
   })
   const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
   const unread = list.data?.pages[0]?.unread ?? 0
-  const follow = (notice: NoticeItem) => {
+  const follow = (notice: Notice) => {
     if (!notice.read) read.mutate(notice.id)
     onClose()
   }
@@ -43,9 +43,9 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
         )}
       </div>
       {read.error && (
-        <Notice tone="problem" className="m-4">
+        <MessageBox tone="problem" className="m-4">
           {refusalText(read.error)}
-        </Notice>
+        </MessageBox>
       )}
       <QueryState query={list} failed={t('failed')} pending={<NoticesPending />}>
         {() => <NoticeList notices={notices} onFollow={follow} />}
@@ -87,8 +87,8 @@ function NoticesPending() {
 }
 
 type NoticeListProps = {
-  notices: readonly NoticeItem[]
-  onFollow: (notice: NoticeItem) => void
+  notices: readonly Notice[]
+  onFollow: (notice: Notice) => void
 }
 
 function NoticeList({ notices, onFollow }: NoticeListProps) {
@@ -103,7 +103,7 @@ function NoticeList({ notices, onFollow }: NoticeListProps) {
   )
 }
 
-function NoticeRow({ notice, onFollow }: { notice: NoticeItem; onFollow: () => void }) {
+function NoticeRow({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
   const { t, i18n } = useTranslation('notices')
   return (
     <li className="border-b border-line last:border-none">

@@ -3,7 +3,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { canPush, deviceQuery, useSwitchDevice } from './push-device.api.ts'
 
@@ -41,8 +41,8 @@ export function PushDeviceSwitch() {
       <p role="status" className="text-sm text-soft">
         {change.data && change.data !== 'denied' && t('kept')}
       </p>
-      {change.data === 'denied' && <Notice tone="problem">{t('device.denied')}</Notice>}
-      {problem && <Notice tone="problem">{refusalText(problem)}</Notice>}
+      {change.data === 'denied' && <MessageBox tone="problem">{t('device.denied')}</MessageBox>}
+      {problem && <MessageBox tone="problem">{refusalText(problem)}</MessageBox>}
     </section>
   )
 }

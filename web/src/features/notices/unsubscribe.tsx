@@ -4,7 +4,7 @@ import { empty } from '#drawings/empty.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { LetterLinkFailure } from './letter-link-failure.tsx'
@@ -34,11 +34,11 @@ export function Unsubscribe({ token }: { token: string }) {
   return (
     <>
       {end.isSuccess || !data.enabled ? (
-        <Notice tone="success">{t('unsubscribe.done', { topic })}</Notice>
+        <MessageBox tone="success">{t('unsubscribe.done', { topic })}</MessageBox>
       ) : (
         <>
           <p>{t('unsubscribe.question', { topic })}</p>
-          {end.error && <Notice tone="problem">{refusalText(end.error)}</Notice>}
+          {end.error && <MessageBox tone="problem">{refusalText(end.error)}</MessageBox>}
           <Button className="self-start" busy={end.isPending} onClick={() => end.mutate()}>
             {t('unsubscribe.submit')}
           </Button>

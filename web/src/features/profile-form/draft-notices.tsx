@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConflictNotice } from '#web/ui/conflict-notice.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import type { ChangedField } from './merge-saved.ts'
 
 /** Says that the stored draft is shown, and which pictures have to be chosen again. rule: profile-draft */
@@ -14,7 +14,7 @@ export function DraftNotice({
 }) {
   const { t } = useTranslation('profile')
   return (
-    <Notice tone="success">
+    <MessageBox tone="success">
       <p>{t('draft.kept')}</p>
       {photos.length > 0 && (
         <p className="font-normal break-words text-ink">
@@ -24,7 +24,7 @@ export function DraftNotice({
       <Button look="link" className="px-0!" onClick={onDiscard}>
         {t('draft.discard')}
       </Button>
-    </Notice>
+    </MessageBox>
   )
 }
 

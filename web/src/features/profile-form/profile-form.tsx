@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { AreasSection } from './areas-section.tsx'
 import { BasicSection } from './basic-section.tsx'
 import { DraftNotice, ProfileConflict } from './draft-notices.tsx'
@@ -118,8 +118,10 @@ function SaveBar({ isEdit, saving, sent, stuck, problem }: SaveBarProps) {
   const title = isEdit ? t('edit.submit') : t('create.submit')
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-6 md:pt-8">
-      {problem && <Notice tone="problem">{problem}</Notice>}
-      {!saving && stuck > 0 && <Notice tone="problem">{t('save.stuck', { count: stuck })}</Notice>}
+      {problem && <MessageBox tone="problem">{problem}</MessageBox>}
+      {!saving && stuck > 0 && (
+        <MessageBox tone="problem">{t('save.stuck', { count: stuck })}</MessageBox>
+      )}
       {saving && (
         <label className="flex flex-col gap-1.5 font-medium" role="status">
           {t('save.sending')}

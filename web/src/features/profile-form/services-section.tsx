@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { serviceTypesQuery } from '#web/features/search/search.api.ts'
 import { ComplaintLine, Section } from './form-section.tsx'
@@ -24,12 +24,12 @@ export function ServicesSection({
   return (
     <Section title={t('services.title')} help={t('services.help')}>
       {isError && (
-        <Notice tone="problem">
+        <MessageBox tone="problem">
           <p>{t('search:service_types_failed')}</p>
           <Button look="quiet" className="mt-2" busy={isFetching} onClick={() => void refetch()}>
             {t('search:again')}
           </Button>
-        </Notice>
+        </MessageBox>
       )}
       {!types && !isError && <Skeleton className="h-44" />}
       {types && (

@@ -8,7 +8,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextareaField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ReviewAnswer } from './review-answer.tsx'
 import { refreshQueries } from '#web/api/query-meta.ts'
@@ -67,7 +67,7 @@ function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
         if (text.trim() !== '') answer.mutate()
       }}
     >
-      {answer.isError && <Notice tone="problem">{refusalText(answer.error)}</Notice>}
+      {answer.isError && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
       <TextareaField
         label={t('answer.label', { name: review.client_name })}
         help={t('answer.help')}

@@ -5,7 +5,7 @@ import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { NumberAfterConsent } from './number-after-consent.tsx'
 import { verificationFailure } from './verification-failure.ts'
@@ -58,10 +58,10 @@ export default function VerificationDialog({ professionalId, onClose }: Verifica
           ref={field}
         />
         {failure && !failure.atField && (
-          <Notice tone="problem">
+          <MessageBox tone="problem">
             <p>{failure.text}</p>
             {failure.next && <p className="mt-1 font-normal">{failure.next}</p>}
-          </Notice>
+          </MessageBox>
         )}
       </form>
     </Dialog>

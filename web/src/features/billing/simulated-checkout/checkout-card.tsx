@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEADS_PER_MONTH, PRODUCT_NAME } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import type { SimulatedCheckout } from './simulated-checkout.api.ts'
 
@@ -25,7 +25,7 @@ export function CheckoutCard({ checkout }: { checkout: SimulatedCheckout }) {
         <CheckoutForm checkout={checkout} />
       ) : (
         <>
-          <Notice tone={isPaid ? 'success' : 'problem'}>{t(`over.${status}`)}</Notice>
+          <MessageBox tone={isPaid ? 'success' : 'problem'}>{t(`over.${status}`)}</MessageBox>
           <ButtonLink href={pathOf(isPaid ? checkout.success_url : checkout.cancel_url)} wide>
             {t(isPaid ? 'go_on' : 'go_back')}
           </ButtonLink>

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
 import { CARDS, cardsFor } from './cards.ts'
 import type { Card } from './cards.ts'
 import type { SimulatedCheckout } from './simulated-checkout.api.ts'
@@ -31,8 +31,10 @@ export function CheckoutForm({ checkout }: { checkout: SimulatedCheckout }) {
           <CardChoice key={one} card={one} isChosen={one === card} onChoose={setCard} />
         ))}
       </fieldset>
-      {settle.isDeclined && !settle.isPending && <Notice tone="problem">{t('declined')}</Notice>}
-      {settle.error && <Notice tone="problem">{refusalText(settle.error)}</Notice>}
+      {settle.isDeclined && !settle.isPending && (
+        <MessageBox tone="problem">{t('declined')}</MessageBox>
+      )}
+      {settle.error && <MessageBox tone="problem">{refusalText(settle.error)}</MessageBox>}
       <div className="flex flex-col gap-3">
         <Button
           type="submit"

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { CheckIcon, WarningIcon } from './icons.tsx'
 
-type NoticeProps = { tone: 'problem' | 'success'; children: ReactNode; className?: string }
+type MessageBoxProps = { tone: 'problem' | 'success'; children: ReactNode; className?: string }
 
 /** A message within the page, announced to screen readers. Success is green, a problem red, each with its icon. */
-export function Notice({ tone, children, className }: NoticeProps) {
+export function MessageBox({ tone, children, className }: MessageBoxProps) {
   const problem = tone === 'problem'
   return (
     <div
