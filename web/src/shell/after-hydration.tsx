@@ -7,7 +7,7 @@ import {
   storeDetectedLanguage,
 } from '#web/i18n/detect-language.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
-import { preloadOnHover } from '#web/router/preload-on-hover.ts'
+import { loadView, matchView } from '#web/router/views.ts'
 import { meQuery, storedUser } from '#web/session/session.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import InstallButton from './install/install-button.tsx'
@@ -48,4 +48,16 @@ export async function startAfterHydration(page: HydratedPage) {
   if (queryClient.getQueryData(['me']) || storedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }
+}
+
+/** Loads the code of a view as soon as the pointer or the focus reaches a link to it. */
+function preloadOnHover(): void {
+  const preload = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    // A failure is ignored here: following the link loads again.
+    if (link?.origin === window.location.origin)
+      loadView(matchView(link.pathname).entry).catch(() => {})
+  }
+  document.addEventListener('pointerover', preload, { passive: true })
+  document.addEventListener('focusin', preload)
 }

@@ -7,8 +7,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { defineView } from '#web/router/view.ts'
 import { ledgerQuery } from '#web/features/billing/billing.api.ts'
 import { DASHBOARD } from '#web/features/billing/billing-address.ts'
-import { LeadRules } from '#web/features/billing/lead-rules.tsx'
-import { Ledger, LedgerSkeleton } from '#web/features/billing/ledger.tsx'
+import { LeadRules, Ledger, LedgerSkeleton } from '#web/features/billing/ledger.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 defineView('leads', {

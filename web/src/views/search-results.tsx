@@ -5,7 +5,7 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { itemListSchema } from '#web/features/cities/page-schema.ts'
 import { publicAddress } from '#web/features/professionals/addresses.ts'
-import { searchKey, searchQuery } from '#web/features/search/results.api.ts'
+import { searchKeys, searchQuery } from '#web/features/search/results.api.ts'
 import type { SearchAnswer } from '#web/features/search/results.api.ts'
 import { NO_FILTERS, readFilters, resultsAddress } from '#web/features/search/filters.ts'
 import { RefineBar } from '#web/features/search/refine-bar.tsx'
@@ -20,7 +20,7 @@ defineView('search-results', {
     const { zip_code: zip } = filters
     if (!zip) return { title: t('search:title_without_zip'), hidden: true }
     const canonical = resultsAddress({ ...NO_FILTERS, zip_code: zip })
-    const found = queryClient.getQueryData<SearchAnswer>(searchKey(filters))
+    const found = queryClient.getQueryData<SearchAnswer>(searchKeys.results(filters))
     return {
       title: t('search:title', { zip }),
       description: t('search:description', { zip }),
@@ -54,7 +54,7 @@ defineView('search-results', {
 function SearchResults({ search }: ViewProps) {
   const { t } = useTranslation(['search', 'errors'])
   const filters = readFilters(search)
-  const searching = useIsFetching({ queryKey: searchKey(filters) }) > 0
+  const searching = useIsFetching({ queryKey: searchKeys.results(filters) }) > 0
   return (
     <>
       <RefineBar filters={filters} searching={searching} />

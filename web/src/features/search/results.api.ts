@@ -15,10 +15,16 @@ export type SearchAnswer = Omit<FullAnswer, 'professionals'> & {
   professionals: (PublicProfessional | CardProfessional)[]
 }
 
+/** The keys of all queries that read search results. `all` is the beginning of each. */
+export const searchKeys = {
+  all: ['search'] as const,
+  results: (filters: Filters) => [...searchKeys.all, filters] as const,
+}
+
 /** Reads a page of results. Without a ZIP no request is sent. rule: search-pages, search-zip-required */
 export function searchQuery(api: Api, filters: Filters) {
   return queryOptions({
-    queryKey: searchKey(filters),
+    queryKey: searchKeys.results(filters),
     meta: { refreshedBy: ['reviews'] },
     queryFn: async ({ signal, client }): Promise<SearchAnswer> => {
       const path = 'GET /api/professionals/search/enhanced'
@@ -29,5 +35,3 @@ export function searchQuery(api: Api, filters: Filters) {
     enabled: filters.zip_code !== '',
   })
 }
-
-export const searchKey = (filters: Filters) => ['search', filters]

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { encode } from 'uqr'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -6,7 +7,6 @@ import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
-import { QrCode } from './qr-code.tsx'
 import { shareLinkQuery } from './sharing.api.ts'
 
 type ShareData = Answer<'GET /api/professional/share-link/{id}'>
@@ -96,5 +96,23 @@ function ShareOptions({ data: { share_url, share_text, social_links } }: { data:
         </div>
       </section>
     </div>
+  )
+}
+
+/** A QR code, dark on white in every theme; `label` is read aloud by screen readers. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 3 })
+  const dark = data.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : '')))
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="size-44 shrink-0 rounded-md border border-line"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#12211c" />
+    </svg>
   )
 }

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
+import type { TFunction } from '#web/i18n/translate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { NumberAfterConsent } from './number-after-consent.tsx'
-import { verificationFailure } from './verification-failure.ts'
-import type { Failure } from './verification-failure.ts'
 
 type VerificationProps = { professionalId: string; onClose: () => void }
 
@@ -110,4 +110,26 @@ function useVerification({ professionalId, onClose }: VerificationProps) {
     submit,
     isSending: send.isPending,
   }
+}
+
+/** Why a submission failed: the sentence, what to do next, and whether the field is wrong. */
+type Failure = { text: string; next?: string; atField?: boolean }
+
+type Translate = TFunction<['verification', 'errors']>
+
+/** The failure of a submitted number in the reader's language. rule: ssn-rules, ssn-unique, ssn-tries */
+function verificationFailure(t: Translate, error: unknown): Failure {
+  if (!(error instanceof Refusal)) {
+    const next = error instanceof ConnectionLost ? t('failed.connection') : t('failed.later')
+    return { text: t('failed.submission'), next }
+  }
+  if (error.code === 'ssn_taken') return { text: t('errors:ssn_taken'), atField: true }
+  if (error.code === 'ssn_required') return { text: t('errors:ssn_required'), atField: true }
+  if (error.code === 'ssn_invalid') return { text: t('failed.validation'), atField: true }
+  if (error.code === 'too_many_requests')
+    return { text: t('failed.submission'), next: t('failed.tries') }
+  const reason = t(`errors:${error.code}`, { defaultValue: t('errors:unexpected') })
+  return error.status === 422
+    ? { text: t('failed.invalid'), next: reason }
+    : { text: t('failed.submission'), next: reason }
 }

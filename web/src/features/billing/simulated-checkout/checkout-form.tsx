@@ -4,10 +4,22 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
-import { CARDS, cardsFor } from './cards.ts'
-import type { Card } from './cards.ts'
-import type { SimulatedCheckout } from './simulated-checkout.api.ts'
-import { useSettle } from './use-settle.ts'
+import { useSettleCheckout } from './simulated-checkout.api.ts'
+import type { SettleCheckout, SimulatedCheckout } from './simulated-checkout.api.ts'
+
+/** The test cards, with the request that each one sends. rule: simulated-checkout */
+const CARDS = {
+  works: { outcome: 'paid' },
+  fails_later: { outcome: 'paid', renewals: 'declined' },
+  declined: { outcome: 'declined' },
+} as const satisfies Record<string, SettleCheckout>
+
+type Card = keyof typeof CARDS
+
+/** A single lead never renews. */
+function cardsFor(kind: 'subscription' | 'lead'): Card[] {
+  return kind === 'subscription' ? ['works', 'fails_later', 'declined'] : ['works', 'declined']
+}
 
 /** The choice of a card, with buttons to pay and to cancel. */
 export function CheckoutForm({ checkout }: { checkout: SimulatedCheckout }) {
@@ -15,7 +27,7 @@ export function CheckoutForm({ checkout }: { checkout: SimulatedCheckout }) {
   const { money } = useFormat()
   const refusalText = useRefusalText()
   const [card, setCard] = useState<Card>('works')
-  const settle = useSettle(checkout.id)
+  const settle = useSettleCheckout(checkout.id)
   const isLeaving = settle.isPending && settle.variables.outcome === 'cancelled'
   return (
     <form

@@ -1,7 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Answer, Api } from '#web/api/client.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Answer, Api, Input } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
 
 export type SimulatedCheckout = Answer<'GET /api/simulated-checkout/{session}'>
+/** What the simulated provider does: the result, and whether later renewals succeed. */
+export type SettleCheckout = Input<'POST /api/simulated-checkout/{session}'>['body']
 
 /** A simulated checkout of the signed-in professional. Never cached, because another tab may have settled it. */
 export function simulatedCheckoutQuery(api: Api, session: string) {
@@ -12,4 +15,22 @@ export function simulatedCheckoutQuery(api: Api, session: string) {
     gcTime: 0,
     refetchOnWindowFocus: 'always',
   })
+}
+
+/** Sends the choice to the provider and follows its redirect. After a declined card the page stays open. */
+export function useSettleCheckout(session: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { queryKey } = simulatedCheckoutQuery(api, session)
+  const settle = useMutation({
+    mutationFn: (body: SettleCheckout) =>
+      api.call('POST /api/simulated-checkout/{session}', { params: { session }, body }),
+    onSuccess({ status, redirect_url }) {
+      queryClient.setQueryData(queryKey, (page) => page && { ...page, status })
+      if (redirect_url !== null) window.location.assign(redirect_url)
+    },
+    // Another tab may have settled the checkout: read its status again.
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+  return { ...settle, isDeclined: settle.data?.outcome === 'declined' }
 }
