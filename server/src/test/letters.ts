@@ -7,16 +7,16 @@ export type LetterBox = {
   /** For MAIL_URL. */
   url: string
   /** The letters that arrived since the last call, oldest first. */
-  fresh(): Promise<Email[]>
+  takeNewLetters(): Promise<Email[]>
   /** Accepts letters, or refuses them with a temporary error. */
-  takes(letters: boolean): void
+  setAccepting(accepting: boolean): void
   close(): Promise<void>
 }
 
 /** A real SMTP server that stores the received letters. */
 export async function letterBox(): Promise<LetterBox> {
   let arrived: string[] = []
-  let open = true
+  let isAccepting = true
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -24,7 +24,7 @@ export async function letterBox(): Promise<LetterBox> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (!open) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
+        if (!isAccepting) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
         arrived.push(Buffer.concat(chunks).toString())
         done()
       })
@@ -34,12 +34,12 @@ export async function letterBox(): Promise<LetterBox> {
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
-    fresh() {
+    takeNewLetters() {
       const texts = arrived
       arrived = []
       return Promise.all(texts.map((text) => PostalMime.parse(text)))
     },
-    takes: (letters) => (open = letters),
+    setAccepting: (accepting) => (isAccepting = accepting),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }

@@ -28,7 +28,7 @@ export function messagingHarness() {
     harness,
 
     /** Initiates contact; returns the conversation's id. */
-    async contacted(client: Person, professional: Person): Promise<string> {
+    async startConversation(client: Person, professional: Person): Promise<string> {
       const answer = await (
         await as(harness.server, client)
       ).post('/api/chat/initiate-contact', contact(client, professional))
@@ -47,14 +47,14 @@ export function messagingHarness() {
       )
     },
 
-    async listOf(reader: Person) {
+    async conversationsOf(reader: Person) {
       const { body } = await (
         await as(harness.server, reader)
       ).get(`/api/chat/conversations/${reader.id}`)
       return body.conversations
     },
 
-    async unreadOf(reader: Person): Promise<number> {
+    async countUnread(reader: Person): Promise<number> {
       const { body } = await (
         await as(harness.server, reader)
       ).get(`/api/chat/unread-count/${reader.id}`)
@@ -62,7 +62,7 @@ export function messagingHarness() {
     },
 
     /** How many messages and leads there are. */
-    async written(): Promise<{ messages: number; leads: number }> {
+    async countRows(): Promise<{ messages: number; leads: number }> {
       const { rows } = await sql<{ messages: number; leads: number }>`
         select (select count(*)::int from messages) as messages, (select count(*)::int from leads) as leads`.execute(
         harness.server.db,

@@ -44,22 +44,22 @@ const buildNamedProfessional = () =>
   })
 
 /** The tables, without those of the places, in which a row contains one of these words. */
-async function tablesSaying(...words: string[]): Promise<string[]> {
+async function tablesContaining(...words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('zips', 'cities')`.execute(
     server.db,
   )
-  const saying = []
+  const matching = []
   for (const { name } of tables) {
     const { rows } = await sql`
       select from ${sql.raw(name)} as row
       where to_jsonb(row)::text ilike any(${words.map((word) => `%${word}%`)}::text[]) limit 1`.execute(
       server.db,
     )
-    if (rows.length > 0) saying.push(name)
+    if (rows.length > 0) matching.push(name)
   }
-  return saying
+  return matching
 }
 
 // rule: account-deletion, booking-account-end, notices-forgotten
@@ -67,8 +67,8 @@ test('after a client deletes their account the professional keeps dates, message
   const client = await buildNamedClient()
   const pro = await buildProfessional(server)
   const [asClient, asPro] = [await as(server, client), await as(server, pro)]
-  const done = await requestBooking(server, client, pro, { address: '7 Quillfeather Lane' })
-  await move(server, pro, done, 'accepted')
+  const bookingId = await requestBooking(server, client, pro, { address: '7 Quillfeather Lane' })
+  await move(server, pro, bookingId, 'accepted')
   await asClient.post('/api/chat/messages', {
     sender_id: client.id,
     receiver_id: pro.id,
@@ -85,14 +85,14 @@ test('after a client deletes their account the professional keeps dates, message
     .updateTable('bookings')
     .set({ status: 'completed', starts_at: new Date(+NOW - 7_200_000), ends_at: NOW })
     .execute()
-  const words = ['Wilhelmina', 'Featherstone', client.email, '737-555-0142', 'Quillfeather']
-  expect(await tablesSaying(...words)).not.toEqual([])
+  const personalTexts = ['Wilhelmina', 'Featherstone', client.email, '737-555-0142', 'Quillfeather']
+  expect(await tablesContaining(...personalTexts)).not.toEqual([])
 
   expect((await remove(client)).status).toBe(200)
 
-  expect(await tablesSaying(...words)).toEqual([])
+  expect(await tablesContaining(...personalTexts)).toEqual([])
   const { body } = await asPro.get(`/api/bookings/professional/${pro.id}`)
-  expect(body.bookings[0]).toMatchObject({ id: done, total_amount: 130 })
+  expect(body.bookings[0]).toMatchObject({ id: bookingId, total_amount: 130 })
   const { body: profile } = await visitor(server).get(`/api/public/professional/${pro.slug}`)
   expect(profile.professional.reviews[0]).toMatchObject({
     client_name: 'Deleted user',
@@ -120,28 +120,28 @@ test('after deletion no session, login or letter works, and the email is free ag
   expect([login.status, login.body.code]).toEqual([401, 'invalid_credentials'])
   await JOBS['send-reset-mail'](server.context, { user_id: client.id })
   expect(await server.letters()).toEqual([])
-  const again = await visitor(server).post('/api/auth/register', {
+  const registration = await visitor(server).post('/api/auth/register', {
     first_name: 'Willa',
     last_name: 'New',
     email: client.email,
     phone: '512-555-0100',
     password: PASSWORD,
   })
-  expect(again.status).toBe(200)
-  await remove({ id: again.body.id })
+  expect(registration.status).toBe(200)
+  await remove({ id: registration.body.id })
 })
 
 // rule: deletion-cancels-visits, booking-account-end
 test('deletion cancels coming visits and gives the other side the reason in their language', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(server, { user: { language: 'pt' } })
-  const asked = await requestBooking(server, client, pro)
-  const agreed = await requestBooking(server, client, pro, { booking_date: '2026-12-02' })
-  await move(server, pro, agreed, 'accepted')
+  const requested = await requestBooking(server, client, pro)
+  const accepted = await requestBooking(server, client, pro, { booking_date: '2026-12-02' })
+  await move(server, pro, accepted, 'accepted')
   expect((await remove(client)).status).toBe(200)
   const rows = await server.db
     .selectFrom('bookings')
-    .where('id', 'in', [asked, agreed])
+    .where('id', 'in', [requested, accepted])
     .select(['status', 'cancelled_by', 'reason'])
     .execute()
   const cancelled = {
@@ -152,7 +152,7 @@ test('deletion cancels coming visits and gives the other side the reason in thei
   expect(rows).toEqual([cancelled, cancelled])
   const { rows: jobs } = await sql`
     select from graphile_worker._private_jobs as job join events on events.id = (payload ->> 'event_id')::bigint
-    where events.subject_id in (${asked}, ${agreed}) and events.kind = 'booking.cancelled'`.execute(
+    where events.subject_id in (${requested}, ${accepted}) and events.kind = 'booking.cancelled'`.execute(
     server.db,
   )
   expect(jobs).toHaveLength(2)
@@ -202,7 +202,7 @@ test('a deleted professional leaves search at once; page, files, number and subs
   expect((await remove(pro)).status).toBe(200)
 
   expect(
-    await tablesSaying('Philippa', 'Rotherham', '737-555-0143', pro.slug, profile_image!),
+    await tablesContaining('Philippa', 'Rotherham', '737-555-0143', pro.slug, profile_image!),
   ).toEqual([])
   const entries = await server.db
     .selectFrom('search_entries')
@@ -261,8 +261,8 @@ test('without the right current password nothing is deleted', async () => {
   expect([missing.status, missing.body.code]).toEqual([422, 'password_required'])
   const wrong = await remove(client, confirmed('not mine at all'))
   expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password'])
-  const broken = await remove(client, { [CURRENT_PASSWORD_HEADER]: '%E0%A4%A' })
-  expect([broken.status, broken.body.code]).toEqual([422, 'password_required'])
+  const undecodable = await remove(client, { [CURRENT_PASSWORD_HEADER]: '%E0%A4%A' })
+  expect([undecodable.status, undecodable.body.code]).toEqual([422, 'password_required'])
   const { deleted_at } = await server.db
     .selectFrom('users')
     .where('id', '=', client.id)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A user signed in here and on a phone. */
-async function onTwoDevices() {
+async function logInOnTwoDevices() {
   const ana = await registered(server)
   const login = await visitor(server).post(
     '/api/login',
@@ -26,7 +26,7 @@ async function onTwoDevices() {
 }
 
 test('a user sees their sessions, this one first, and no token', async () => {
-  const { cookie, path } = await onTwoDevices()
+  const { cookie, path } = await logInOnTwoDevices()
   const { body } = await visitor(server).get(path, { cookie })
   expect(body.sessions).toMatchObject([
     { current: true },
@@ -44,7 +44,7 @@ test('a user sees their sessions, this one first, and no token', async () => {
 
 // rule: end-sessions
 test('a user ends one session; it is refused from then on, and ending it again answers that it has ended', async () => {
-  const { cookie, phone, path } = await onTwoDevices()
+  const { cookie, phone, path } = await logInOnTwoDevices()
   const { body } = await visitor(server).get(path, { cookie })
   const one = `${path}/${body.sessions[1].id}`
   expect((await visitor(server).delete(one, { cookie })).status).toBe(200)
@@ -56,8 +56,8 @@ test('a user ends one session; it is refused from then on, and ending it again a
 
 // rule: end-sessions
 test('ending another user’s session answers like an unknown one, and ends nothing', async () => {
-  const ana = await onTwoDevices()
-  const eve = await onTwoDevices()
+  const ana = await logInOnTwoDevices()
+  const eve = await logInOnTwoDevices()
   const { body } = await visitor(server).get(ana.path, { cookie: ana.cookie })
   for (const id of [body.sessions[1].id, 'nonsense']) {
     const answer = await visitor(server).delete(`${eve.path}/${id}`, { cookie: eve.cookie })
@@ -68,7 +68,7 @@ test('ending another user’s session answers like an unknown one, and ends noth
 
 // rule: end-sessions
 test('signing out everywhere ends every session, this one too', async () => {
-  const { cookie, phone, path } = await onTwoDevices()
+  const { cookie, phone, path } = await logInOnTwoDevices()
   const answer = await visitor(server).delete(path, { cookie })
   expect(answer.status).toBe(200)
   expect(cookieOf(answer)).toBe('lustra_session=')

@@ -19,16 +19,16 @@ type Step = {
   eventsOf: (purchase: Purchase) => Event[] | Promise<Event[]>
 }
 
-function permutations<Thing>(things: readonly Thing[]): Thing[][] {
-  if (things.length < 2) return [[...things]]
-  return things.flatMap((thing, at) =>
-    permutations(things.toSpliced(at, 1)).map((rest) => [thing, ...rest]),
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]]
+  return items.flatMap((item, at) =>
+    permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]),
   )
 }
 
-function subsets<Thing>(things: readonly Thing[]): Thing[][] {
-  return things.reduce<Thing[][]>(
-    (all, thing) => all.flatMap((one) => [one, [...one, thing]]),
+function subsets<Item>(items: readonly Item[]): Item[][] {
+  return items.reduce<Item[][]>(
+    (all, item) => all.flatMap((subset) => [subset, [...subset, item]]),
     [[]],
   )
 }
@@ -36,21 +36,22 @@ function subsets<Thing>(things: readonly Thing[]): Thing[][] {
 /**
  * Every order of delivery of the events of so many steps, none before its step: the steps delivered after each step.
  */
-function deliveries(steps: number, step = 0, late: readonly number[] = []): number[][][] {
+function deliveries(steps: number, step = 0, open: readonly number[] = []): number[][][] {
   if (step === steps) return [[]]
-  const there = [...late, step]
-  const come = step === steps - 1 ? permutations(there) : subsets(there).flatMap(permutations)
-  return come.flatMap((now) =>
+  const undelivered = [...open, step]
+  const delivered =
+    step === steps - 1 ? permutations(undelivered) : subsets(undelivered).flatMap(permutations)
+  return delivered.flatMap((delivery) =>
     deliveries(
       steps,
       step + 1,
-      there.filter((one) => !now.includes(one)),
-    ).map((rest) => [now, ...rest]),
+      undelivered.filter((event) => !delivery.includes(event)),
+    ).map((rest) => [delivery, ...rest]),
   )
 }
 
 test('the events of four steps can arrive in 105 orders', () => {
-  expect(new Set(deliveries(4).map((way) => JSON.stringify(way))).size).toBe(105)
+  expect(new Set(deliveries(4).map((order) => JSON.stringify(order))).size).toBe(105)
 })
 
 describe.each(HARNESSES)('by %s', (_name, open) => {
@@ -137,17 +138,17 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     return Promise.all(purchases.map(({ ownerId }) => stateOf(ownerId)))
   }
 
-  const inOrder = (steps: readonly Step[]) => steps.map((_, step) => [step])
+  const eachAtItsStep = (steps: readonly Step[]) => steps.map((_, step) => [step])
   /** No event arrives before all steps have happened; then they arrive in every order. */
-  const allLate = (steps: readonly Step[]) =>
+  const lateInEveryOrder = (steps: readonly Step[]) =>
     permutations(steps.map((_, step) => step)).map((order) => [
       ...steps.slice(1).map((): number[] => []),
       order,
     ])
 
   function expectOneState(states: Awaited<ReturnType<typeof play>>) {
-    const [first, ...others] = states
-    for (const state of others) expect(state).toEqual(first)
+    const [first, ...otherStates] = states
+    for (const state of otherStates) expect(state).toEqual(first)
     return first!
   }
 
@@ -206,7 +207,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
   }
   test('the events of a month, its renewal, the cancellation and the end arrive in all 105 orders with one result', async () => {
     const steps = [paid, collected(31, 'paid'), cancelled, ended]
-    const states = await play('subscription', steps, [inOrder(steps), ...deliveries(4)])
+    const states = await play('subscription', steps, [eachAtItsStep(steps), ...deliveries(4)])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'paid' }],
       ledger: [
@@ -220,7 +221,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
 
   test('the events of a renewal that fails, is paid and is refunded arrive in all 105 orders with one result', async () => {
     const steps = [paid, collected(31, 'payment_failed'), collected(1, 'paid'), refunded]
-    const states = await play('subscription', steps, [inOrder(steps), ...deliveries(4)])
+    const states = await play('subscription', steps, [eachAtItsStep(steps), ...deliveries(4)])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'refunded' }],
       ledger: [{ amount: 5 }, { amount: 5 }, { kind: 'withdrawn', amount: -5, reason: 'refund' }],
@@ -253,7 +254,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
         eventsOf: (purchase) => [event.of('customer.subscription.deleted', purchase)],
       },
     ]
-    const states = await play('subscription', steps, [inOrder(steps), ...deliveries(4)])
+    const states = await play('subscription', steps, [eachAtItsStep(steps), ...deliveries(4)])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'failed' }, { status: 'paid' }],
       ledger: [
@@ -273,7 +274,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
       collected(1, 'paid'),
       refunded,
     ]
-    const states = await play('subscription', steps, allLate(steps))
+    const states = await play('subscription', steps, lateInEveryOrder(steps))
     expect(states).toHaveLength(120)
     expect(expectOneState(states)).toMatchObject({
       ledger: [{ amount: 5 }, { amount: 5 }, { kind: 'withdrawn', amount: -5 }],
@@ -299,10 +300,10 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
       ])
       expect(new Set([...statuses, back.status])).toEqual(new Set([200]))
     }
-    const [once] = await play('subscription', steps, [inOrder(steps)])
+    const [deliveredOnce] = await play('subscription', steps, [eachAtItsStep(steps)])
     const many = await stateOf(purchase.ownerId)
-    expect(many.ledger).toEqual(once!.ledger)
-    expect(many.credits).toEqual(once!.credits)
+    expect(many.ledger).toEqual(deliveredOnce!.ledger)
+    expect(many.credits).toEqual(deliveredOnce!.credits)
     expect(many.payments.map(({ status }) => status)).toEqual(['paid', 'paid'])
     expect(many.subscription).toMatchObject({ status: 'lapsed', cancel_at_period_end: true })
     const recorded = await harness.server.db
@@ -324,7 +325,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
         eventsOf: ({ payment }) => [['payment_intent.succeeded', about.intent(payment)]],
       },
     ] satisfies Step[]
-    const states = await play('lead', steps, [inOrder(steps), ...deliveries(4)])
+    const states = await play('lead', steps, [eachAtItsStep(steps), ...deliveries(4)])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ kind: 'lead', status: 'refunded' }],
       ledger: [

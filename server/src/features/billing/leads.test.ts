@@ -34,19 +34,19 @@ beforeEach(async () => {
   professional = await buildProfessional(server, { credits: 1 })
 })
 
-const pair = (who = client) => ({ professionalId: professional.id, clientId: who.id })
+const pair = (sender = client) => ({ professionalId: professional.id, clientId: sender.id })
 const inTransaction = <Result>(command: (tx: TestServer['db']) => Promise<Result>) =>
   server.db.transaction().execute(command)
-const contact = (who = client) =>
-  inTransaction((tx) => receiveLead(tx, { ...pair(who), source: 'contact', at: now }))
-const write = (who = client) =>
-  inTransaction((tx) => receiveLead(tx, { ...pair(who), source: 'message', at: now }))
-const answer = async (who = client) => {
-  const body = { sender_id: professional.id, receiver_id: who.id, message: 'Hello' }
+const contact = (sender = client) =>
+  inTransaction((tx) => receiveLead(tx, { ...pair(sender), source: 'contact', at: now }))
+const write = (sender = client) =>
+  inTransaction((tx) => receiveLead(tx, { ...pair(sender), source: 'message', at: now }))
+const answer = async (sender = client) => {
+  const body = { sender_id: professional.id, receiver_id: sender.id, message: 'Hello' }
   const answered = await (await as(server, professional)).post('/api/chat/messages', body)
   expect(answered.status).toBe(200)
 }
-const isOpen = (who = client) => isLeadOpen(server.db, pair(who))
+const isOpen = (other = client) => isLeadOpen(server.db, pair(other))
 const credits = async () => (await leadsStatus(server, professional)).leadCredits
 const after = async (hours: number) => {
   now = new Date(+NOW + hours * HOUR)
@@ -56,11 +56,11 @@ async function ledger() {
   const caller = await as(server, professional)
   return (await caller.get(`/api/professional/ledger/${professional.id}`)).body
 }
-const sumsAgree = async () => {
-  const { rows } = await sql<{ agree: boolean }>`
-    select bool_and(balance = (select sum(amount) from lead_ledger where professional_id = lead_credits.professional_id)) as agree
+const ledgerMatches = async () => {
+  const { rows } = await sql<{ matches: boolean }>`
+    select bool_and(balance = (select sum(amount) from lead_ledger where professional_id = lead_credits.professional_id)) as matches
     from lead_credits`.execute(server.db)
-  return rows[0]!.agree
+  return rows[0]!.matches
 }
 
 test('one pair is one lead for ever: contact, messages and bookings together cost one credit', async () => {
@@ -113,7 +113,7 @@ test('a credit opens the waiting leads, oldest first, as soon as it comes', asyn
   await payAndReturn(server, professional, 'lead')
   expect(await Promise.all([first!, second!, third!].map(isOpen))).toEqual([true, true, false])
   expect(await credits()).toBe(0)
-  expect(await sumsAgree()).toBe(true)
+  expect(await ledgerMatches()).toBe(true)
 })
 
 describe('fair leads', () => {
@@ -182,8 +182,8 @@ describe('fair leads', () => {
         await requestBooking(server, client, professional)
       },
     ],
-  ])('%s gives nothing back', async (_title, story) => {
-    await story()
+  ])('%s gives nothing back', async (_title, act) => {
+    await act()
     await after(400)
     expect(await credits()).toBe(0)
     expect(await isOpen()).toBe(true)
@@ -226,14 +226,14 @@ describe('concurrent contacts and credits', () => {
   test('of fifty contacts for the last credit one lead opens, and the balance is never below zero', async () => {
     const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
     await Promise.all(
-      clients.map((who, index) =>
-        index % 2 ? write(who) : requestBooking(server, who, professional),
+      clients.map((sender, index) =>
+        index % 2 ? write(sender) : requestBooking(server, sender, professional),
       ),
     )
     const open = await Promise.all(clients.map(isOpen))
     expect(open.filter(Boolean)).toHaveLength(1)
     expect(await credits()).toBe(0)
-    expect(await sumsAgree()).toBe(true)
+    expect(await ledgerMatches()).toBe(true)
   })
 
   test('fifty requests of one client at once make one lead, for one credit', async () => {
@@ -248,7 +248,7 @@ describe('concurrent contacts and credits', () => {
       ),
     )
     expect(await credits()).toBe(9)
-    expect(await sumsAgree()).toBe(true)
+    expect(await ledgerMatches()).toBe(true)
   })
 
   test('credits and contacts that race leave no lead waiting while there is a credit', async () => {
@@ -257,12 +257,12 @@ describe('concurrent contacts and credits', () => {
     for (let n = 0; n < 10; n++) sessions.push(await openCheckout(server, professional, 'lead'))
     for (const session of sessions) await server.payments.pay(session)
     await Promise.all([
-      ...clients.map((who) => write(who)),
+      ...clients.map((sender) => write(sender)),
       ...sessions.map((session) => returnFromCheckout(server, professional, session)),
     ])
     expect((await Promise.all(clients.map(isOpen))).filter(Boolean)).toHaveLength(11)
     expect(await credits()).toBe(0)
-    expect(await sumsAgree()).toBe(true)
+    expect(await ledgerMatches()).toBe(true)
   })
 })
 

@@ -18,15 +18,15 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
   })
   afterAll(() => harness.close())
 
-  const later = (days: number) => harness.moveTo(new Date(+harness.now() + days * DAY_MS))
-  const paid = async (professional: Person, kind: 'subscription' | 'lead') => {
+  const advanceDays = (days: number) => harness.moveTo(new Date(+harness.now() + days * DAY_MS))
+  const buyAndReturn = async (professional: Person, kind: 'subscription' | 'lead') => {
     const purchase = await buy(harness, professional, kind)
     expect((await returnFromCheckout(harness.server, professional, purchase.session)).status).toBe(
       200,
     )
     return purchase
   }
-  const contact = async (professional: Person) => {
+  const addLead = async (professional: Person) => {
     const { id: clientId } = await buildClient(harness.server)
     const pair = { professionalId: professional.id, clientId }
     await harness.server.db
@@ -35,7 +35,7 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
     return pair
   }
   /** A refund is made at the provider's own site, and the provider sends its event. */
-  const givenBack = async (paymentId: string, { times = 1 } = {}) => {
+  const refundAtProvider = async (paymentId: string, { times = 1 } = {}) => {
     await harness.server.payments.refund(paymentId, `refund ${paymentId}`)
     const money = harness.intentOf(paymentId)
     const statuses = await Promise.all(
@@ -63,7 +63,7 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
     const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
     return body.billing_history.map(({ status }: { status: string }) => status)
   }
-  const written = async (professional: Person) => {
+  const readRefunds = async (professional: Person) => {
     const { db } = harness.server
     const events = await db
       .selectFrom('events')
@@ -82,27 +82,27 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
 
   test('a single lead’s refund takes its unspent credit back, once however often it is reported, and is audited', async () => {
     const professional = await buildProfessional(harness.server, { credits: 0 })
-    const { payment } = await paid(professional, 'lead')
-    await givenBack(payment, { times: 10 })
+    const { payment } = await buyAndReturn(professional, 'lead')
+    await refundAtProvider(payment, { times: 10 })
     expect(await statuses(professional)).toEqual(['refunded'])
     expect(await ledger(professional)).toEqual([
       ['withdrawn', -1, 0],
       ['bought', 1, 1],
     ])
-    expect(await written(professional)).toEqual({
+    expect(await readRefunds(professional)).toEqual({
       events: 1,
       actions: [{ deed: 'refund', done_by: `at ${harness.server.payments.provider}` }],
     })
-    await givenBack(payment)
+    await refundAtProvider(payment)
     expect(await ledger(professional)).toHaveLength(2)
   })
 
   test('a lead whose credit is spent stays open, and the ledger says that no credit was left to take back', async () => {
     const professional = await buildProfessional(harness.server, { credits: 0 })
-    const pair = await contact(professional)
-    const { payment } = await paid(professional, 'lead')
+    const pair = await addLead(professional)
+    const { payment } = await buyAndReturn(professional, 'lead')
     expect(await isLeadOpen(harness.server.db, pair)).toBe(true)
-    await givenBack(payment, { times: 3 })
+    await refundAtProvider(payment, { times: 3 })
     expect(await isLeadOpen(harness.server.db, pair)).toBe(true)
     expect(await ledger(professional)).toEqual([
       ['withdrawn', 0, 0],
@@ -113,20 +113,20 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
 
   test('credits that came later are not taken for one that is spent', async () => {
     const professional = await buildProfessional(harness.server, { credits: 0 })
-    const first = await paid(professional, 'lead')
-    await contact(professional)
-    const second = await paid(professional, 'lead')
-    await givenBack(first.payment)
+    const first = await buyAndReturn(professional, 'lead')
+    await addLead(professional)
+    const second = await buyAndReturn(professional, 'lead')
+    await refundAtProvider(first.payment)
     expect((await leadsStatus(harness.server, professional)).leadCredits).toBe(1)
-    await givenBack(second.payment)
+    await refundAtProvider(second.payment)
     expect((await leadsStatus(harness.server, professional)).leadCredits).toBe(0)
   })
 
   test('a month’s refund ends the subscription at the provider too, and takes back the credits that are left', async () => {
     const professional = await buildProfessional(harness.server, { active: false })
-    const { subscription } = await paid(professional, 'subscription')
-    const pairs = [await contact(professional), await contact(professional)]
-    await givenBack(await newestInvoice(subscription), { times: 4 })
+    const { subscription } = await buyAndReturn(professional, 'subscription')
+    const pairs = [await addLead(professional), await addLead(professional)]
+    await refundAtProvider(await newestInvoice(subscription), { times: 4 })
     expect(await statuses(professional)).toEqual(['refunded'])
     expect(await leadsStatus(harness.server, professional)).toMatchObject({
       isSubscribed: false,
@@ -138,9 +138,9 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
     for (const pair of pairs) expect(await isLeadOpen(harness.server.db, pair)).toBe(true)
     await runDueJobs(harness.server.context)
     expect((await harness.server.payments.subscription(subscription))!.status).toBe('ended')
-    expect((await written(professional)).events).toBe(1)
+    expect((await readRefunds(professional)).events).toBe(1)
 
-    await paid(professional, 'subscription')
+    await buyAndReturn(professional, 'subscription')
     expect(await leadsStatus(harness.server, professional)).toMatchObject({
       is_active: true,
       leadCredits: 5,
@@ -149,12 +149,12 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
 
   test('the refund of an earlier month leaves the paid one as it is', async () => {
     const professional = await buildProfessional(harness.server, { active: false })
-    const { subscription } = await paid(professional, 'subscription')
+    const { subscription } = await buyAndReturn(professional, 'subscription')
     const first = await newestInvoice(subscription)
-    later(31)
+    advanceDays(31)
     await harness.server.payments.collect(subscription, harness.now(), `renew ${subscription}`)
     expect(await harness.sendEvent('invoice.paid', about.invoice(subscription))).toBe(200)
-    await givenBack(first)
+    await refundAtProvider(first)
     await runDueJobs(harness.server.context)
     expect(await statuses(professional)).toEqual(['paid', 'refunded'])
     expect(await leadsStatus(harness.server, professional)).toMatchObject({
@@ -166,22 +166,22 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
 
   test('when a refund and clients race, every credit is spent or taken back, and none twice', async () => {
     const professional = await buildProfessional(harness.server, { active: false })
-    const { subscription } = await paid(professional, 'subscription')
+    const { subscription } = await buyAndReturn(professional, 'subscription')
     const invoice = await newestInvoice(subscription)
-    const refund = givenBack(invoice, { times: 5 })
-    const pairs = await Promise.all(Array.from({ length: 8 }, () => contact(professional)))
+    const refund = refundAtProvider(invoice, { times: 5 })
+    const pairs = await Promise.all(Array.from({ length: 8 }, () => addLead(professional)))
     await refund
     const open = await Promise.all(pairs.map((pair) => isLeadOpen(harness.server.db, pair)))
     const entries: [string, number, number][] = await ledger(professional)
-    const taken = entries.find(([kind]) => kind === 'withdrawn')!
-    expect(open.filter(Boolean)).toHaveLength(5 + taken[1])
+    const withdrawal = entries.find(([kind]) => kind === 'withdrawn')!
+    expect(open.filter(Boolean)).toHaveLength(5 + withdrawal[1])
     expect(entries[0]![2]).toBe(0)
     expect(Math.min(...entries.map(([, , balance]) => balance))).toBe(0)
   })
 
   test('a refund of another product’s payment changes nothing', async () => {
     const professional = await buildProfessional(harness.server, { credits: 0 })
-    await paid(professional, 'lead')
+    await buyAndReturn(professional, 'lead')
     expect(await harness.sendEvent('charge.refunded', about.charge('pi_of_another_shop'))).toBe(200)
     expect(
       await harness.sendEvent('charge.refunded', { object: 'charge', payment_intent: null }),

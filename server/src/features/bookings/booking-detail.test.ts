@@ -71,9 +71,9 @@ test('the history says that an expired request was declined by the clock', async
 
 // rule: booking-private
 test('a booking of another client is answered like one that does not exist', async () => {
-  const stranger = await as(server, await buildClient(server))
+  const otherClient = await as(server, await buildClient(server))
   for (const id of [booking, '0198f3a0-0000-7000-8000-000000000000', 'x', 'x'.repeat(80)]) {
-    expect(await stranger.get(`/api/bookings/${id}`)).toMatchObject({
+    expect(await otherClient.get(`/api/bookings/${id}`)).toMatchObject({
       status: 404,
       body: { detail: 'Booking not found', code: 'booking_not_found' },
     })

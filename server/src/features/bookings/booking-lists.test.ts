@@ -27,7 +27,7 @@ beforeEach(async () => {
   professional = await buildProfessional(server, { full_name: 'Grace Walker' })
 })
 
-async function listOf(side: 'client' | 'professional') {
+async function readList(side: 'client' | 'professional') {
   const person = side === 'client' ? client : professional
   const answer = await (await as(server, person)).get(`/api/bookings/${side}/${person.id}`)
   expect(answer.status).toBe(200)
@@ -38,7 +38,7 @@ test('a professional’s list has every field under both names, newest first, wi
   await requestBooking(server, client, professional)
   now = new Date(NOW.getTime() + 1000)
   const newest = await requestBooking(server, client, professional, { notes: 'Two cats' })
-  const bookings = await listOf('professional')
+  const bookings = await readList('professional')
   expect(bookings).toHaveLength(2)
   expect(bookings[0]).toMatchObject({
     id: newest,
@@ -81,7 +81,7 @@ test('while the lead is locked, the professional sees first name, ZIP, service, 
     .set({ opened_at: null })
     .where('client_id', '=', client.id)
     .execute()
-  const [booking] = await listOf('professional')
+  const [booking] = await readList('professional')
   expect(booking).toMatchObject({
     zip_code: '78701',
     service_type: 'standard',
@@ -103,7 +103,7 @@ test('a pending request lists the accepted bookings that it would overlap', asyn
   await requestBooking(server, client, professional, { booking_time: '10:00' })
   await requestBooking(server, client, professional, { booking_time: '11:00' })
   await move(server, professional, first, 'accepted')
-  const clashes = (await listOf('professional')).map(
+  const clashes = (await readList('professional')).map(
     (booking: { booking_time: string; clashes: unknown }) => [
       booking.booking_time,
       booking.clashes,
@@ -128,7 +128,7 @@ test('a pending request lists the accepted bookings that it would overlap', asyn
 // rule: booking-client-view
 test('a client’s list shows of the professional only what the public sees', async () => {
   const id = await requestBooking(server, client, professional)
-  const [booking] = await listOf('client')
+  const [booking] = await readList('client')
   expect(booking).toMatchObject({
     id,
     status: 'pending',
@@ -146,7 +146,7 @@ test('a client’s list shows of the professional only what the public sees', as
 
 // rule: booking-may
 test('both lists say what the reader may do with a booking now', async () => {
-  const mayOf = async (side: 'client' | 'professional') => (await listOf(side))[0].may
+  const mayOf = async (side: 'client' | 'professional') => (await readList(side))[0].may
   const id = await requestBooking(server, client, professional)
   now = new Date('2026-11-23T16:00:00Z')
   expect(await mayOf('professional')).toEqual([])
@@ -167,14 +167,14 @@ test('a professional without a subscription keeps the list, and is not offered t
     .deleteFrom('subscriptions')
     .where('professional_id', '=', professional.id)
     .execute()
-  expect((await listOf('professional'))[0].may).toEqual(['declined', 'cancelled'])
-  expect((await listOf('client'))[0].professional.reachable).toBe(false)
+  expect((await readList('professional'))[0].may).toEqual(['declined', 'cancelled'])
+  expect((await readList('client'))[0].professional.reachable).toBe(false)
 })
 
 test('lists have pages of fifty unless fewer are requested, and the total count', async () => {
   const ids: string[] = []
-  for (let made = 0; made < 51; made++) {
-    now = new Date(NOW.getTime() + made * 1000)
+  for (let count = 0; count < 51; count++) {
+    now = new Date(NOW.getTime() + count * 1000)
     ids.unshift(await requestBooking(server, client, professional))
   }
   for (const side of ['client', 'professional'] as const) {
@@ -196,33 +196,33 @@ test('lists have pages of fifty unless fewer are requested, and the total count'
 })
 
 test('a client lists upcoming bookings, next visit first, and past ones, latest first', async () => {
-  const late = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
-  const soon = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
-  const gone = await requestBooking(server, client, professional, { booking_date: '2026-12-01' })
+  const third = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
+  const second = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
+  const first = await requestBooking(server, client, professional, { booking_date: '2026-12-01' })
   const cancelled = await requestBooking(server, client, professional, {
     booking_date: '2026-12-20',
   })
   await move(server, client, cancelled, 'cancelled', 'Moving away')
-  await move(server, professional, gone, 'accepted')
+  await move(server, professional, first, 'accepted')
   now = new Date('2026-12-01T17:00:00Z')
   const read = async (when: string) => {
     const caller = await as(server, client)
     const { body } = await caller.get(`/api/bookings/client/${client.id}?when=${when}`)
     return { total: body.total, ids: body.bookings.map(({ id }: { id: string }) => id) }
   }
-  expect(await read('upcoming')).toEqual({ total: 2, ids: [soon, late] })
-  expect(await read('past')).toEqual({ total: 2, ids: [cancelled, gone] })
+  expect(await read('upcoming')).toEqual({ total: 2, ids: [second, third] })
+  expect(await read('past')).toEqual({ total: 2, ids: [cancelled, first] })
 })
 
 // rule: booking-private
 test('nobody but the owner reads a list of bookings', async () => {
-  const stranger = await as(server, await buildClient(server))
+  const otherClient = await as(server, await buildClient(server))
   const colleague = await as(server, await buildProfessional(server))
   for (const url of [
     `/api/bookings/client/${client.id}`,
     `/api/bookings/professional/${professional.id}`,
   ]) {
-    for (const caller of [stranger, colleague]) {
+    for (const caller of [otherClient, colleague]) {
       expect(await caller.get(url)).toMatchObject({ status: 403, body: { code: 'not_yours' } })
     }
     expect((await visitor(server).get(url)).status).toBe(401)

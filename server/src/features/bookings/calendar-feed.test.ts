@@ -126,7 +126,7 @@ test('nobody but the owner reads, makes or stops an address', async () => {
     }
   }
   expect(await visitsAt(feed)).toEqual([])
-  for (const guess of ['/api/calendar/x.ics', `/api/calendar/${professional.id}.ics`]) {
-    expect((await visitor(server).get(guess)).status).toBe(404)
+  for (const unknownPath of ['/api/calendar/x.ics', `/api/calendar/${professional.id}.ics`]) {
+    expect((await visitor(server).get(unknownPath)).status).toBe(404)
   }
 })

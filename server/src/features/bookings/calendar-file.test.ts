@@ -50,14 +50,14 @@ test('the client’s calendar file has the visit at its instants, tentative unti
 
 // rule: calendar-sequence
 test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, and the current status', async () => {
-  const requestedEvent = (await calendarFor(client)).event
+  const requestEvent = (await calendarFor(client)).event
   await move(server, professional, booking, 'accepted')
   const accepted = (await calendarFor(client)).event
   await move(server, client, booking, 'cancelled', 'Moving away')
   const cancelled = (await calendarFor(client)).event
   expect([accepted.status, cancelled.status]).toEqual(['CONFIRMED', 'CANCELLED'])
-  expect(new Set([requestedEvent.uid, accepted.uid, cancelled.uid]).size).toBe(1)
-  expect([requestedEvent, accepted, cancelled].map(({ sequence }) => Number(sequence))).toEqual([
+  expect(new Set([requestEvent.uid, accepted.uid, cancelled.uid]).size).toBe(1)
+  expect([requestEvent, accepted, cancelled].map(({ sequence }) => Number(sequence))).toEqual([
     0, 1, 2,
   ])
 })

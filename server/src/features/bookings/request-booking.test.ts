@@ -252,7 +252,7 @@ test('a client makes at most thirty requests an hour', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
   const client = await buildClient(strict)
   const professional = await buildProfessional(strict)
-  for (let made = 0; made < 30; made++) await requestBooking(strict, client, professional)
+  for (let count = 0; count < 30; count++) await requestBooking(strict, client, professional)
   const before = await rowCounts(strict)
   const caller = await as(strict, client)
   const answer = await caller.post('/api/bookings', bookingBody(client, professional))

@@ -38,8 +38,8 @@ test('the dashboard answers profile, stats, reviews, recent bookings, verificati
     .execute()
   const accepted = await requestBooking(server, client, professional)
   await move(server, professional, accepted, 'accepted')
-  const later = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
-  const sooner = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
+  const second = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
+  const first = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
 
   const { status, body } = await getDashboard(professional)
   expect(status).toBe(200)
@@ -54,8 +54,8 @@ test('the dashboard answers profile, stats, reviews, recent bookings, verificati
   })
   // Pending requests first, the soonest visit first.
   expect(body.recent_bookings.map(({ id }: { id: string }) => id)).toEqual([
-    sooner,
-    later,
+    first,
+    second,
     accepted,
   ])
 })

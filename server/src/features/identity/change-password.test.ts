@@ -19,24 +19,24 @@ const login = (email: string, password: string) =>
 
 test('a new password ends the other sessions and keeps this one', async () => {
   const ana = await registered(server)
-  const elsewhere = cookieOf(await login(ana.email, PASSWORD))
+  const otherCookie = cookieOf(await login(ana.email, PASSWORD))
   expect((await change(ana.cookie, PASSWORD, NEXT)).status).toBe(200)
   expect(await meStatus(server, ana.cookie)).toBe(200)
-  expect(await meStatus(server, elsewhere)).toBe(401)
+  expect(await meStatus(server, otherCookie)).toBe(401)
   expect((await login(ana.email, PASSWORD)).status).toBe(401)
   expect((await login(ana.email, NEXT)).status).toBe(200)
 })
 
 test('a wrong current password or an invalid new one changes nothing', async () => {
   const ana = await registered(server)
-  const elsewhere = cookieOf(await login(ana.email, PASSWORD))
+  const otherCookie = cookieOf(await login(ana.email, PASSWORD))
   const wrong = await change(ana.cookie, 'not mine at all', NEXT)
   expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password'])
   const short = await change(ana.cookie, PASSWORD, '1234567')
   expect([short.status, short.body.code]).toEqual([422, 'password_too_short'])
   const common = await change(ana.cookie, PASSWORD, 'iloveyou')
   expect([common.status, common.body.code]).toEqual([422, 'password_too_common'])
-  expect(await meStatus(server, elsewhere)).toBe(200)
+  expect(await meStatus(server, otherCookie)).toBe(200)
   expect((await login(ana.email, PASSWORD)).status).toBe(200)
 })
 

@@ -33,7 +33,7 @@ async function letterFor(person: { id: string }) {
   return { letter, token }
 }
 
-async function waitingFor(userId: string): Promise<number> {
+async function countLetterJobs(userId: string): Promise<number> {
   const jobs = await sql<{ n: number }>`
     select count(*)::int n from graphile_worker.jobs where key = ${`reset ${userId}`}`.execute(
     server.db,
@@ -51,7 +51,7 @@ test('a forgotten password sends a letter with a link, in the account’s langua
   for (const [language, subject] of Object.entries(subjects)) {
     const person = await registered(server, { language })
     expect((await forgot(person.email)).body).toEqual(NEUTRAL)
-    expect(await waitingFor(person.id)).toBe(1)
+    expect(await countLetterJobs(person.id)).toBe(1)
     const { letter, token } = await letterFor(person)
     expect(letter.to?.[0]?.address).toBe(person.email)
     expect(letter.subject).toBe(subject)
@@ -139,9 +139,9 @@ test('a token is valid for 30 minutes', async () => {
   const { token } = await letterFor(person)
   now = new Date(now.getTime() + 30 * 60_000)
   expect((await reset(token)).status).toBe(400)
-  const again = await letterFor(person)
+  const second = await letterFor(person)
   now = new Date(now.getTime() + 29 * 60_000)
-  expect((await reset(again.token)).status).toBe(200)
+  expect((await reset(second.token)).status).toBe(200)
 })
 
 // rule: change-password
@@ -157,9 +157,9 @@ test('a changed password makes an open reset token invalid', async () => {
 test('unknown tokens are refused, and the database stores only hashes', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
-  for (const made of ['', 'x', `${token}x`, 'x'.repeat(201), 'nul\0']) {
-    expect((await reset(made)).status).toBe(400)
+  for (const invalid of ['', 'x', `${token}x`, 'x'.repeat(201), 'nul\0']) {
+    expect((await reset(invalid)).status).toBe(400)
   }
-  const kept = await server.db.selectFrom('password_resets').selectAll().execute()
-  expect(JSON.stringify(kept)).not.toContain(token)
+  const stored = await server.db.selectFrom('password_resets').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(token)
 })

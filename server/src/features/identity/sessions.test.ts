@@ -42,8 +42,8 @@ test.each(['/api/auth/me', '/api/service-types', '/robots.txt'])(
   'after an offline logout the browser’s first request ends the session, also %s',
   async (path) => {
     const ana = await registered(server)
-    const said = `${ana.cookie}; lustra_logged_out=1`
-    const { status, headers } = await visitor(server).get(path, { cookie: said })
+    const loggedOutCookie = `${ana.cookie}; lustra_logged_out=1`
+    const { status, headers } = await visitor(server).get(path, { cookie: loggedOutCookie })
     expect(status).toBe(path === '/api/auth/me' ? 401 : 200)
     expect(String(headers['set-cookie'])).toMatch(/^lustra_logged_out=; Max-Age=0;/)
     expect(headers['cache-control']).toBe('no-store')
@@ -54,12 +54,12 @@ test.each(['/api/auth/me', '/api/service-types', '/robots.txt'])(
 // rule: logout-offline
 test('a late answer after an offline logout does not clear the cookie of a newer session', async () => {
   const ana = await registered(server)
-  const said = { cookie: `${ana.cookie}; lustra_logged_out=1` }
-  const [late, answer] = await Promise.all([
-    visitor(server).get('/api/auth/me', said),
-    login(ana.email, PASSWORD, said),
+  const loggedOut = { cookie: `${ana.cookie}; lustra_logged_out=1` }
+  const [first, answer] = await Promise.all([
+    visitor(server).get('/api/auth/me', loggedOut),
+    login(ana.email, PASSWORD, loggedOut),
   ])
-  expect(String(late.headers['set-cookie'])).not.toContain('lustra_session')
+  expect(String(first.headers['set-cookie'])).not.toContain('lustra_session')
   expect(await meStatus(server, cookieOf(answer))).toBe(200)
 })
 
@@ -182,10 +182,14 @@ test('under https the session cookie and the offline logout cookie are Secure an
     )
     expect(await meStatus(secure, cookie)).toBe(200)
     expect(await meStatus(secure, cookie.replace('__Host-', ''))).toBe(401)
-    const fromAnotherHost = `${cookie}; lustra_logged_out=1`
-    expect(await meStatus(secure, fromAnotherHost)).toBe(200)
-    const said = await visitor(secure).get('/', { cookie: `${cookie}; __Host-lustra_logged_out=1` })
-    expect(String(said.headers['set-cookie'])).toMatch(/^__Host-lustra_logged_out=; .*Secure/)
+    const unprefixed = `${cookie}; lustra_logged_out=1`
+    expect(await meStatus(secure, unprefixed)).toBe(200)
+    const afterLogout = await visitor(secure).get('/', {
+      cookie: `${cookie}; __Host-lustra_logged_out=1`,
+    })
+    expect(String(afterLogout.headers['set-cookie'])).toMatch(
+      /^__Host-lustra_logged_out=; .*Secure/,
+    )
     expect(await meStatus(secure, cookie)).toBe(401)
   } finally {
     await secure.close()

@@ -5,18 +5,19 @@ import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
 import { NOW, bookingBody } from '#server/test/booking.ts'
 import { closeReportByOperator, reportsForOperator } from './block-and-report.ts'
 
-const { harness, contacted, write, thread, listOf, written } = messagingHarness()
+const { harness, startConversation, write, thread, conversationsOf, countRows } = messagingHarness()
 
 // rule: contact-limits
 test('a client may contact 15 professionals a day who have not answered; those who have answered do not count', async () => {
   const client = await buildClient(harness.server)
-  const asked = await Promise.all(
+  const professionals = await Promise.all(
     Array.from({ length: 16 }, () => buildProfessional(harness.server)),
   )
-  for (const professional of asked.slice(0, 15)) await contacted(client, professional)
-  const last = asked[15]!
+  for (const professional of professionals.slice(0, 15))
+    await startConversation(client, professional)
+  const last = professionals[15]!
   const asClient = await as(harness.server, client)
-  const before = await written()
+  const before = await countRows()
   const tooMany = {
     status: 429,
     body: {
@@ -27,9 +28,9 @@ test('a client may contact 15 professionals a day who have not answered; those w
     tooMany,
   )
   expect(await write(client, last, 'Hello')).toMatchObject(tooMany)
-  expect(await written()).toEqual(before)
-  expect((await write(client, asked[0]!, 'Still there?')).status).toBe(200)
-  await write(asked[0]!, client, 'Yes')
+  expect(await countRows()).toEqual(before)
+  expect((await write(client, professionals[0]!, 'Still there?')).status).toBe(200)
+  await write(professionals[0]!, client, 'Yes')
   expect((await write(client, last, 'Hello')).status).toBe(200)
 })
 
@@ -40,9 +41,9 @@ test('a client may write 30 messages an hour into an unanswered conversation; an
     await buildProfessional(harness.server),
   ]
   for (let number = 0; number < 30; number++) await write(client, grace, `Number ${number}`)
-  const before = await written()
+  const before = await countRows()
   expect((await write(client, grace, 'One more')).status).toBe(429)
-  expect(await written()).toEqual(before)
+  expect(await countRows()).toEqual(before)
   harness.now = new Date(NOW.getTime() + 3_600_001)
   expect((await write(client, grace, 'An hour later')).status).toBe(200)
   harness.now = NOW
@@ -65,7 +66,7 @@ test('after a block neither side can write, nobody is told who blocked, and it c
   expect((await visitor(harness.server).post('/api/chat/block', blocked)).status).toBe(401)
   expect((await asGrace.post('/api/chat/block', blocked)).body).toEqual({ blocked: true })
   expect((await asGrace.post('/api/chat/block', blocked)).status).toBe(200)
-  const before = await written()
+  const before = await countRows()
   const refusal = { status: 403, body: { detail: 'You cannot write in this conversation.' } }
   expect(await write(client, grace, 'Hello?')).toMatchObject(refusal)
   expect(await write(grace, client, 'Bye')).toMatchObject(refusal)
@@ -77,9 +78,9 @@ test('after a block neither side can write, nobody is told who blocked, and it c
   expect(
     await (await as(harness.server, client)).post('/api/bookings', bookingBody(client, grace)),
   ).toMatchObject({ status: 409, body: { code: 'professional_not_accepting' } })
-  expect(await written()).toEqual(before)
-  expect((await listOf(grace))[0].blocked).toBe(true)
-  expect((await listOf(client))[0].blocked).toBe(false)
+  expect(await countRows()).toEqual(before)
+  expect((await conversationsOf(grace))[0].blocked).toBe(true)
+  expect((await conversationsOf(client))[0].blocked).toBe(false)
   expect((await thread(client, grace)).status).toBe(200)
 
   expect((await asGrace.delete(`/api/chat/block/${client.id}`)).body).toEqual({ blocked: false })
@@ -120,28 +121,28 @@ test('the operator sees open reports and closes one with a reason, once; a later
   const asClient = await as(harness.server, client)
   await write(client, grace, 'Hello')
   await asClient.post('/api/chat/report', { other_user_id: grace.id, reason: 'Rude' })
-  const open = async () =>
+  const openReports = async () =>
     (await reportsForOperator(harness.server.context)).filter(
       ({ reported_id }) => reported_id === grace.id,
     )
-  const [seen] = await open()
-  expect(seen).toMatchObject({ reason: 'Rude', reporter: client.email, role: 'professional' })
+  const [report] = await openReports()
+  expect(report).toMatchObject({ reason: 'Rude', reporter: client.email, role: 'professional' })
   const reason = { reason: 'Spoke with both.', doneBy: 'olga' }
-  expect(await closeReportByOperator(harness.server.context, seen!.id, reason)).toBe(true)
-  expect(await open()).toEqual([])
-  expect(await closeReportByOperator(harness.server.context, seen!.id, reason)).toBe(false)
-  const deeds = await harness.server.db
+  expect(await closeReportByOperator(harness.server.context, report!.id, reason)).toBe(true)
+  expect(await openReports()).toEqual([])
+  expect(await closeReportByOperator(harness.server.context, report!.id, reason)).toBe(false)
+  const actions = await harness.server.db
     .selectFrom('operator_deeds')
     .where('subject_id', '=', grace.id)
     .select(['deed', 'details', 'done_by'])
     .execute()
-  expect(deeds).toEqual([
+  expect(actions).toEqual([
     {
       deed: 'close_report',
-      details: { report: Number(seen!.id), reason: reason.reason },
+      details: { report: Number(report!.id), reason: reason.reason },
       done_by: 'olga',
     },
   ])
   await asClient.post('/api/chat/report', { other_user_id: grace.id, reason: 'Rude again' })
-  expect(await open()).toMatchObject([{ reason: 'Rude again' }])
+  expect(await openReports()).toMatchObject([{ reason: 'Rude again' }])
 })

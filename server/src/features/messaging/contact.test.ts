@@ -4,23 +4,23 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
 
-const { harness, contacted, write, thread, listOf, written } = messagingHarness()
+const { harness, startConversation, write, thread, conversationsOf, countRows } = messagingHarness()
 
 test('initiating contact returns the conversation, the same however often, and costs one lead', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server, { credits: 5 }),
   ]
-  const first = await contacted(client, grace)
-  expect(await contacted(client, grace)).toBe(first)
-  expect(await contacted(client, grace)).toBe(first)
+  const first = await startConversation(client, grace)
+  expect(await startConversation(client, grace)).toBe(first)
+  expect(await startConversation(client, grace)).toBe(first)
   const credits = await harness.server.db
     .selectFrom('lead_credits')
     .where('professional_id', '=', grace.id)
     .select('balance')
     .executeTakeFirstOrThrow()
   expect(credits.balance).toBe(4)
-  expect(await listOf(grace)).toMatchObject([
+  expect(await conversationsOf(grace)).toMatchObject([
     { conversation_id: first, other_user_id: client.id, last_message: null, unread_count: 0 },
   ])
 })
@@ -31,7 +31,7 @@ test('only a client, for themselves, may contact a professional who accepts mess
     await buildProfessional(harness.server),
     await buildProfessional(harness.server, { active: false }),
   ]
-  const before = await written()
+  const before = await countRows()
   const asClient = await as(harness.server, client)
   const path = '/api/chat/initiate-contact'
   expect((await visitor(harness.server).post(path, contact(client, grace))).status).toBe(401)
@@ -51,7 +51,7 @@ test('only a client, for themselves, may contact a professional who accepts mess
       body: { detail: 'This professional is not accepting messages right now.' },
     })
   }
-  expect(await written()).toEqual(before)
+  expect(await countRows()).toEqual(before)
 })
 
 test('an earlier conversation stays open to the client when the professional accepts no new ones', async () => {
@@ -59,13 +59,13 @@ test('an earlier conversation stays open to the client when the professional acc
     await buildClient(harness.server),
     await buildProfessional(harness.server, { credits: 1 }),
   ]
-  const id = await contacted(client, grace)
+  const id = await startConversation(client, grace)
   await harness.server.db
     .updateTable('subscriptions')
     .set({ status: 'lapsed' })
     .where('professional_id', '=', grace.id)
     .execute()
-  expect(await contacted(client, grace)).toBe(id)
+  expect(await startConversation(client, grace)).toBe(id)
   expect((await write(client, grace, 'Are you back?')).status).toBe(200)
   expect((await write(grace, client, 'Soon.')).status).toBe(200)
 })
@@ -80,7 +80,7 @@ test('first messages of one pair at the same time make one lead and one conversa
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
   expect((await thread(grace, client)).body.messages).toHaveLength(8)
-  expect(await listOf(client)).toHaveLength(1)
+  expect(await conversationsOf(client)).toHaveLength(1)
   const { balance } = await harness.server.db
     .selectFrom('lead_credits')
     .where('professional_id', '=', grace.id)

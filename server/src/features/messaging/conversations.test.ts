@@ -8,8 +8,16 @@ import { messagingHarness } from '#server/test/messaging-harness.ts'
 import { NOW, requestBooking } from '#server/test/booking.ts'
 import type { Person } from '#server/test/messaging-harness.ts'
 
-const { harness, contacted, write, thread, listOf, unreadOf, written, giveCredit } =
-  messagingHarness()
+const {
+  harness,
+  startConversation,
+  write,
+  thread,
+  conversationsOf,
+  countUnread,
+  countRows,
+  giveCredit,
+} = messagingHarness()
 
 // rule: conversation-list
 test('a conversation has the name of the other side, the last message with its time and the unread count; newest first', async () => {
@@ -24,8 +32,8 @@ test('a conversation has the name of the other side, the last message with its t
   await write(client, grace, 'Hello Grace')
   await write(client, mary, 'Hello Mary')
   await write(grace, client, 'Hello Ana')
-  const conversation = await contacted(client, grace)
-  expect(await listOf(client)).toMatchObject([
+  const conversation = await startConversation(client, grace)
+  expect(await conversationsOf(client)).toMatchObject([
     {
       conversation_id: conversation,
       other_user_id: grace.id,
@@ -41,7 +49,7 @@ test('a conversation has the name of the other side, the last message with its t
     },
     { other_user_id: mary.id, last_message: 'Hello Mary', unread_count: 0 },
   ])
-  expect(await listOf(grace)).toMatchObject([
+  expect(await conversationsOf(grace)).toMatchObject([
     {
       other_user_name: 'Ana Souza',
       other_user_role: 'client',
@@ -62,16 +70,16 @@ test('conversation details have the contact data of the client for the professio
     await buildProfessional(harness.server),
     await buildProfessional(harness.server),
   ]
-  const id = await contacted(client, grace)
-  const details = async (who: Person, as_ = who.id) =>
-    (await as(harness.server, who)).get(`/api/conversations/${id}?current_user_id=${as_}`)
-  const reach = { name: 'Ana Souza', phone: '512-555-0199', email: client.email }
+  const id = await startConversation(client, grace)
+  const details = async (reader: Person, userId = reader.id) =>
+    (await as(harness.server, reader)).get(`/api/conversations/${id}?current_user_id=${userId}`)
+  const contactDetails = { name: 'Ana Souza', phone: '512-555-0199', email: client.email }
   expect((await details(grace)).body).toEqual({
     conversation_id: id,
     other_user_id: client.id,
     isInitiated: true,
-    client: reach,
-    ...reach,
+    client: contactDetails,
+    ...contactDetails,
   })
   expect((await details(client)).body).toEqual({
     conversation_id: id,
@@ -102,9 +110,9 @@ test('contact data are for the person and for a professional with an open lead; 
     user: { first_name: 'Grace', last_name: 'Lee' },
   })
   const mary = await buildProfessional(harness.server)
-  await contacted(client, grace)
-  const contactData = async (who: Person, at: Person) =>
-    (await as(harness.server, who)).get(`/api/users/${at.id}`)
+  await startConversation(client, grace)
+  const contactData = async (reader: Person, at: Person) =>
+    (await as(harness.server, reader)).get(`/api/users/${at.id}`)
   const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0177' }
   expect((await contactData(client, client)).body).toEqual(ana)
   expect((await contactData(grace, client)).body).toEqual(ana)
@@ -114,7 +122,7 @@ test('contact data are for the person and for a professional with an open lead; 
     email: null,
     phone: null,
   })
-  for (const [who, at] of [
+  for (const [reader, at] of [
     [other, client],
     [client, other],
     [client, mary],
@@ -123,7 +131,10 @@ test('contact data are for the person and for a professional with an open lead; 
     [grace, { id: 'x' }],
     [grace, { id: crypto.randomUUID() }],
   ] as const) {
-    expect(await contactData(who, at)).toMatchObject({ status: 403, body: { code: 'not_yours' } })
+    expect(await contactData(reader, at)).toMatchObject({
+      status: 403,
+      body: { code: 'not_yours' },
+    })
   }
   expect((await visitor(harness.server).get(`/api/users/${client.id}`)).status).toBe(401)
 })
@@ -136,14 +147,14 @@ test('of a locked lead the professional sees a first name and the request, no me
   expect(sent.status).toBe(200)
   await requestBooking(harness.server, client, grace)
   expect((await thread(client, grace)).body.messages).toHaveLength(2)
-  const conversation = await contacted(client, grace)
+  const conversation = await startConversation(client, grace)
 
   const asGrace = await as(harness.server, grace)
   const locked = {
     status: 402,
     body: { detail: 'No lead credits left. Buy a lead to open this conversation.' },
   }
-  const before = await written()
+  const before = await countRows()
   expect(await thread(grace, client)).toMatchObject(locked)
   expect(await write(grace, client, 'Hello')).toMatchObject(locked)
   expect(await asGrace.patch(`/api/chat/messages/read/${sent.body.id}`)).toMatchObject(locked)
@@ -151,7 +162,7 @@ test('of a locked lead the professional sees a first name and the request, no me
   expect(
     await asGrace.get(`/api/conversations/${conversation}?current_user_id=${grace.id}`),
   ).toMatchObject(locked)
-  const [seen] = await listOf(grace)
+  const [seen] = await conversationsOf(grace)
   expect(seen).toMatchObject({
     other_user_name: 'Ana',
     last_message: null,
@@ -168,12 +179,12 @@ test('of a locked lead the professional sees a first name and the request, no me
   })
   expect(JSON.stringify(seen)).not.toContain('Souza')
   expect(JSON.stringify(seen)).not.toContain('512')
-  expect(await written()).toEqual(before)
+  expect(await countRows()).toEqual(before)
 
   await giveCredit(grace)
   expect((await thread(grace, client)).body.messages[0].message).toBe('My number is 512-555-0100')
   expect((await write(grace, client, 'Hello')).status).toBe(200)
-  expect(await listOf(grace)).toMatchObject([
+  expect(await conversationsOf(grace)).toMatchObject([
     { other_user_name: 'Ana Souza', locked: false, lead: null },
   ])
 })
@@ -196,8 +207,10 @@ test('what happens to a booking is a card in the thread of its pair, never unrea
     { kind: 'booking', booking_event: 'accepted', sender_id: grace.id, read: true, booking },
     { kind: 'booking', booking_event: 'cancelled', sender_id: client.id, read: true, booking },
   ])
-  expect(await unreadOf(grace)).toBe(0)
-  expect(await listOf(grace)).toMatchObject([{ last_message: '', last_message_kind: 'booking' }])
+  expect(await countUnread(grace)).toBe(0)
+  expect(await conversationsOf(grace)).toMatchObject([
+    { last_message: '', last_message_kind: 'booking' },
+  ])
 })
 
 // rule: deleted-account
@@ -205,24 +218,29 @@ test('a conversation says whether the other side has deleted their account, what
   const client = await buildClient(harness.server, {
     password_hash: await hashPassword(PASSWORD),
   })
-  const namesake = await buildClient(harness.server, { first_name: 'Deleted user', last_name: '' })
+  const otherClient = await buildClient(harness.server, {
+    first_name: 'Deleted user',
+    last_name: '',
+  })
   const grace = await buildProfessional(harness.server)
   await write(client, grace, 'Goodbye')
-  await write(namesake, grace, 'Hello')
+  await write(otherClient, grace, 'Hello')
   const deletedByClientId = async () =>
     Object.fromEntries(
-      (await listOf(grace)).map((one: { other_user_id: string; deleted: boolean }) => [
-        one.other_user_id,
-        one.deleted,
-      ]),
+      (await conversationsOf(grace)).map(
+        (conversation: { other_user_id: string; deleted: boolean }) => [
+          conversation.other_user_id,
+          conversation.deleted,
+        ],
+      ),
     )
-  expect(await deletedByClientId()).toEqual({ [client.id]: false, [namesake.id]: false })
-  expect((await listOf(client))[0].deleted).toBe(false)
+  expect(await deletedByClientId()).toEqual({ [client.id]: false, [otherClient.id]: false })
+  expect((await conversationsOf(client))[0].deleted).toBe(false)
 
   const password = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
   const deletion = await (
     await as(harness.server, client)
   ).delete(`/api/users/${client.id}`, password)
   expect(deletion.status).toBe(200)
-  expect(await deletedByClientId()).toEqual({ [client.id]: true, [namesake.id]: false })
+  expect(await deletedByClientId()).toEqual({ [client.id]: true, [otherClient.id]: false })
 })

@@ -48,7 +48,7 @@ async function browserOf(person: Person) {
 }
 
 /** A browser that connects and then sends nothing, not even an answer to a ping. */
-async function silentOf(person: Person): Promise<Socket> {
+async function connectWithoutPong(person: Person): Promise<Socket> {
   const { port, host } = new URL(origin)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
   socket.on('error', () => {})
@@ -79,8 +79,8 @@ test('a connection that does not answer a ping is dropped at the next heartbeat,
   const { client, grace, conversation_id } = await pair()
   const professionals = await browserOf(grace)
   const clients = await browserOf(client)
-  const silent = await silentOf(client)
-  const gone = once(silent.resume(), 'close')
+  const withoutPong = await connectWithoutPong(client)
+  const closed = once(withoutPong.resume(), 'close')
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   // Frames arrive in order, so the server has the answer to the ping before this.
   clients.socket.send(JSON.stringify({ type: 'typing', conversation_id }))
@@ -88,7 +88,7 @@ test('a connection that does not answer a ping is dropped at the next heartbeat,
   professionals.socket.send(JSON.stringify({ type: 'typing', conversation_id }))
   await clients.receives('typing')
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
-  await gone
+  await closed
   await server.context.live.notify([client.id, grace.id], { type: 'bookings' })
   await Promise.all([clients.receives('bookings'), professionals.receives('bookings')])
   expect([clients.socket.readyState, professionals.socket.readyState]).toEqual([
@@ -106,10 +106,10 @@ test.each([
   async (_, kind) => {
     const { client } = await pair()
     const clients = await browserOf(client)
-    const flooding = await silentOf(client)
-    const gone = once(flooding.resume(), 'close')
+    const flooding = await connectWithoutPong(client)
+    const dropped = once(flooding.resume(), 'close')
     flooding.write(Buffer.concat(Array(40).fill(Buffer.from([kind, 0x80, 0, 0, 0, 0]))))
-    await gone
+    await dropped
     await server.context.live.notify([client.id], { type: 'bookings' })
     await clients.receives('bookings')
     expect(clients.socket.readyState).toBe(WebSocket.OPEN)
@@ -120,8 +120,8 @@ test.each([
 test('a connection that does not read is dropped before much waits for it, and nobody else misses an event', async () => {
   const client = await buildClient(server)
   const reading = await browserOf(client)
-  const stuck = await silentOf(client)
-  stuck.pause()
+  const notReading = await connectWithoutPong(client)
+  notReading.pause()
   const long = { type: 'conversation', conversation_id: 'x'.repeat(6000) } as const
   // More than the socket buffers of both ends hold.
   for (let count = 0; count < 3000; count++) {
@@ -129,10 +129,10 @@ test('a connection that does not read is dropped before much waits for it, and n
     if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   await vi.waitFor(() => expect(reading.events).toHaveLength(3001), { timeout: 10_000 })
-  const ended = once(stuck, 'close')
-  stuck.resume()
-  await ended
-  expect(stuck.bytesRead).toBeLessThan(3000 * 6000)
+  const dropped = once(notReading, 'close')
+  notReading.resume()
+  await dropped
+  expect(notReading.bytesRead).toBeLessThan(3000 * 6000)
 }, 20_000)
 
 // rule: live-connection

@@ -47,11 +47,11 @@ async function signedIn({ id }: { id: string }): Promise<Person> {
 
 /** Requests from one process after another until one answers, as a browser behind a proxy does. */
 async function fetchFromAny(path: string, init: RequestInit, first = 0): Promise<Response> {
-  for (let turn = first; ; turn++) {
+  for (let index = first; ; index++) {
     try {
-      return await fetch(processes[turn % processes.length]!.origin + path, init)
+      return await fetch(processes[index % processes.length]!.origin + path, init)
     } catch (error) {
-      if (turn === first + 10) throw error
+      if (index === first + 10) throw error
     }
   }
 }
@@ -60,7 +60,7 @@ async function fetchFromAny(path: string, init: RequestInit, first = 0): Promise
  * A browser connected to one process, or to the other if that one is gone, that reads the thread again at each event.
  */
 class Reader {
-  readonly seen = new Set<string>()
+  readonly received = new Set<string>()
   readonly #reader: Person
   readonly #other: Person
   readonly #complete = Promise.withResolvers<void>()
@@ -77,8 +77,8 @@ class Reader {
     return this.#complete.promise
   }
 
-  #connect(turn: number): void {
-    const url = processes[turn % processes.length]!.origin.replace('http', 'ws') + LIVE_PATH
+  #connect(index: number): void {
+    const url = processes[index % processes.length]!.origin.replace('http', 'ws') + LIVE_PATH
     const options = { headers: { cookie: this.#reader.cookie } } as unknown as string[]
     const socket = new WebSocket(url, options)
     socket.addEventListener('error', () => {})
@@ -89,7 +89,7 @@ class Reader {
       if (this.#done) socket.close()
     })
     socket.addEventListener('close', () => {
-      if (!this.#done) this.#connect(turn + 1)
+      if (!this.#done) this.#connect(index + 1)
     })
   }
 
@@ -98,8 +98,8 @@ class Reader {
     const path = `/api/chat/messages/${this.#reader.id}/${this.#other.id}`
     const answer = await fetchFromAny(path, { headers: { cookie: this.#reader.cookie } })
     const { messages } = (await answer.json()) as { messages: Message[] }
-    for (const { message } of messages) this.seen.add(message)
-    if (this.seen.size < MESSAGES_EACH) return
+    for (const { message } of messages) this.received.add(message)
+    if (this.received.size < MESSAGES_EACH) return
     this.#done = true
     this.#complete.resolve()
   }
@@ -135,7 +135,7 @@ test('when a process is killed under load, no message is lost or doubled: sender
     }),
   )
   await Promise.all(readers.map((reader) => reader.hasAll))
-  for (const { seen } of readers) expect([...seen]).toEqual(texts)
+  for (const { received } of readers) expect([...received]).toEqual(texts)
   const { count } = await server.db
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<string>().as('count'))

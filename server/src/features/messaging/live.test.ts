@@ -12,7 +12,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW, move, requestBooking } from '#server/test/booking.ts'
 
-const SOON_MS = 5000
+const EVENT_MS_MAX = 5000
 let server: TestServer
 let other: TestServer
 let closeOther: () => Promise<void>
@@ -32,8 +32,11 @@ beforeAll(async () => {
     await other.app.close()
     await context.close()
   }
-  for (const one of [server, other]) {
-    origins.set(one, (await one.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws'))
+  for (const process of [server, other]) {
+    origins.set(
+      process,
+      (await process.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws'),
+    )
   }
 })
 afterAll(async () => {
@@ -55,13 +58,13 @@ class Browser {
     this.closed = once(socket, 'close')
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
       this.events.push(JSON.parse(data) as LiveEvent)
-      for (const wake of this.#waiting.splice(0)) wake()
+      for (const resume of this.#waiting.splice(0)) resume()
     })
   }
 
   /** Waits for an event of this type and drops those before it. */
   async receives(type: LiveEvent['type']): Promise<LiveEvent> {
-    const end = AbortSignal.timeout(SOON_MS)
+    const end = AbortSignal.timeout(EVENT_MS_MAX)
     for (;;) {
       const index = this.events.findIndex((event) => event.type === type)
       if (index >= 0) return this.events.splice(0, index + 1).at(-1)!
@@ -105,17 +108,17 @@ async function pair() {
 // rule: live-refresh
 test('a message notifies both sides on all their devices, in this process and in others, and nobody else', async () => {
   const { client, grace, event } = await pair()
-  const here = await connected(server, grace)
-  const there = await connected(other, grace)
-  const own = await connected(other, client)
-  const stranger = await connected(other, await buildClient(server))
+  const graceHere = await connected(server, grace)
+  const graceElsewhere = await connected(other, grace)
+  const clientBrowser = await connected(other, client)
+  const outsider = await connected(other, await buildClient(server))
   await write(server, client, grace, 'Are you free on Friday?')
-  for (const browser of [here, there, own])
+  for (const browser of [graceHere, graceElsewhere, clientBrowser])
     expect(await browser.receives('conversation')).toEqual(event)
   await write(other, grace, client, 'I am.')
-  for (const browser of [here, there, own])
+  for (const browser of [graceHere, graceElsewhere, clientBrowser])
     expect(await browser.receives('conversation')).toEqual(event)
-  expect(stranger.events).toEqual([])
+  expect(outsider.events).toEqual([])
 })
 
 // rule: live-refresh
@@ -150,7 +153,7 @@ test('a typing signal reaches the other side, but not after a block, not strange
   const lucia = await buildProfessional(server)
   const { body } = await write(server, client, lucia, 'Hello')
   const [professionals, clients] = [await connected(other, grace), await connected(server, client)]
-  const [lucias, stranger] = [
+  const [luciaBrowser, outsider] = [
     await connected(other, lucia),
     await connected(server, await buildClient(server)),
   ]
@@ -162,9 +165,9 @@ test('a typing signal reaches the other side, but not after a block, not strange
   /** Frames are handled in order: once this one arrives, those before it have been handled. */
   const drain = async () => {
     clients.socket.send(JSON.stringify({ type: 'typing', conversation_id: body.conversation_id }))
-    await lucias.receives('typing')
+    await luciaBrowser.receives('typing')
   }
-  stranger.socket.send(signal)
+  outsider.socket.send(signal)
   for (const invalid of ['', 'x', '{}', '[]', '{"type":"typing","conversation_id":"x"}']) {
     clients.socket.send(invalid)
   }
@@ -195,8 +198,8 @@ test('a live connection needs a session and our own origin', async () => {
     await refused.closed
     expect(refused.events).toEqual([])
   }
-  const own = open(server, { cookie, origin: server.context.config.publicOrigin })
-  await own.receives('hello')
+  const allowed = open(server, { cookie, origin: server.context.config.publicOrigin })
+  await allowed.receives('hello')
   const { status, body } = await (await as(server, client)).get(LIVE_PATH)
   expect([status, body.code]).toEqual([404, 'not_found'])
 })
@@ -208,7 +211,7 @@ test('a connection ends with its session, in every process, and other connection
   const cookie = { cookie: `lustra_session=${token}` }
   const ending = [open(server, cookie), open(other, cookie)]
   for (const browser of ending) await browser.receives('hello')
-  const staying = await connected(other, client)
+  const otherBrowser = await connected(other, client)
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/auth/logout',
@@ -217,7 +220,7 @@ test('a connection ends with its session, in every process, and other connection
   expect(answer.statusCode).toBe(200)
   for (const browser of ending) expect(await browser.closeCode()).toBe(4001)
   await write(server, grace, client, 'Still here?')
-  await staying.receives('conversation')
+  await otherBrowser.receives('conversation')
 })
 
 // rule: live-limits
@@ -226,13 +229,13 @@ test('too many frames, too large frames and too many connections are closed; oth
   const flooding = await connected(server, client)
   for (let count = 0; count < 40; count++) flooding.socket.send('{}')
   expect(await flooding.closeCode()).toBe(1008)
-  const shouting = await connected(server, client)
-  shouting.socket.send('x'.repeat(5000))
-  expect(await shouting.closeCode()).toBe(1009)
+  const browser = await connected(server, client)
+  browser.socket.send('x'.repeat(5000))
+  expect(await browser.closeCode()).toBe(1009)
   const many = await Promise.all(Array.from({ length: 20 }, () => connected(server, client)))
   const token = await startSession(server.db, client.id, now)
-  const oneMore = open(server, { cookie: `lustra_session=${token}` })
-  expect(await oneMore.closeCode()).toBe(4008)
+  const refused = open(server, { cookie: `lustra_session=${token}` })
+  expect(await refused.closeCode()).toBe(4008)
   await write(server, grace, client, 'Hello')
   await Promise.all(many.map((browser) => browser.receives('conversation')))
   for (const browser of many) browser.socket.close()
@@ -241,11 +244,11 @@ test('too many frames, too large frames and too many connections are closed; oth
 // rule: live-refresh
 test('after the connection between processes was lost, browsers get hello and later events', async () => {
   const { client, grace, event } = await pair()
-  const there = await connected(other, grace)
+  const graceBrowser = await connected(other, grace)
   await server.context.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lustra live' and datname = current_database()",
   )
-  await there.receives('hello')
+  await graceBrowser.receives('hello')
   await write(server, client, grace, 'Did you get this?')
-  expect(await there.receives('conversation')).toEqual(event)
+  expect(await graceBrowser.receives('conversation')).toEqual(event)
 })

@@ -6,7 +6,8 @@ import { messagingHarness } from '#server/test/messaging-harness.ts'
 import { NOW } from '#server/test/booking.ts'
 import type { Person } from '#server/test/messaging-harness.ts'
 
-const { harness, contacted, write, thread, listOf, unreadOf, written } = messagingHarness()
+const { harness, startConversation, write, thread, conversationsOf, countUnread, countRows } =
+  messagingHarness()
 
 // rule: message-limits
 test('a message is id, sender_id, receiver_id, message, timestamp and read', async () => {
@@ -34,7 +35,7 @@ test('a text is trimmed and not empty; markup, emoji and right-to-left marks are
     await buildClient(harness.server),
     await buildProfessional(harness.server),
   ]
-  const before = await written()
+  const before = await countRows()
   for (const empty of [
     '',
     '   ',
@@ -57,7 +58,7 @@ test('a text is trimmed and not empty; markup, emoji and right-to-left marks are
     status: 422,
     body: { code: 'message_too_long' },
   })
-  expect(await written()).toEqual(before)
+  expect(await countRows()).toEqual(before)
 
   for (const exact of [
     'x'.repeat(5000),
@@ -78,7 +79,7 @@ test('only the two sides of a conversation write and read it, each as themselves
     await buildProfessional(harness.server),
   ]
   await write(client, grace, 'Hello')
-  const before = await written()
+  const before = await countRows()
   const body = { sender_id: client.id, receiver_id: grace.id, message: 'x' }
   expect((await visitor(harness.server).post('/api/chat/messages', body)).status).toBe(401)
   expect((await (await as(harness.server, other)).post('/api/chat/messages', body)).status).toBe(
@@ -91,7 +92,7 @@ test('only the two sides of a conversation write and read it, each as themselves
   expect((await write(grace, mary, 'Hi')).status).toBe(403)
   expect((await write(client, other, 'Hi')).status).toBe(409)
   expect((await write(client, client, 'Hi')).status).toBe(409)
-  expect(await written()).toEqual(before)
+  expect(await countRows()).toEqual(before)
 
   const path = `/api/chat/messages/${client.id}/${grace.id}`
   expect((await visitor(harness.server).get(path)).status).toBe(401)
@@ -113,7 +114,7 @@ test('a long thread is read in pages of 50, newest page first, each page oldest 
     await buildClient(harness.server),
     await buildProfessional(harness.server),
   ]
-  const conversation = await contacted(client, grace)
+  const conversation = await startConversation(client, grace)
   await sql`
     insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
     select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', i::text as text, ${NOW}::timestamptz
@@ -156,22 +157,27 @@ test('only the receiver marks a message as read, marking again changes nothing, 
   const first = (await write(client, grace, 'One')).body.id
   await write(client, grace, 'Two')
   await write(other, grace, 'Three')
-  expect(await unreadOf(grace)).toBe(3)
-  expect(await unreadOf(client)).toBe(0)
-  const mark = async (who: Person, id: string) =>
-    (await as(harness.server, who)).patch(`/api/chat/messages/read/${id}`)
+  expect(await countUnread(grace)).toBe(3)
+  expect(await countUnread(client)).toBe(0)
+  const markRead = async (reader: Person, id: string) =>
+    (await as(harness.server, reader)).patch(`/api/chat/messages/read/${id}`)
   expect((await visitor(harness.server).patch(`/api/chat/messages/read/${first}`)).status).toBe(401)
-  expect((await mark(client, first)).status).toBe(403)
-  expect((await mark(other, first)).status).toBe(404)
-  expect((await mark(grace, 'x')).status).toBe(404)
-  expect(await unreadOf(grace)).toBe(3)
-  expect(await mark(grace, first)).toMatchObject({ status: 200, body: { id: first, read: true } })
-  expect((await mark(grace, first)).status).toBe(200)
-  expect(await unreadOf(grace)).toBe(2)
+  expect((await markRead(client, first)).status).toBe(403)
+  expect((await markRead(other, first)).status).toBe(404)
+  expect((await markRead(grace, 'x')).status).toBe(404)
+  expect(await countUnread(grace)).toBe(3)
+  expect(await markRead(grace, first)).toMatchObject({
+    status: 200,
+    body: { id: first, read: true },
+  })
+  expect((await markRead(grace, first)).status).toBe(200)
+  expect(await countUnread(grace)).toBe(2)
   expect(
     (await thread(client, grace)).body.messages.map((one: { read: boolean }) => one.read),
   ).toEqual([true, false])
-  const counts = (await listOf(grace)).map((one: { unread_count: number }) => one.unread_count)
+  const counts = (await conversationsOf(grace)).map(
+    (one: { unread_count: number }) => one.unread_count,
+  )
   expect(counts).toEqual([1, 1])
 })
 
@@ -179,7 +185,7 @@ test('only the receiver marks a message as read, marking again changes nothing, 
 test('marking the newest message with earlier=true marks all messages before it in this conversation, of any page', async () => {
   const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
   const grace = await buildProfessional(harness.server)
-  const conversation = await contacted(client, grace)
+  const conversation = await startConversation(client, grace)
   await sql`
     insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
     select ${conversation}::uuid, ${client.id}::uuid, ${grace.id}::uuid, 'text', 'Hello', ${NOW}::timestamptz - interval '1 day'
@@ -192,8 +198,8 @@ test('marking the newest message with earlier=true marks all messages before it 
     await as(harness.server, grace)
   ).patch(`/api/chat/messages/read/${seventieth}?earlier=true`)
   expect(status).toBe(200)
-  expect(await unreadOf(grace)).toBe(2)
-  expect(await unreadOf(client)).toBe(1)
+  expect(await countUnread(grace)).toBe(2)
+  expect(await countUnread(client)).toBe(1)
 })
 
 // rule: message-sent-once
@@ -209,7 +215,7 @@ test('a first message sent many times with one Idempotency-Key, also at the same
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   expect((await thread(grace, client)).body.messages).toHaveLength(1)
-  expect(await unreadOf(grace)).toBe(1)
+  expect(await countUnread(grace)).toBe(1)
   expect(await write(client, grace, 'Something else', key)).toMatchObject({
     status: 422,
     body: { code: 'idempotency_key_reused' },

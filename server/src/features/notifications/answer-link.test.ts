@@ -53,15 +53,15 @@ test('a request’s letter shows the request to whoever opens its link, and open
 
 test('the link answers once, and only its hash is stored', async () => {
   const { id, call } = await requestWithLink()
-  const somebody = visitor(server)
+  const reader = visitor(server)
   const both = await Promise.all([
-    somebody.post(call, { answer: 'accepted' }),
-    somebody.post(call, { answer: 'accepted' }),
+    reader.post(call, { answer: 'accepted' }),
+    reader.post(call, { answer: 'accepted' }),
   ])
   expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 404]))
   expect(await statusOf(id)).toBe('accepted')
-  expect((await somebody.post(call, { answer: 'declined' })).body.code).toBe('answer_link_ended')
-  expect((await somebody.get(call)).status).toBe(404)
+  expect((await reader.post(call, { answer: 'declined' })).body.code).toBe('answer_link_ended')
+  expect((await reader.get(call)).status).toBe(404)
   expect(await statusOf(id)).toBe('accepted')
   const rows = await server.db.selectFrom('answer_links').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(call.split('/').at(-1))

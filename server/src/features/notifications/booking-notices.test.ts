@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** The letters that arrived since the last call, by their reader. */
-let seen = 0
+let readCount = 0
 async function newLetters(readers?: string[]) {
   await runDueJobs(server.context)
   await runDueJobs(server.context)
   const all = await server.letters()
-  const fresh = all.slice(seen)
-  seen = all.length
-  const letters = await Promise.all(fresh.map((text) => PostalMime.parse(text)))
+  const newTexts = all.slice(readCount)
+  readCount = all.length
+  const letters = await Promise.all(newTexts.map((text) => PostalMime.parse(text)))
   return letters
     .map(({ to, subject, text }) => ({ to: to?.[0]?.address, subject, text: text ?? '' }))
     .filter(({ to }) => !readers || readers.includes(String(to)))

@@ -24,7 +24,7 @@ async function writes(from: { id: string }, to: { id: string }, message: string)
 async function letters() {
   for (let n = 0; n < 3; n++) await notifyOfMessages(harness.server.context)
   await runDueJobs(harness.server.context)
-  return (await harness.box.fresh()).map(({ subject, text, to }) => ({
+  return (await harness.box.takeNewLetters()).map(({ subject, text, to }) => ({
     subject,
     text,
     to: to?.[0]?.address,
@@ -100,7 +100,7 @@ test('no message is announced between two people of whom one has blocked the oth
 })
 
 /** The letters sent at 8:00 in Austin. */
-async function inTheMorning() {
+async function lettersOfTheMorning() {
   harness.now = new Date('2026-11-21T14:00:00Z')
   await sendHeldNotices(harness.server.context)
   return letters()
@@ -113,7 +113,7 @@ test('at night the letter waits until 8:00', async () => {
   expect(await letters()).toEqual([])
   const { body } = await (await as(harness.server, grace)).get('/api/notices')
   expect(body.notices[0]).toMatchObject({ topic: 'message', title: 'Maya wrote to you' })
-  expect((await inTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
+  expect((await lettersOfTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
 test('all messages of one sender in one night are one letter in the morning', async () => {
@@ -125,21 +125,21 @@ test('all messages of one sender in one night are one letter in the morning', as
     later(20)
     expect(await letters()).toEqual([])
   }
-  expect((await inTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
+  expect((await lettersOfTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
 test('messages of several senders in one night, after their first messages, are one letter in the morning', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah' })
-  for (const one of [maya, noah]) await writes(one, grace, 'By day')
+  for (const sender of [maya, noah]) await writes(sender, grace, 'By day')
   expect(await letters()).toHaveLength(2)
   harness.now = new Date('2026-11-21T04:00:00Z')
-  for (const one of [maya, maya, noah]) {
-    await writes(one, grace, 'At night')
+  for (const sender of [maya, maya, noah]) {
+    await writes(sender, grace, 'At night')
     later(20)
     expect(await letters()).toEqual([])
   }
-  const [letter, ...others] = await inTheMorning()
+  const [letter, ...others] = await lettersOfTheMorning()
   expect(others).toEqual([])
   expect(letter!.subject).toBe('3 messages wait for you')
   expect(letter!.text).toContain('Several people')
@@ -153,7 +153,7 @@ test('messages that were read before the morning cause no letter', async () => {
   expect(
     (await (await as(harness.server, grace)).patch(`/api/chat/messages/read/${id}`)).status,
   ).toBe(200)
-  expect(await inTheMorning()).toEqual([])
+  expect(await lettersOfTheMorning()).toEqual([])
 })
 
 test('no letter in the morning announces a sender whom the receiver blocked at night', async () => {
@@ -162,5 +162,5 @@ test('no letter in the morning announces a sender whom the receiver blocked at n
   await writes(maya, grace, 'One')
   expect(await letters()).toEqual([])
   await (await as(harness.server, grace)).post('/api/chat/block', { other_user_id: maya.id })
-  expect(await inTheMorning()).toEqual([])
+  expect(await lettersOfTheMorning()).toEqual([])
 })

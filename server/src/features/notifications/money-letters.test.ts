@@ -19,7 +19,7 @@ const harness = mailHarness()
 async function letters(): Promise<Email[]> {
   await runDueJobs(harness.server.context)
   await runDueJobs(harness.server.context)
-  return harness.box.fresh()
+  return harness.box.takeNewLetters()
 }
 
 const after = (days: number) => (harness.now = new Date(+NOW + days * DAY_MS))
@@ -34,28 +34,28 @@ async function waitingLetter() {
   return rows[0]!
 }
 
-const anotherTry = () =>
+const retryNow = () =>
   sql`update graphile_worker._private_jobs set run_at = now()`.execute(harness.server.db)
 
 test('a receipt that the mail server defers twice waits longer each time, and is sent once', async () => {
   const professional = await buildProfessional(harness.server, { active: false })
-  harness.box.takes(false)
+  harness.box.setAccepting(false)
   await payAndReturn(harness.server, professional, 'subscription')
   expect(await letters()).toEqual([])
   const first = await waitingLetter()
   expect(first).toMatchObject({ attempts: 1, last_error: expect.stringContaining('451') })
   expect(first.seconds).toBeGreaterThan(1)
 
-  await anotherTry()
+  await retryNow()
   expect(await letters()).toEqual([])
   const second = await waitingLetter()
   expect(second.attempts).toBe(2)
   expect(second.seconds).toBeGreaterThan(first.seconds + 2)
 
-  harness.box.takes(true)
-  await anotherTry()
+  harness.box.setAccepting(true)
+  await retryNow()
   expect(await letters()).toMatchObject([{ subject: 'We received your payment' }])
-  await anotherTry()
+  await retryNow()
   expect(await letters()).toEqual([])
 })
 
@@ -98,35 +98,37 @@ const SUBJECTS = {
 /** The price as the screens show it. */
 const PRICE = { en: ': $19.90', pt: ': US$\u00A019,90', es: ': $19.90' } as const
 
-const inOrder = (subjects: readonly string[]) =>
+const sorted = (subjects: readonly string[]) =>
   subjects.toSorted((one, other) => one.localeCompare(other))
 
 /** Every event of a professional’s money and leads, one after another. */
 async function lettersOfAllEvents(professional: { id: string }, email: string): Promise<Email[]> {
-  const came: Email[] = []
-  const then = async (action: () => Promise<unknown>) => {
+  const received: Email[] = []
+  const collectLettersOf = async (action: () => Promise<unknown>) => {
     await action()
-    came.push(...(await letters()).filter(({ to }) => to?.some(({ address }) => address === email)))
+    received.push(
+      ...(await letters()).filter(({ to }) => to?.some(({ address }) => address === email)),
+    )
   }
-  await then(() => payAndReturn(harness.server, professional, 'subscription'))
+  await collectLettersOf(() => payAndReturn(harness.server, professional, 'subscription'))
   const client = await buildClient(harness.server, { first_name: 'Maya', last_name: 'Thompson' })
   const pair = { client_id: client.id, professional_id: professional.id }
-  await then(async () =>
+  await collectLettersOf(async () =>
     (await as(harness.server, client)).post('/api/chat/initiate-contact', pair),
   )
   after(3)
-  await then(() => returnDueCredits(harness.server.context))
+  await collectLettersOf(() => returnDueCredits(harness.server.context))
   after(27)
-  await then(() => renewSubscriptions(harness.server.context))
+  await collectLettersOf(() => renewSubscriptions(harness.server.context))
   after(30)
   harness.server.payments.declines = true
-  await then(() => renewSubscriptions(harness.server.context))
+  await collectLettersOf(() => renewSubscriptions(harness.server.context))
   after(31)
   harness.server.payments.declines = false
-  await then(() => renewSubscriptions(harness.server.context))
+  await collectLettersOf(() => renewSubscriptions(harness.server.context))
   const caller = await as(harness.server, professional)
   const cancel = `/api/professional/cancel-subscription?user_id=${professional.id}`
-  await then(() => caller.post(cancel))
+  await collectLettersOf(() => caller.post(cancel))
   const { number } = await harness.server.db
     .selectFrom('payments')
     .select('number')
@@ -134,10 +136,10 @@ async function lettersOfAllEvents(professional: { id: string }, email: string): 
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await then(() =>
+  await collectLettersOf(() =>
     refundByOperator(harness.server.context, number, { reason: 'She asked.', doneBy: 'olga' }),
   )
-  return came
+  return received
 }
 
 test.each(['en', 'pt', 'es'] as const)(
@@ -148,16 +150,16 @@ test.each(['en', 'pt', 'es'] as const)(
       active: false,
       user: { language, email },
     })
-    const came = await lettersOfAllEvents(professional, email)
-    const subjects = came.map(({ subject }) => String(subject))
-    expect(inOrder(subjects)).toEqual(inOrder(SUBJECTS[language]))
-    for (const { subject, text, html } of came) {
+    const received = await lettersOfAllEvents(professional, email)
+    const subjects = received.map(({ subject }) => String(subject))
+    expect(sorted(subjects)).toEqual(sorted(SUBJECTS[language]))
+    for (const { subject, text, html } of received) {
       expect(`${subject} ${text} ${html}`).not.toMatch(
         /undefined|\bnull\b|NaN|\{\{|Invalid|Thompson/,
       )
       expect(html).toContain(`<html lang="${language}">`)
     }
-    const refund = came.find(({ subject }) => subject === SUBJECTS[language][7])!
+    const refund = received.find(({ subject }) => subject === SUBJECTS[language][7])!
     expect(refund.text).toMatch(/19[.,]90/)
     expect(refund.text).toContain(PRICE[language])
     expect(refund.text).toMatch(/\/invoices\/L-\d+/)

@@ -25,14 +25,14 @@ beforeEach(() => {
 })
 
 /** The letters to these people since the last call, oldest first. */
-let seen = 0
+let readCount = 0
 async function newLetters(...readers: { id: string }[]) {
   await runDueJobs(server.context)
   await runDueJobs(server.context)
   const all = await server.letters()
-  const fresh = all.slice(seen)
-  seen = all.length
-  const letters = await Promise.all(fresh.map((text) => PostalMime.parse(text)))
+  const newTexts = all.slice(readCount)
+  readCount = all.length
+  const letters = await Promise.all(newTexts.map((text) => PostalMime.parse(text)))
   const emails = await Promise.all(readers.map(emailOf))
   return letters
     .filter(({ to }) => emails.includes(String(to?.[0]?.address)))

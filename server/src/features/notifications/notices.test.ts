@@ -20,7 +20,7 @@ async function pair() {
 async function lettersAfterJobs() {
   await runDueJobs(harness.server.context)
   await runDueJobs(harness.server.context)
-  return harness.box.fresh()
+  return harness.box.takeNewLetters()
 }
 
 const header = (letter: { headers: { key: string; value: string }[] } | undefined, key: string) =>
@@ -41,19 +41,21 @@ test('a booking event is shown to the other side at the bell, in the language of
   })
   await move(harness.server, grace, id, 'accepted')
   await runDueJobs(harness.server.context)
-  const his = await as(harness.server, client)
-  const told = (await his.get('/api/notices')).body
-  expect(told.notices[0]).toMatchObject({
+  const clientCaller = await as(harness.server, client)
+  const clientNotices = (await clientCaller.get('/api/notices')).body
+  expect(clientNotices.notices[0]).toMatchObject({
     title: 'Grace Walker aceptó tu reserva',
     href: `/bookings/${id}`,
   })
-  expect((await graceCaller.post('/api/notices/read', { id: told.notices[0].id })).body).toEqual({
+  expect(
+    (await graceCaller.post('/api/notices/read', { id: clientNotices.notices[0].id })).body,
+  ).toEqual({
     unread: 1,
   })
   expect((await graceCaller.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
   expect((await graceCaller.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
-  expect((await his.get('/api/notices')).body.unread).toBe(1)
-  await harness.box.fresh()
+  expect((await clientCaller.get('/api/notices')).body.unread).toBe(1)
+  await harness.box.takeNewLetters()
 })
 
 test('only signed-in people read notices, 20 on a page', async () => {
@@ -72,7 +74,7 @@ test('only signed-in people read notices, 20 on a page', async () => {
   expect(rest.has_more).toBe(false)
   const others = (await (await as(harness.server, client)).get('/api/notices')).body
   expect(others.notices).toEqual([])
-  await harness.box.fresh()
+  await harness.box.takeNewLetters()
 })
 
 test('one event is notified once, however often its jobs repeat', async () => {
@@ -99,17 +101,17 @@ test('one event is notified once, however often its jobs repeat', async () => {
 
 test('a letter that the mail server refuses is retried, and no other is repeated', async () => {
   const { client, grace } = await pair()
-  harness.box.takes(false)
+  harness.box.setAccepting(false)
   const id = await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
-  harness.box.takes(true)
+  harness.box.setAccepting(true)
   const { id: notice_id } = await harness.server.db
     .selectFrom('notices')
     .select('id')
     .where('booking_id', '=', id)
     .executeTakeFirstOrThrow()
   await sendNoticeLetter(harness.server.context, { notice_id })
-  expect(await harness.box.fresh()).toHaveLength(1)
+  expect(await harness.box.takeNewLetters()).toHaveLength(1)
 })
 
 test('at night letters wait until 8:00 at the home, unless the visit starts too soon', async () => {
@@ -128,8 +130,8 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   expect(await lettersAfterJobs()).toHaveLength(1)
 
   harness.now = new Date('2026-11-21T03:30:00Z')
-  const soon = { booking_date: '2026-11-21', booking_time: '11:00' }
-  await requestBooking(harness.server, client, grace, soon)
+  const early = { booking_date: '2026-11-21', booking_time: '11:00' }
+  await requestBooking(harness.server, client, grace, early)
   expect(await lettersAfterJobs()).toHaveLength(1)
 })
 
@@ -149,13 +151,17 @@ test('a request that was withdrawn overnight is not announced in the morning', a
 test('a topic that is switched off on one channel is not sent there, and still on the others', async () => {
   const { client, grace } = await pair()
   const graceCaller = await as(harness.server, grace)
-  const off = await graceCaller.put('/api/notices/switches', {
+  const answer = await graceCaller.put('/api/notices/switches', {
     topic: 'booking',
     channel: 'email',
     enabled: false,
   })
-  expect(off.body.switches).toContainEqual({ topic: 'booking', channel: 'email', enabled: false })
-  expect(off.body.switches).toHaveLength(15)
+  expect(answer.body.switches).toContainEqual({
+    topic: 'booking',
+    channel: 'email',
+    enabled: false,
+  })
+  expect(answer.body.switches).toHaveLength(15)
   await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
   expect((await graceCaller.get('/api/notices')).body.unread).toBe(1)
@@ -177,15 +183,15 @@ test('a topic that is switched off on one channel is not sent there, and still o
 // rule: notice-kinds, notice-switches
 test('clients have no switch for money, and an unknown switch is refused', async () => {
   const { client } = await pair()
-  const his = await as(harness.server, client)
-  const { switches } = (await his.get('/api/notices/switches')).body
+  const clientCaller = await as(harness.server, client)
+  const { switches } = (await clientCaller.get('/api/notices/switches')).body
   expect(switches).toHaveLength(9)
-  for (const wish of [
+  for (const invalid of [
     { topic: 'money', channel: 'email', enabled: false },
     { topic: 'booking', channel: 'pigeon', enabled: false },
     { topic: 'booking', channel: 'email', enabled: 'no' },
   ]) {
-    expect((await his.put('/api/notices/switches', wish)).status).toBe(422)
+    expect((await clientCaller.put('/api/notices/switches', invalid)).status).toBe(422)
   }
   const rows = await harness.server.db
     .selectFrom('notice_switches')
@@ -204,27 +210,27 @@ test('every letter’s topic can be ended with one click in a mail reader, witho
     header(letter, 'list-unsubscribe') ?? '',
   )![1]!
   expect(letter!.text).toContain(`http://localhost:3000${address}`)
-  const somebody = visitor(harness.server)
-  const look = await somebody.get(`/api${address}`)
-  expect(look.body).toEqual({ topic: 'booking', enabled: true })
+  const reader = visitor(harness.server)
+  const subscription = await reader.get(`/api${address}`)
+  expect(subscription.body).toEqual({ topic: 'booking', enabled: true })
   for (let n = 0; n < 2; n++) {
-    const done = await harness.server.app.inject({
+    const answer = await harness.server.app.inject({
       method: 'POST',
       url: address,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     })
-    expect(done.statusCode).toBe(200)
+    expect(answer.statusCode).toBe(200)
   }
-  expect((await somebody.get(`/api${address}`)).body.enabled).toBe(false)
+  expect((await reader.get(`/api${address}`)).body.enabled).toBe(false)
   await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
 })
 
 test('an unknown unsubscribe link is not found', async () => {
-  const somebody = visitor(harness.server)
+  const reader = visitor(harness.server)
   for (const token of ['x', '00000000-0000-4000-8000-000000000000']) {
-    expect((await somebody.get(`/api/unsubscribe/${token}`)).status).toBe(404)
-    expect((await somebody.post(`/unsubscribe/${token}`)).status).toBe(404)
+    expect((await reader.get(`/api/unsubscribe/${token}`)).status).toBe(404)
+    expect((await reader.post(`/unsubscribe/${token}`)).status).toBe(404)
   }
 })

@@ -14,7 +14,7 @@ async function accepted(facts: Record<string, unknown> = {}) {
   const id = await requestBooking(harness.server, client, grace, facts)
   await move(harness.server, grace, id, 'accepted')
   await runDueJobs(harness.server.context)
-  await harness.box.fresh()
+  await harness.box.takeNewLetters()
   return { client, grace, id }
 }
 
@@ -23,7 +23,7 @@ async function remindersAt(moment: string): Promise<string[]> {
   harness.now = new Date(moment)
   for (let n = 0; n < 3; n++) await remindOfVisits(harness.server.context)
   await runDueJobs(harness.server.context)
-  return (await harness.box.fresh()).map(({ subject }) => subject ?? '').toSorted()
+  return (await harness.box.takeNewLetters()).map(({ subject }) => subject ?? '').toSorted()
 }
 
 test('both sides are reminded one day and two hours before a visit, once each, in their languages', async () => {
@@ -56,7 +56,7 @@ test('a visit that was cancelled, declined or never answered has no reminder', a
   await requestBooking(harness.server, client, other)
   await move(harness.server, other, await requestBooking(harness.server, client, other), 'declined')
   await runDueJobs(harness.server.context)
-  await harness.box.fresh()
+  await harness.box.takeNewLetters()
   expect(await remindersAt('2026-11-30T15:00:00Z')).toEqual([])
   expect(await remindersAt('2026-12-01T13:00:00Z')).toEqual([])
 })
@@ -67,7 +67,7 @@ test('a visit that is cancelled while its reminder is queued is not announced', 
   await remindOfVisits(harness.server.context)
   await move(harness.server, client, id, 'cancelled', 'Moving away')
   await runDueJobs(harness.server.context)
-  const subjects = (await harness.box.fresh()).map(({ subject }) => subject)
+  const subjects = (await harness.box.takeNewLetters()).map(({ subject }) => subject)
   expect(subjects).toEqual(['Maya cancelled a booking'])
 })
 

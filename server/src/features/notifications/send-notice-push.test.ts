@@ -37,12 +37,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
   server = await testServer({}, { now: () => now })
-  const isOurs = (endpoint: string) => endpoint.startsWith(origin)
-  const reach = {
-    accepts: isOurs,
-    resolves: (endpoint: string) => Promise.resolve(isOurs(endpoint)),
+  const isTestService = (endpoint: string) => endpoint.startsWith(origin)
+  const addressFilter = {
+    accepts: isTestService,
+    resolves: (endpoint: string) => Promise.resolve(isTestService(endpoint)),
   }
-  server.context.push = await openPush(server.context.config, reach)
+  server.context.push = await openPush(server.context.config, addressFilter)
 })
 afterAll(async () => {
   await server.close()
@@ -131,13 +131,13 @@ test('a notice is pushed once to each device of its reader, encrypted and signed
 
 test.each([404, 410])(
   'a device that answers %i is deleted and not retried, and the other device stays',
-  async (gone) => {
-    const { client, grace } = await pair(`gone-${gone}`, `stays-${gone}`)
-    statusOf.set(`/gone-${gone}`, gone)
+  async (goneStatus) => {
+    const { client, grace } = await pair(`gone-${goneStatus}`, `stays-${goneStatus}`)
+    statusOf.set(`/gone-${goneStatus}`, goneStatus)
     await requestBooking(server, client, grace)
     await jobs()
-    expect(paths()).toEqual([`/gone-${gone}`, `/stays-${gone}`])
-    expect(await endpoints(grace)).toEqual([`/stays-${gone}`])
+    expect(paths()).toEqual([`/gone-${goneStatus}`, `/stays-${goneStatus}`])
+    expect(await endpoints(grace)).toEqual([`/stays-${goneStatus}`])
     await tryAgain()
     expect(pushed).toHaveLength(2)
   },
@@ -209,16 +209,16 @@ test('a notice is not pushed if it is switched off, read, no longer true or a da
 // rule: notice-kinds, notice-switches
 test.each(['booking', 'reminder', 'message', 'money'] as const)(
   'topic %s switched off on one channel is sent on the others, and every other topic on all',
-  async (off) => {
+  async (topicOff) => {
     for (const channel of ['app', 'email', 'push'] as const) {
-      const { client, grace } = await pair(`${off}-${channel}`)
+      const { client, grace } = await pair(`${topicOff}-${channel}`)
       const graceCaller = await as(server, grace)
-      await graceCaller.put('/api/notices/switches', { topic: off, channel, enabled: false })
-      const his = await as(server, client)
+      await graceCaller.put('/api/notices/switches', { topic: topicOff, channel, enabled: false })
+      const clientCaller = await as(server, client)
       const contact = { client_id: client.id, professional_id: grace.id }
-      await his.post('/api/chat/initiate-contact', contact)
+      await clientCaller.post('/api/chat/initiate-contact', contact)
       const first = { sender_id: client.id, receiver_id: grace.id, message: 'Hello' }
-      await his.post('/api/chat/messages', first)
+      await clientCaller.post('/api/chat/messages', first)
       await notifyOfMessages(server.context)
       const id = await requestBooking(server, client, grace)
       await jobs()
@@ -227,16 +227,21 @@ test.each(['booking', 'reminder', 'message', 'money'] as const)(
       await remindOfVisits(server.context)
       await jobs()
       now = NOW
-      const whole = { app: true, email: true, push: true }
-      const expected = { booking: whole, reminder: whole, message: whole, money: whole }
-      expect(await waysOfNews(grace)).toEqual({
+      const allChannels = { app: true, email: true, push: true }
+      const expected = {
+        booking: allChannels,
+        reminder: allChannels,
+        message: allChannels,
+        money: allChannels,
+      }
+      expect(await channelsByTopic(grace)).toEqual({
         ...expected,
-        [off]: { ...whole, [channel]: false },
+        [topicOff]: { ...allChannels, [channel]: false },
       })
       const topics = (await graceCaller.get('/api/notices')).body.notices.map(
         ({ topic }: { topic: string }) => topic,
       )
-      expect(topics.includes(off)).toBe(channel !== 'app')
+      expect(topics.includes(topicOff)).toBe(channel !== 'app')
       expect(pushed).toHaveLength(channel === 'push' ? 3 : 4)
       pushed = []
     }
@@ -244,7 +249,7 @@ test.each(['booking', 'reminder', 'message', 'money'] as const)(
 )
 
 /** The channels by which each topic has reached a person. */
-async function waysOfNews(user: { id: string }) {
+async function channelsByTopic(user: { id: string }) {
   const rows = await server.db
     .selectFrom('notices')
     .select(['kind', 'shown', 'emailed_at', 'pushed_at'])
@@ -288,34 +293,34 @@ test('a session has one device and a browser has one person: the latest', async 
   const shared = device('shared')
   await graceCaller.post('/api/notices/push', device('first'))
   await graceCaller.post('/api/notices/push', shared)
-  const again = (await graceCaller.post('/api/notices/push', shared)).body
-  expect(again).toEqual({ public_key: server.context.push.publicKey, endpoint: shared.endpoint })
+  const answer = (await graceCaller.post('/api/notices/push', shared)).body
+  expect(answer).toEqual({ public_key: server.context.push.publicKey, endpoint: shared.endpoint })
   expect(await endpoints(grace)).toEqual(['/shared'])
-  const his = await as(server, client)
-  await his.post('/api/notices/push', shared)
+  const clientCaller = await as(server, client)
+  await clientCaller.post('/api/notices/push', shared)
   expect(await endpoints(grace)).toEqual([])
   expect((await graceCaller.get('/api/notices/push')).body.endpoint).toBe(null)
-  expect((await his.delete('/api/notices/push')).body.endpoint).toBe(null)
-  expect((await his.delete('/api/notices/push')).status).toBe(200)
+  expect((await clientCaller.delete('/api/notices/push')).body.endpoint).toBe(null)
+  expect((await clientCaller.delete('/api/notices/push')).status).toBe(200)
   expect(await endpoints(client)).toEqual([])
 })
 
 test('only signed-in people add a device, and only with the address of a push service', async () => {
-  const nobody = visitor(server)
-  expect((await nobody.get('/api/notices/push')).status).toBe(401)
-  expect((await nobody.post('/api/notices/push', device('x'))).status).toBe(401)
-  expect((await nobody.delete('/api/notices/push')).status).toBe(401)
+  const signedOut = visitor(server)
+  expect((await signedOut.get('/api/notices/push')).status).toBe(401)
+  expect((await signedOut.post('/api/notices/push', device('x'))).status).toBe(401)
+  expect((await signedOut.delete('/api/notices/push')).status).toBe(401)
   const { grace } = await pair()
   const graceCaller = await as(server, grace)
-  const good = device('x')
-  for (const wrong of [
-    { ...good, endpoint: 'http://elsewhere.example/x' },
-    { ...good, endpoint: 'no address' },
-    { ...good, keys: { ...good.keys, p256dh: 'short' } },
-    { ...good, keys: { ...good.keys, auth: '' } },
-    { endpoint: good.endpoint },
+  const valid = device('x')
+  for (const invalid of [
+    { ...valid, endpoint: 'http://elsewhere.example/x' },
+    { ...valid, endpoint: 'no address' },
+    { ...valid, keys: { ...valid.keys, p256dh: 'short' } },
+    { ...valid, keys: { ...valid.keys, auth: '' } },
+    { endpoint: valid.endpoint },
   ]) {
-    expect((await graceCaller.post('/api/notices/push', wrong)).status).toBe(422)
+    expect((await graceCaller.post('/api/notices/push', invalid)).status).toBe(422)
   }
   expect(await endpoints(grace)).toEqual([])
 })

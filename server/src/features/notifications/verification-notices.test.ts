@@ -21,11 +21,11 @@ let number = 234_567_800
 /** A professional whose number waits for a decision. */
 async function waiting(language = 'en') {
   const professional = await buildProfessional(server, { user: { language } })
-  await give(professional, String(++number))
+  await submitNumber(professional, String(++number))
   return professional
 }
 
-async function give({ id }: { id: string }, social_security_number: string) {
+async function submitNumber({ id }: { id: string }, social_security_number: string) {
   const body = { user_id: id, social_security_number }
   const answer = await (await as(server, { id })).put('/api/professional/update-profile', body)
   expect(answer.status).toBe(200)
@@ -77,8 +77,8 @@ test.each([
   async (language, title, reason) => {
     const ana = await waiting(language)
     await decide(ana, 'rejected', 'The name differs.')
-    const [letter, ...more] = await lettersTo(ana)
-    expect(more).toEqual([])
+    const [letter, ...otherLetters] = await lettersTo(ana)
+    expect(otherLetters).toEqual([])
     expect(letter!.subject).toBe(title)
     expect(letter!.text).toContain(reason)
     expect(letter!.text).toContain('/dashboard?open=verify')
@@ -91,7 +91,7 @@ test('no letter announces an outdated decision: after a number is given again, o
   const ana = await waiting()
   await decide(ana, 'rejected')
   await runDueJobs(server.context)
-  await give(ana, String(++number))
+  await submitNumber(ana, String(++number))
   now = new Date('2026-12-02T15:00:00Z')
   await sendHeldNotices(server.context)
   expect(await lettersTo(ana)).toEqual([])

@@ -42,16 +42,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   ana = await buildProfessional(server)
-  before = await written()
+  before = await readStored()
 })
 afterEach(async () => {
-  if (!isDeepStrictEqual(await written(), before)) throw new Error('Something was left behind.')
+  if (!isDeepStrictEqual(await readStored(), before)) throw new Error('Something was left behind.')
 })
 
 const incoming = () => readdir(server.context.config.incomingDir)
-const urlOf = ({ id }: { id: string }, way = '') => `/api/professional/profile/${id}${way}`
+const urlOf = ({ id }: { id: string }, path = '') => `/api/professional/profile/${id}${path}`
 /** All rows and files that a bad picture could leave. */
-async function written() {
+async function readStored() {
   return {
     incoming: await incoming(),
     files: (await readdir(server.context.config.uploadsDir)).toSorted(),
@@ -120,25 +120,25 @@ describe.each<[string, () => Promise<File> | File, string]>([
     hugePng,
     'This photo has too many pixels. Please choose one of at most 25 megapixels.',
   ],
-])('%s', (_, made, sentence) => {
+])('%s', (_, buildPhoto, sentence) => {
   // On a busy machine one slow answer is accepted.
   // rule: photo-formats, photo-pixels, picture-process
   test(
     'is refused within a second by every call, and nothing is written',
     { retry: 2 },
     async () => {
-      const image = await made()
-      for (const [method, way, name, others] of [
+      const image = await buildPhoto()
+      for (const [method, path, name, otherFields] of [
         ['POST', '/image/gallery', 'image', {}],
         ['POST', '/image/profile', 'image', {}],
         ['PUT', '', 'profile_image', fields],
         ['PUT', '', 'gallery_images', { ...fields, profile_image: await photo() }],
       ] as const) {
-        const begun = performance.now()
-        const sent = { ...others, [name]: image }
-        const { status, body } = await sendForm(server, ana, method, urlOf(ana, way), sent)
+        const start = performance.now()
+        const sent = { ...otherFields, [name]: image }
+        const { status, body } = await sendForm(server, ana, method, urlOf(ana, path), sent)
         expect([status, body.detail]).toEqual([422, sentence])
-        expect(performance.now() - begun).toBeLessThan(ANSWER_MS_MAX)
+        expect(performance.now() - start).toBeLessThan(ANSWER_MS_MAX)
       }
     },
   )
@@ -146,9 +146,9 @@ describe.each<[string, () => Promise<File> | File, string]>([
 
 // rule: photo-bytes
 test('a photo larger than 5242880 bytes is refused, and a gallery image by its name', async () => {
-  const real = Buffer.from(await (await photo()).arrayBuffer())
-  const large = file('kitchen before.jpg', Buffer.concat([real, Buffer.alloc(5_242_881)]))
-  for (const [method, way, name, sentence] of [
+  const jpeg = Buffer.from(await (await photo()).arrayBuffer())
+  const large = file('kitchen before.jpg', Buffer.concat([jpeg, Buffer.alloc(5_242_881)]))
+  for (const [method, path, name, sentence] of [
     ['PUT', '', 'profile_image', 'Profile image must be less than 5MB'],
     ['POST', '/image/profile', 'image', 'Profile image must be less than 5MB'],
     ['PUT', '', 'gallery_images', 'kitchen before.jpg is too large. Maximum 5MB per image.'],
@@ -159,13 +159,16 @@ test('a photo larger than 5242880 bytes is refused, and a gallery image by its n
       ...(name === 'gallery_images' ? { profile_image: await photo() } : {}),
     }
     const form = { ...sent, [name]: large }
-    const { status, body } = await sendForm(server, ana, method, urlOf(ana, way), form)
+    const { status, body } = await sendForm(server, ana, method, urlOf(ana, path), form)
     expect([status, body.detail]).toEqual([422, sentence])
     const named = sentence.startsWith('kitchen') ? { file: 'kitchen before.jpg' } : undefined
     expect(body.params).toEqual(named)
     // With the file first, the fields after it are unread and do not count as missing.
-    const turned = await sendForm(server, ana, method, urlOf(ana, way), { [name]: large, ...sent })
-    expect([turned.status, turned.body.detail]).toEqual([422, sentence])
+    const fileFirst = await sendForm(server, ana, method, urlOf(ana, path), {
+      [name]: large,
+      ...sent,
+    })
+    expect([fileFirst.status, fileFirst.body.detail]).toEqual([422, sentence])
   }
 })
 
@@ -179,8 +182,12 @@ test('six gallery images are refused, however small', async () => {
 
 // rule: photo-formats
 test('one file that is no picture refuses the other four too', async () => {
-  const good = await photo()
-  const form = { ...fields, profile_image: good, gallery_images: [good, good, file('x.jpg', 'x')] }
+  const valid = await photo()
+  const form = {
+    ...fields,
+    profile_image: valid,
+    gallery_images: [valid, valid, file('x.jpg', 'x')],
+  }
   const { status } = await sendForm(server, ana, 'PUT', urlOf(ana), form)
   expect(status).toBe(422)
 })
@@ -219,34 +226,43 @@ describe('a body that is not a form', () => {
   test('of random bytes breaks nothing', async () => {
     const form = new Response(
       Object.entries({ ...fields, image: await photo('a.jpg', { width: 9, height: 9 }) }).reduce(
-        (made, [name, value]) => (made.append(name, value), made),
+        (filled, [name, value]) => (filled.append(name, value), filled),
         new FormData(),
       ),
     )
     const type = form.headers.get('content-type')!
-    const whole = Buffer.from(await form.arrayBuffer())
-    const broken = fc
-      .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(60), fc.uint8Array({ maxLength: 20 })), {
+    const validBody = Buffer.from(await form.arrayBuffer())
+    const arbitraryBody = fc
+      .array(fc.tuple(fc.nat(validBody.length - 1), fc.nat(60), fc.uint8Array({ maxLength: 20 })), {
         minLength: 1,
         maxLength: 3,
       })
       .map((edits) =>
         edits.reduce(
-          (bytes, [at, gone, put]) =>
-            Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(at + gone)]),
-          whole,
+          (bytes, [at, removedCount, inserted]) =>
+            Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(at + removedCount)]),
+          validBody,
         ),
       )
     await fc.assert(
-      fc.asyncProperty(broken, async (bytes) => {
+      fc.asyncProperty(arbitraryBody, async (bytes) => {
         // The user has no profile: a form that is complete by chance is refused too.
-        const answer = await sendBytes(server, ana, 'POST', urlOf(ana, '/image/nothing'), bytes, {
+        const unknownPath = await sendBytes(
+          server,
+          ana,
+          'POST',
+          urlOf(ana, '/image/nothing'),
+          bytes,
+          {
+            'content-type': type,
+          },
+        )
+        expect(unknownPath.status).toBe(404)
+        const answer = await sendBytes(server, ana, 'PUT', urlOf(ana), bytes, {
           'content-type': type,
         })
-        expect(answer.status).toBe(404)
-        const put = await sendBytes(server, ana, 'PUT', urlOf(ana), bytes, { 'content-type': type })
-        expect(put.status).toBeGreaterThanOrEqual(400)
-        expect(put.status).toBeLessThan(500)
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+        expect(answer.status).toBeLessThan(500)
       }),
       { numRuns: 150 },
     )
@@ -288,8 +304,8 @@ test('bad pictures let neither the server nor the picture process grow without b
     )
   }
   const status = await readFile(`/proc/${await picturesPid()}/status`, 'utf8')
-  const mostMb = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1]) / 1024
-  expect(mostMb).toBeLessThan(MEMORY_MB_MAX)
+  const peakMb = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1]) / 1024
+  expect(peakMb).toBeLessThan(MEMORY_MB_MAX)
   expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(MEMORY_MB_MAX)
 })
 

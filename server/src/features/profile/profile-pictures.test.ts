@@ -29,7 +29,7 @@ const rowOf = ({ id }: { id: string }) =>
     .select(['profile_image', 'gallery_images', 'images'])
     .where('user_id', '=', id)
     .executeTakeFirstOrThrow()
-const kept = () => readdir(server.context.config.uploadsDir).catch(() => [])
+const storedFiles = () => readdir(server.context.config.uploadsDir).catch(() => [])
 const status = async (url: string, headers = {}) => (await visitor(server).get(url, headers)).status
 
 // rule: photo-by-photo
@@ -65,29 +65,29 @@ describe('a single photo', () => {
   test('with the same key is added once; of six at once five are added', async () => {
     const headers = { 'idempotency-key': 'this-photo' }
     const image = await photo()
-    const [one, other] = [
+    const [first, second] = [
       await add('gallery', image, headers),
       await add('gallery', image, headers),
     ]
-    expect([one.status, other.body]).toEqual([200, one.body])
+    expect([first.status, second.body]).toEqual([200, first.body])
     const many = await Promise.all(Array.from({ length: 5 }, async () => add('gallery', image)))
     expect(many.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
       200, 200, 200, 200, 422,
     ])
-    const full = await add('gallery', image)
-    expect([full.status, full.body.detail]).toEqual([422, 'Maximum 5 gallery images allowed'])
+    const tooMany = await add('gallery', image)
+    expect([tooMany.status, tooMany.body.detail]).toEqual([422, 'Maximum 5 gallery images allowed'])
     expect((await rowOf(ana)).gallery_images).toHaveLength(5)
   })
 
   test('needs a saved profile, and a file', async () => {
-    const before = await kept()
-    const newcomer = await buildClient(server, { role: 'professional' })
-    const url = urlOf('gallery', newcomer)
-    const early = await sendForm(server, newcomer, 'POST', url, { image: await photo() })
+    const before = await storedFiles()
+    const withoutProfile = await buildClient(server, { role: 'professional' })
+    const url = urlOf('gallery', withoutProfile)
+    const early = await sendForm(server, withoutProfile, 'POST', url, { image: await photo() })
     expect([early.status, early.body.detail]).toEqual([409, 'Complete your profile first'])
-    const none = await add('profile')
-    expect([none.status, none.body.code]).toEqual([422, 'image_required'])
-    expect(await kept()).toEqual(before)
+    const withoutPhoto = await add('profile')
+    expect([withoutPhoto.status, withoutPhoto.body.code]).toEqual([422, 'image_required'])
+    expect(await storedFiles()).toEqual(before)
   })
 })
 
@@ -135,8 +135,8 @@ describe('removing', () => {
   test('a picture whose index changed in the meantime is not confused with another', async () => {
     const [first] = (await add('gallery', await photo())).body.gallery_images
     await add('gallery', await photo())
-    const one = `gallery?image_index=0&image_url=${encodeURIComponent(first)}`
-    const answers = [await remove(one), await remove(one)]
+    const query = `gallery?image_index=0&image_url=${encodeURIComponent(first)}`
+    const answers = [await remove(query), await remove(query)]
     expect(answers.map((answer) => answer.status)).toEqual([200, 404])
     expect((await rowOf(ana)).gallery_images).toHaveLength(1)
   })
@@ -163,19 +163,19 @@ test('a picture is stored as AVIF later, and served at the same address to reade
   const early = await typeOf(avif)
   expect(early[0]).toBe('image/webp')
   await makeAvif(server.context, { file: url.split('/').at(-1)! })
-  const late = await typeOf(avif)
-  expect(late[0]).toBe('image/avif')
-  expect(late[1]).toContain('Accept')
-  expect(late[2]).not.toBe(early[2])
+  const otherType = await typeOf(avif)
+  expect(otherType[0]).toBe('image/avif')
+  expect(otherType[1]).toContain('Accept')
+  expect(otherType[2]).not.toBe(early[2])
   expect((await typeOf({ accept: 'image/webp' }))[0]).toBe('image/webp')
 })
 
 // rule: upload-rate
 test('an account has a limit of photos an hour, and the refusal says when to continue', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
-  const somebody = await buildProfessional(strict)
-  const url = urlOf('gallery', somebody)
-  const send = async () => (await sendForm(strict, somebody, 'POST', url, {})).status
+  const other = await buildProfessional(strict)
+  const url = urlOf('gallery', other)
+  const send = async () => (await sendForm(strict, other, 'POST', url, {})).status
   for (let time = 0; time < 120; time++) expect(await send()).toBe(422)
   expect(await send()).toBe(429)
   await strict.close()

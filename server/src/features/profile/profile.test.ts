@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const whole = {
+const validFields = {
   full_name: 'Ana Souza',
   bio: 'Careful and on time.',
   hourly_rate: '42.50',
@@ -29,7 +29,7 @@ const save = (user: { id: string }, fields: Fields, headers = {}) =>
   sendForm(server, user, 'PUT', urlOf(user), fields, headers)
 
 /** A registered professional without a profile. */
-async function newcomer() {
+async function buildWithoutProfile() {
   return buildClient(server, { role: 'professional' })
 }
 const rowOf = ({ id }: { id: string }) =>
@@ -37,12 +37,12 @@ const rowOf = ({ id }: { id: string }) =>
 
 // rule: profile-save, service-areas
 test('PUT profile accepts a form with comma-joined lists and pictures, and a first save creates the complete profile', async () => {
-  const ana = await newcomer()
+  const ana = await buildWithoutProfile()
   const before = await (await as(server, ana)).get(urlOf(ana))
   expect([before.status, before.body]).toEqual([200, { profile: null }])
 
   const { status, body } = await save(ana, {
-    ...whole,
+    ...validFields,
     user_id: ana.id,
     business_name: 'Casa Clara',
     profile_image: await photo(),
@@ -81,15 +81,20 @@ test('PUT profile accepts a form with comma-joined lists and pictures, and a fir
 
 // rule: public-fields, ssn-secrecy
 test('a profile has every field, and no answer has the number', async () => {
-  const ana = await newcomer()
+  const ana = await buildWithoutProfile()
   const ssn = '219-09-9876'
-  await save(ana, { ...whole, ssn, profile_image: await photo(), gallery_images: [await photo()] })
+  await save(ana, {
+    ...validFields,
+    ssn,
+    profile_image: await photo(),
+    gallery_images: [await photo()],
+  })
   const own = (await (await as(server, ana)).get(urlOf(ana))).body.profile
   expect(own).toMatchObject({
     user_id: ana.id,
     full_name: 'Ana Souza',
     business_name: expect.any(String),
-    bio: whole.bio,
+    bio: validFields.bio,
     hourly_rate: 42.5,
     services_offered: ['standard', 'deep'],
     service_areas: ['Austin, TX', '33130'],
@@ -107,11 +112,11 @@ test('a profile has every field, and no answer has the number', async () => {
 
 // rule: profile-defaults
 test('years and employees take the defaults, and missing fields keep their saved values', async () => {
-  const ana = await newcomer()
-  const { years_experience: _, employees_count: __, social_media_url: ___, ...fewer } = whole
+  const ana = await buildWithoutProfile()
+  const { years_experience: _, employees_count: __, social_media_url: ___, ...fewer } = validFields
   const first = await save(ana, { ...fewer, profile_image: await photo() })
   expect(first.body).toMatchObject({ years_experience: '3', employees_count: '1-3' })
-  await save(ana, { ...whole, business_name: 'Clara', years_experience: '10+' })
+  await save(ana, { ...validFields, business_name: 'Clara', years_experience: '10+' })
   const third = await save(ana, fewer)
   expect(third.body).toMatchObject({
     business_name: 'Clara',
@@ -125,10 +130,10 @@ test('years and employees take the defaults, and missing fields keep their saved
 test('equal names get different addresses, and an address stays when the name changes', async () => {
   const slugs: string[] = []
   for (const full_name of ['Zoë O’Neil', 'Zoe ONeil', 'zoe oneil', '清洁']) {
-    const somebody = await newcomer()
-    const first = await save(somebody, { ...whole, full_name, profile_image: await photo() })
+    const other = await buildWithoutProfile()
+    const first = await save(other, { ...validFields, full_name, profile_image: await photo() })
     slugs.push(first.body.slug)
-    const renamed = await save(somebody, { ...whole, full_name: 'Somebody Else' })
+    const renamed = await save(other, { ...validFields, full_name: 'Somebody Else' })
     expect(renamed.body.slug).toBe(first.body.slug)
   }
   expect(slugs).toEqual(['zoe-oneil', 'zoe-oneil-2', 'zoe-oneil-3', 'professional'])
@@ -136,8 +141,8 @@ test('equal names get different addresses, and an address stays when the name ch
 
 // rule: profile-limits
 test('a name is one line, and a bio keeps its lines', async () => {
-  const { body } = await save(await newcomer(), {
-    ...whole,
+  const { body } = await save(await buildWithoutProfile(), {
+    ...validFields,
     full_name: 'Ana\r\nSouza  Lima',
     business_name: 'Casa\nClara',
     bio: `${'Careful.\n\n'.repeat(199)}On time...`,
@@ -155,7 +160,11 @@ test('many simultaneous first saves get different addresses', async () => {
   const image = await photo('x.jpg', { width: 20, height: 20 })
   const answers = await Promise.all(
     Array.from({ length: 6 }, async () =>
-      save(await newcomer(), { ...whole, full_name: 'Maria Garcia', profile_image: image }),
+      save(await buildWithoutProfile(), {
+        ...validFields,
+        full_name: 'Maria Garcia',
+        profile_image: image,
+      }),
     ),
   )
   const slugs = answers.map(({ body }) => body.slug as string)
@@ -173,7 +182,7 @@ test('search finds a saved profile at once in its areas, and nowhere else', asyn
     )
   }
   expect(await found('10001')).toBeDefined()
-  const fields = { ...whole, service_areas: '59801', profile_image: await photo() }
+  const fields = { ...validFields, service_areas: '59801', profile_image: await photo() }
   expect((await save(grace, fields)).status).toBe(200)
   expect(await found('10001')).toBeUndefined()
   expect(await found('59801')).toMatchObject({ hourly_rate: 42.5 })
@@ -230,9 +239,9 @@ test.each([
   'a form with an invalid %s is refused with its sentence, and nothing is written',
   async (...given) => {
     const [, wrong, sentence] = given
-    const ana = await newcomer()
+    const ana = await buildWithoutProfile()
     const { status, body } = await save(ana, {
-      ...whole,
+      ...validFields,
       profile_image: await photo(),
       ...(wrong as Fields),
     })
@@ -244,8 +253,8 @@ test.each([
 
 // rule: profile-checks
 test('the server makes the same nine checks in the same order, and returns the first failure', async () => {
-  const ana = await newcomer()
-  const fields: Fields = { ...whole }
+  const ana = await buildWithoutProfile()
+  const fields: Fields = { ...validFields }
   const large = new File([JPEG_HEAD, new Uint8Array(5_242_881)], 'x.jpg')
   const steps: [Fields, string][] = [
     [
@@ -270,24 +279,26 @@ test('the server makes the same nine checks in the same order, and returns the f
 
 // rule: ssn-secrecy, ssn-mask
 test('a number is in no answer and no idempotency key, and a masked one is not a new one', async () => {
-  const ana = await newcomer()
-  const fields = { ...whole, ssn: '078-05-1120', profile_image: await photo() }
+  const ana = await buildWithoutProfile()
+  const fields = { ...validFields, ssn: '078-05-1120', profile_image: await photo() }
   const saved = await save(ana, fields, { 'idempotency-key': 'with-a-number' })
   expect(saved.status).toBe(200)
   expect(saved.text).not.toMatch(/078-?05-?1120/)
-  const kept = await server.db.selectFrom('idempotency_keys').select('answer').execute()
-  expect(JSON.stringify(kept)).not.toMatch(/078-?05-?1120/)
-  expect((await save(ana, { ...whole, ssn: '•••-••-1120' })).status).toBe(200)
+  const storedAnswers = await server.db.selectFrom('idempotency_keys').select('answer').execute()
+  expect(JSON.stringify(storedAnswers)).not.toMatch(/078-?05-?1120/)
+  expect((await save(ana, { ...validFields, ssn: '•••-••-1120' })).status).toBe(200)
 })
 
 // rule: edit-conflict
 test('the later of two devices is refused, and nothing is overwritten', async () => {
-  const ana = await newcomer()
-  const { body } = await save(ana, { ...whole, version: '', profile_image: await photo() })
+  const ana = await buildWithoutProfile()
+  const { body } = await save(ana, { ...validFields, version: '', profile_image: await photo() })
   const version = String(body.version)
-  expect((await save(ana, { ...whole, version, bio: 'From the telephone.' })).body.version).toBe(2)
+  expect(
+    (await save(ana, { ...validFields, version, bio: 'From the telephone.' })).body.version,
+  ).toBe(2)
   const late = await save(ana, {
-    ...whole,
+    ...validFields,
     version,
     bio: 'From the tablet.',
     gallery_images: [await photo()],
@@ -296,17 +307,17 @@ test('the later of two devices is refused, and nothing is overwritten', async ()
   expect(await rowOf(ana)).toMatchObject({ bio: 'From the telephone.', gallery_images: [] })
 
   const both = await Promise.all(
-    ['One.', 'Two.'].map((bio) => save(ana, { ...whole, version: '2', bio })),
+    ['One.', 'Two.'].map((bio) => save(ana, { ...validFields, version: '2', bio })),
   )
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect((await save(ana, { ...whole, bio: 'As the spec calls it.' })).status).toBe(200)
+  expect((await save(ana, { ...validFields, bio: 'As the spec calls it.' })).status).toBe(200)
 })
 
 // rule: profile-save
 test('a save repeated with its key adds no picture twice, and the key with another form is refused', async () => {
-  const ana = await newcomer()
+  const ana = await buildWithoutProfile()
   const headers = { 'idempotency-key': 'one-save' }
-  const fields = { ...whole, profile_image: await photo(), gallery_images: [await photo()] }
+  const fields = { ...validFields, profile_image: await photo(), gallery_images: [await photo()] }
   const first = await save(ana, fields, headers)
   const again = await save(ana, fields, headers)
   expect(again.body).toEqual(first.body)
@@ -317,10 +328,10 @@ test('a save repeated with its key adds no picture twice, and the key with anoth
 
 // rule: own-profile-only
 test('only the professional reads and writes their profile, and a visitor is refused before the body is read', async () => {
-  const ana = await newcomer()
+  const ana = await buildWithoutProfile()
   const [other, client] = [await buildProfessional(server), await buildClient(server)]
   const image = await photo()
-  for (const [somebody, status, code] of [
+  for (const [person, status, code] of [
     [null, 401, 'not_signed_in'],
     [client, 403, 'not_yours'],
     [other, 403, 'not_yours'],
@@ -330,17 +341,17 @@ test('only the professional reads and writes their profile, and a visitor is ref
       ['POST', '/image/gallery'],
       ['POST', '/image/profile'],
     ] as const) {
-      const form = { ...whole, profile_image: image, image }
-      const answer = await sendForm(server, somebody, method, urlOf(ana) + way, form)
+      const form = { ...validFields, profile_image: image, image }
+      const answer = await sendForm(server, person, method, urlOf(ana) + way, form)
       expect([answer.status, answer.body.code]).toEqual([status, code])
     }
-    const caller = somebody ? await as(server, somebody) : visitor(server)
+    const caller = person ? await as(server, person) : visitor(server)
     expect((await caller.get(urlOf(ana))).status).toBe(status)
     for (const way of ['/image/profile', '/image/gallery?image_index=0']) {
       expect((await caller.delete(urlOf(ana) + way)).status).toBe(status)
     }
   }
-  const foreign = await save(ana, { ...whole, user_id: other.id, profile_image: image })
+  const foreign = await save(ana, { ...validFields, user_id: other.id, profile_image: image })
   expect([foreign.status, foreign.body.code]).toEqual([403, 'not_yours'])
   expect(await rowOf(ana)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Waits until a transaction waits for the lock of another. */
-async function somebodyWaits(): Promise<void> {
+async function waitForBlockedQuery(): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       select from pg_locks where locktype = 'advisory' and not granted
@@ -31,7 +31,7 @@ test('two names with one address, saved at the same moment, get two addresses', 
   const first = await server.db.transaction().execute(async (tx) => {
     const slug = await freeSlug(tx, 'Bia Rocha')
     second = server.db.transaction().execute((other) => freeSlug(other, 'Bia Rocha 2'))
-    await Promise.race([second, somebodyWaits()])
+    await Promise.race([second, waitForBlockedQuery()])
     await tx.updateTable('professionals').set({ slug }).where('user_id', '=', id).execute()
     return slug
   })

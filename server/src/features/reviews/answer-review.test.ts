@@ -94,9 +94,9 @@ test('the same text again is harmless, also at the same moment, and another text
 })
 
 test('a review of another professional is 404, like one that does not exist', async () => {
-  const another = await buildProfessional(server)
+  const otherProfessional = await buildProfessional(server)
   const cases = [
-    { by: another, id: review },
+    { by: otherProfessional, id: review },
     { by: professional, id: '0198f3a0-0000-7000-8000-000000000000' },
     { by: professional, id: 'nothing' },
   ]
@@ -110,8 +110,8 @@ test('a review of another professional is 404, like one that does not exist', as
     status: 403,
     body: { code: 'professionals_only_answer' },
   })
-  const nobody = await visitor(server).put(`/api/reviews/${review}/answer`, { text: 'Hello' })
-  expect(nobody.status).toBe(401)
+  const fromVisitor = await visitor(server).put(`/api/reviews/${review}/answer`, { text: 'Hello' })
+  expect(fromVisitor.status).toBe(401)
   expect((await ownReviews())[0].answer).toBeUndefined()
 })
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const GONE = {
+const NOT_AVAILABLE = {
   status: 404,
   body: { code: 'professional_not_found', detail: 'This professional is not available.' },
 }
@@ -76,8 +76,8 @@ test('a profile shows the reviews that count, newest first, then the others mark
   const { status, body } = await visitor(server).get(`/api/public/professional/${slug}`)
   expect(status).toBe(200)
   const shown = body.professional.reviews
-  expect(shown.map((one: { rating: number }) => one.rating)).toEqual([4, 5, 5, 3, 1])
-  expect(shown.map((one: { verified_hire: boolean }) => one.verified_hire)).toEqual([
+  expect(shown.map((review: { rating: number }) => review.rating)).toEqual([4, 5, 5, 3, 1])
+  expect(shown.map((review: { verified_hire: boolean }) => review.verified_hire)).toEqual([
     true,
     true,
     true,
@@ -98,7 +98,7 @@ test('a profile shows the reviews that count, newest first, then the others mark
   const card = (await visitor(server).get('/api/professionals/search/enhanced?zip_code=78701')).body
     .professionals[0]
   expect(card).toMatchObject({ rating: 4.25, total_reviews: 4 })
-  expect(card.reviews.map((one: { rating: number }) => one.rating)).toEqual([4, 5, 5])
+  expect(card.reviews.map((review: { rating: number }) => review.rating)).toEqual([4, 5, 5])
 })
 
 test('a shared profile describes itself with complete addresses', async () => {
@@ -142,10 +142,11 @@ test('only a client learns whether they have already reviewed', async () => {
   const { id, slug } = await buildProfessional(server)
   const client = await review(id, 5)
   const view = `/api/professional/public-view/${id}`
-  const told = async (who: { id: string }) => (await (await as(server, who)).get(view)).body
-  expect(await told(client)).toMatchObject({ reviewed_by_you: true })
-  expect(await told(await buildClient(server))).toMatchObject({ reviewed_by_you: false })
-  expect(await told({ id })).not.toHaveProperty('reviewed_by_you')
+  const readView = async (reader: { id: string }) =>
+    (await (await as(server, reader)).get(view)).body
+  expect(await readView(client)).toMatchObject({ reviewed_by_you: true })
+  expect(await readView(await buildClient(server))).toMatchObject({ reviewed_by_you: false })
+  expect(await readView({ id })).not.toHaveProperty('reviewed_by_you')
   expect((await visitor(server).get(view)).body).not.toHaveProperty('reviewed_by_you')
   const open = await (await as(server, client)).get(`/api/public/professional/${slug}`)
   expect(open.body).not.toHaveProperty('reviewed_by_you')
@@ -171,15 +172,17 @@ test('a professional without a subscription has no public profile, but sees thei
   const { id, slug } = await buildProfessional(server, { active: false })
   const preview = `/api/professional/public-view/${id}`
   const professionalCaller = await as(server, { id })
-  const another = await as(server, await buildProfessional(server))
+  const otherProfessional = await as(server, await buildProfessional(server))
   const client = await as(server, await buildClient(server))
-  for (const caller of [visitor(server), client, another])
-    expect(await caller.get(preview)).toMatchObject(GONE)
+  for (const caller of [visitor(server), client, otherProfessional])
+    expect(await caller.get(preview)).toMatchObject(NOT_AVAILABLE)
   expect(await professionalCaller.get(preview)).toMatchObject({
     status: 200,
     body: { professional: { user_id: id } },
   })
-  expect(await professionalCaller.get(`/api/public/professional/${slug}`)).toMatchObject(GONE)
+  expect(await professionalCaller.get(`/api/public/professional/${slug}`)).toMatchObject(
+    NOT_AVAILABLE,
+  )
 })
 
 test.each([
@@ -190,11 +193,13 @@ test.each([
   '/api/professional/public-view/not-an-id',
   '/api/professional/public-view/1%27',
 ])('%s is not found', async (path) => {
-  expect(await visitor(server).get(path)).toMatchObject(GONE)
+  expect(await visitor(server).get(path)).toMatchObject(NOT_AVAILABLE)
 })
 
 test('a client has no profile', async () => {
   const client = await buildClient(server)
   const caller = await as(server, client)
-  expect(await caller.get(`/api/professional/public-view/${client.id}`)).toMatchObject(GONE)
+  expect(await caller.get(`/api/professional/public-view/${client.id}`)).toMatchObject(
+    NOT_AVAILABLE,
+  )
 })

@@ -153,8 +153,8 @@ describe('a client reviews a professional once:', () => {
     await hire()
     await submit()
     const before = await rowCounts()
-    const again = await submit(draft({ rating: 1, title: 'Other words' }))
-    expect(again).toMatchObject({
+    const second = await submit(draft({ rating: 1, title: 'Other words' }))
+    expect(second).toMatchObject({
       status: 409,
       body: { detail: 'You have already reviewed this professional.', code: 'already_reviewed' },
     })
@@ -218,8 +218,8 @@ describe('these are refused, and nothing is written:', () => {
   })
 
   test('the review of a professional, with "Only clients can leave reviews"', async () => {
-    const another = await buildProfessional(server)
-    for (const by of [professional, another]) {
+    const otherProfessional = await buildProfessional(server)
+    for (const by of [professional, otherProfessional]) {
       const before = await rowCounts()
       expect(await submit(draft({ client_id: by.id }), { by })).toMatchObject({
         status: 403,
@@ -235,8 +235,8 @@ describe('these are refused, and nothing is written:', () => {
 
   test('the review of an unknown unreachable professional, of an unknown id, and of a client', async () => {
     const inactive = await buildProfessional(server, { active: false })
-    const nobody = '0198f3a0-0000-7000-8000-000000000000'
-    for (const id of [inactive.id, nobody, client.id]) {
+    const unknownId = '0198f3a0-0000-7000-8000-000000000000'
+    for (const id of [inactive.id, unknownId, client.id]) {
       expect(await refusal(draft({ professional_id: id }))).toBe('404 professional_not_found')
     }
   })
@@ -289,12 +289,12 @@ describe('these are refused, and nothing is written:', () => {
 
 test('a client may send 20 reviews an hour', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
-  const someone = await buildClient(strict)
-  const caller = await as(strict, someone)
+  const otherClient = await buildClient(strict)
+  const caller = await as(strict, otherClient)
   const statuses: number[] = []
-  for (let written = 0; written <= 20; written++) {
+  for (let count = 0; count <= 20; count++) {
     const { id } = await buildProfessional(strict)
-    const body = { ...draft(), client_id: someone.id, professional_id: id }
+    const body = { ...draft(), client_id: otherClient.id, professional_id: id }
     statuses.push((await caller.post('/api/reviews/general', body)).status)
   }
   expect(statuses.indexOf(429)).toBe(20)

@@ -82,9 +82,9 @@ test('a profile has the day of its last change: its own data, a review, an answe
     slug: 'zoe',
     updated_at: day('2026-01-02'),
   })
-  const told = async () =>
+  const readDay = async () =>
     /\/zoe<\/loc><lastmod>(.*?)</.exec(await read('/professional/zoe', 9))?.[1]
-  expect(await told()).toBe('2026-01-02')
+  expect(await readDay()).toBe('2026-01-02')
   await server.db
     .insertInto('reviews')
     .values({
@@ -96,16 +96,16 @@ test('a profile has the day of its last change: its own data, a review, an answe
       created_at: day('2026-02-03'),
     })
     .execute()
-  expect(await told()).toBe('2026-02-03')
+  expect(await readDay()).toBe('2026-02-03')
   await server.db
     .updateTable('reviews')
     .set({ answer: 'Thank you', answered_at: day('2026-03-04') })
     .execute()
-  expect(await told()).toBe('2026-03-04')
+  expect(await readDay()).toBe('2026-03-04')
   await server.db
     .updateTable('professionals')
     .set({ background_check_status: 'approved', background_checked_at: day('2026-04-05') })
     .where('user_id', '=', professional.id)
     .execute()
-  expect(await told()).toBe('2026-04-05')
+  expect(await readDay()).toBe('2026-04-05')
 })

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 type Person = { id: string; slug: string }
 
-async function give({ id }: Person, social_security_number: string) {
+async function submitNumber({ id }: Person, social_security_number: string) {
   const caller = await as(server, { id })
   const body = { user_id: id, social_security_number }
   return caller.put('/api/professional/update-profile', body)
@@ -26,7 +26,7 @@ const decide = ({ id }: Person, status: 'approved' | 'rejected', reason?: string
   decideByOperator(server.context, id, { status, doneBy: 'olga', reason })
 const publicOf = async ({ slug }: Person) =>
   (await visitor(server).get(`/api/public/professional/${slug}`)).body.professional
-const deedsOf = ({ id }: Person) =>
+const operatorActionsOf = ({ id }: Person) =>
   server.db
     .selectFrom('operator_deeds')
     .select(['deed', 'details', 'done_by'])
@@ -39,7 +39,7 @@ const dashboardOf = async ({ id }: Person) =>
 // rule: operator-decision, verification-states
 test('an operator’s approval makes a pending check verified on every screen at once', async () => {
   const ana = await buildProfessional(server, { areas: ['99501'] })
-  await give(ana, '234567891')
+  await submitNumber(ana, '234567891')
   expect(await publicOf(ana)).toMatchObject({
     isBackgroundCheckVerified: false,
     background_check: null,
@@ -53,16 +53,16 @@ test('an operator’s approval makes a pending check verified on every screen at
     background_check_status: 'approved',
     background_check: { checked_at: NOW.toISOString(), simulated: false },
   })
-  const found = await visitor(server).get('/api/professionals/search/enhanced?zip_code=99501')
-  expect(found.body.professionals[0].isBackgroundCheckVerified).toBe(true)
+  const search = await visitor(server).get('/api/professionals/search/enhanced?zip_code=99501')
+  expect(search.body.professionals[0].isBackgroundCheckVerified).toBe(true)
 })
 
 test('a decision is recorded with its author and reason, and a repetition changes nothing', async () => {
   const ana = await buildProfessional(server)
-  await give(ana, '234567892')
+  await submitNumber(ana, '234567892')
   expect(await decide(ana, 'rejected', 'name differs')).toBe('done')
   expect(await decide(ana, 'rejected')).toBe('already')
-  expect(await deedsOf(ana)).toEqual([
+  expect(await operatorActionsOf(ana)).toEqual([
     {
       deed: 'verification.rejected',
       details: { before: 'pending', reason: 'name differs' },
@@ -74,7 +74,7 @@ test('a decision is recorded with its author and reason, and a repetition change
 // rule: rejection-private, never-issued-numbers
 test('only the professional learns of a rejection; they may try again, and an operator decides then', async () => {
   const ana = await buildProfessional(server)
-  await give(ana, '234567893')
+  await submitNumber(ana, '234567893')
   await decide(ana, 'rejected')
   expect(await publicOf(ana)).toMatchObject({ background_check_status: 'not_submitted' })
   expect(await dashboardOf(ana)).toMatchObject({
@@ -85,7 +85,7 @@ test('only the professional learns of a rejection; they may try again, and an op
   server.context.config.verificationMode = 'auto'
   try {
     for (const ssn of ['234567893', '234567894']) {
-      expect((await give(ana, ssn)).body.auto_verified).toBe(false)
+      expect((await submitNumber(ana, ssn)).body.auto_verified).toBe(false)
       expect(await dashboardOf(ana)).toMatchObject({
         verification_status: 'pending',
         verification_rejected_at: null,
@@ -99,14 +99,14 @@ test('only the professional learns of a rejection; they may try again, and an op
 test('without a number there is nothing to decide about', async () => {
   const ana = await buildProfessional(server)
   expect(await decide(ana, 'approved')).toBe('nothing_given')
-  expect(await deedsOf(ana)).toEqual([])
+  expect(await operatorActionsOf(ana)).toEqual([])
   expect((await dashboardOf(ana)).verification_status).toBe('not_submitted')
 })
 
 // rule: ssn-erased
 test('after an operator’s decision the number is erased', async () => {
   const ana = await buildProfessional(server)
-  await give(ana, '234567895')
+  await submitNumber(ana, '234567895')
   await decide(ana, 'approved')
   await eraseNumbers(server.context)
   const row = await server.db

@@ -37,21 +37,25 @@ const keysOf = (verificationKeys: string) =>
   loadKeys({ verificationKeys, production: true, dataDir })
 
 test('production does not start without keys, and the message says what to set', async () => {
-  const none = { verificationKeys: undefined, production: true, dataDir }
-  await expect(loadKeys(none)).rejects.toThrow(/VERIFICATION_KEYS is missing.*openssl/)
+  const withoutKeys = { verificationKeys: undefined, production: true, dataDir }
+  await expect(loadKeys(withoutKeys)).rejects.toThrow(/VERIFICATION_KEYS is missing.*openssl/)
 })
 
 test('invalid keys are refused without showing any of them', async () => {
-  for (const wrong of [`hash:${HASH}`, `old:${OLD}`, `hash:${HASH},old:short`, OLD]) {
-    const problem = await keysOf(wrong).catch(String)
+  for (const invalid of [`hash:${HASH}`, `old:${OLD}`, `hash:${HASH},old:short`, OLD]) {
+    const problem = await keysOf(invalid).catch(String)
     expect(problem).toMatch(/VERIFICATION_KEYS has to be/)
     for (const secret of [HASH, OLD]) expect(problem).not.toContain(secret)
   }
 })
 
 test('a demo creates its keys once, readable only by its user, also when many processes start at once', async () => {
-  const mine = { verificationKeys: undefined, production: false, dataDir: join(dataDir, 'demo') }
-  const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(mine)))
+  const demoConfig = {
+    verificationKeys: undefined,
+    production: false,
+    dataDir: join(dataDir, 'demo'),
+  }
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(demoConfig)))
   const hashes = all.map((keys) => hashOf(keys, NUMBER).toString('hex'))
   expect(new Set(hashes).size).toBe(1)
   const file = join(dataDir, 'demo', 'verification-keys')
@@ -93,8 +97,8 @@ test('rotation encrypts numbers under the newest key; they are still recognised,
   const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
   expect([row.key_id, unseal(newest, ana.id, sealed)]).toEqual(['new', NUMBER])
   expect(row.ssn_hash.equals(hashOf(newest, NUMBER))).toBe(true)
-  const deeds = await server.db.selectFrom('operator_deeds').selectAll().execute()
-  expect(deeds).toMatchObject([
+  const actions = await server.db.selectFrom('operator_deeds').selectAll().execute()
+  expect(actions).toMatchObject([
     { deed: 'verification.sealed_anew', subject_id: ana.id, details: { from: 'old', to: 'new' } },
   ])
 })

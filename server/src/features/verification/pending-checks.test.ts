@@ -12,7 +12,7 @@ import { pendingChecks, readPendingNumber } from './pending-checks.ts'
 
 const NOW = new Date('2026-12-01T12:00:00Z')
 const NUMBER = '234567891'
-const WHY = { reason: 'county records, case 7', doneBy: 'olga' }
+const REASON = { reason: 'county records, case 7', doneBy: 'olga' }
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 type Person = { id: string }
 
-async function give(person: Person, social_security_number: string) {
+async function submitNumber(person: Person, social_security_number: string) {
   const body = { user_id: person.id, social_security_number }
   const caller = await as(server, person)
   expect((await caller.put('/api/professional/update-profile', body)).status).toBe(200)
@@ -37,13 +37,13 @@ const actionsAbout = ({ id }: Person) =>
 
 test('an operator reads the number of a pending check; reader and reason are recorded without the number', async () => {
   const ana = await buildProfessional(server)
-  await give(ana, NUMBER)
-  expect(await readPendingNumber(server.context, ana.id, WHY)).toBe(NUMBER)
+  await submitNumber(ana, NUMBER)
+  expect(await readPendingNumber(server.context, ana.id, REASON)).toBe(NUMBER)
   const deeds = await actionsAbout(ana)
   expect(deeds).toEqual([
     {
       deed: 'verification.number_read',
-      details: { reason: WHY.reason },
+      details: { reason: REASON.reason },
       done_by: 'olga',
       at: NOW,
     },
@@ -55,18 +55,18 @@ test.each(['approved', 'rejected'] as const)(
   'after a check is %s its number cannot be read, erased or not',
   async (status) => {
     const ana = await buildProfessional(server)
-    await give(ana, status === 'approved' ? '234567892' : '234567893')
-    await decideByOperator(server.context, ana.id, { status, ...WHY })
-    expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
+    await submitNumber(ana, status === 'approved' ? '234567892' : '234567893')
+    await decideByOperator(server.context, ana.id, { status, ...REASON })
+    expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
     await eraseNumbers(server.context)
-    expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
+    expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
     expect((await actionsAbout(ana)).map(({ deed }) => deed)).toEqual([`verification.${status}`])
   },
 )
 
 test('without a number nothing is read and nothing is recorded', async () => {
   const ana = await buildProfessional(server)
-  expect(await readPendingNumber(server.context, ana.id, WHY)).toBeUndefined()
+  expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
   expect(await actionsAbout(ana)).toEqual([])
 })
 
@@ -75,13 +75,13 @@ test('pending checks are listed by name, the longest waiting first, without any 
     await buildProfessional(server, { user: { email: 'first@example.com' } }),
     await buildProfessional(server, { user: { email: 'second@example.com' } }),
   ]
-  await give(first, '234567894')
-  await give(second, '234567895')
-  await decideByOperator(server.context, second.id, { status: 'rejected', ...WHY })
-  await give(second, '234567896')
+  await submitNumber(first, '234567894')
+  await submitNumber(second, '234567895')
+  await decideByOperator(server.context, second.id, { status: 'rejected', ...REASON })
+  await submitNumber(second, '234567896')
   const checks = await pendingChecks(server.context)
-  const mine = checks.filter(({ email }) => /^(first|second)@/.test(email))
-  expect(mine).toMatchObject([
+  const checksOfTest = checks.filter(({ email }) => /^(first|second)@/.test(email))
+  expect(checksOfTest).toMatchObject([
     { email: 'first@example.com', submitted_at: NOW, rejected_at: null },
     { email: 'second@example.com', submitted_at: NOW, rejected_at: NOW },
   ])
@@ -90,21 +90,21 @@ test('pending checks are listed by name, the longest waiting first, without any 
 
 test('the command line shows a number only with a reason and only on a terminal', async () => {
   const ana = await buildProfessional(server)
-  await give(ana, '234567897')
+  await submitNumber(ana, '234567897')
   const env = {
     ...process.env,
     DATABASE_URL: server.url,
     DATA_DIR: server.context.config.dataDir,
     VERIFICATION_MODE: 'manual',
   }
-  const operator = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/src/operator.ts', 'verify', ...words], { env })
-  const refused = async (...words: string[]) => (await operator(...words).catch(String)) as string
+  const operator = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['server/src/operator.ts', 'verify', ...args], { env })
+  const refused = async (...args: string[]) => (await operator(...args).catch(String)) as string
   expect(await refused('reveal', ana.id)).toContain('Say why, with --reason.')
-  const told = await refused('reveal', ana.id, '--reason', 'county records')
-  expect(told).toContain('A number is shown on a terminal alone.')
+  const output = await refused('reveal', ana.id, '--reason', 'county records')
+  expect(output).toContain('A number is shown on a terminal alone.')
   const { stdout } = await operator()
   expect(stdout).toContain('waiting.')
-  for (const text of [told, stdout]) expect(text).not.toMatch(/234567897|234-56-7897/)
+  for (const text of [output, stdout]) expect(text).not.toMatch(/234567897|234-56-7897/)
   expect(await actionsAbout(ana)).toEqual([])
 })

@@ -12,7 +12,7 @@ import type { TestServer } from '#server/test/server.ts'
 
 const NUMBER = '234567891'
 /** Every way in which the number could be written. */
-const WRITTEN = [NUMBER, '234-56-7891', Buffer.from(NUMBER).toString('hex')]
+const SPELLINGS = [NUMBER, '234-56-7891', Buffer.from(NUMBER).toString('hex')]
 
 const lines: string[] = []
 let server: TestServer
@@ -29,7 +29,7 @@ afterAll(async () => {
   await quiet.close()
 })
 
-const whole = {
+const profileFields = {
   full_name: 'Ana Souza',
   bio: 'Careful and on time.',
   hourly_rate: '42.50',
@@ -38,7 +38,7 @@ const whole = {
 }
 
 /** Every row of every table, as text. */
-async function everyRow(): Promise<string> {
+async function readAllRows(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
@@ -56,17 +56,17 @@ async function everyRow(): Promise<string> {
 test('a number is in no answer, log, error or row, from either entrance, also when the command fails', async () => {
   const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
   const answers: unknown[] = []
-  const give = async (user: { id: string }, number: string) => {
+  const submitNumber = async (user: { id: string }, number: string) => {
     const body = { user_id: user.id, social_security_number: number }
     answers.push(await (await as(server, user)).put('/api/professional/update-profile', body))
   }
   const save = async (user: { id: string }, ssn: string) => {
     const url = `/api/professional/profile/${user.id}`
-    const fields = { ...whole, ssn, profile_image: await photo() }
+    const fields = { ...profileFields, ssn, profile_image: await photo() }
     const key = { 'idempotency-key': crypto.randomUUID() }
     answers.push(await sendForm(server, user, 'PUT', url, fields, key))
   }
-  for (const entrance of [give, save]) {
+  for (const entrance of [submitNumber, save]) {
     for (const number of [NUMBER, '234-56-7891', `${NUMBER}0`]) {
       await entrance(ana, number)
       await entrance(bea, number)
@@ -80,25 +80,25 @@ test('a number is in no answer, log, error or row, from either entrance, also wh
   ]) {
     answers.push(await caller.get(url))
   }
-  const seen = await visitor(server).get(`/api/public/professional/${ana.slug}`)
-  answers.push(seen)
-  expect(JSON.stringify(seen.body)).not.toContain('ssn_last4')
+  const profile = await visitor(server).get(`/api/public/professional/${ana.slug}`)
+  answers.push(profile)
+  expect(JSON.stringify(profile.body)).not.toContain('ssn_last4')
 
-  const rows = await everyRow()
+  const rows = await readAllRows()
   expect(rows).toContain(ana.id)
   await sql`alter table verifications rename column ssn_sealed to elsewhere`.execute(server.db)
-  await give(bea, '234567899')
-  await give(ana, '234-56-7898')
+  await submitNumber(bea, '234567899')
+  await submitNumber(ana, '234-56-7898')
   await sql`alter table verifications rename column elsewhere to ssn_sealed`.execute(server.db)
   expect(answers.at(-1)).toMatchObject({ status: 500 })
 
-  const told = JSON.stringify(answers)
+  const answerText = JSON.stringify(answers)
   const logged = lines.join('\n')
   expect(logged).toContain('request failed')
   const others = ['234567899', '234-56-7899', '234567898', '234-56-7898']
-  for (const written of [...WRITTEN, ...others]) {
-    expect(told).not.toContain(written)
-    expect(logged).not.toContain(written)
-    expect(rows).not.toContain(written)
+  for (const spelling of [...SPELLINGS, ...others]) {
+    expect(answerText).not.toContain(spelling)
+    expect(logged).not.toContain(spelling)
+    expect(rows).not.toContain(spelling)
   }
 })

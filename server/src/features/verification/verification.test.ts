@@ -32,9 +32,9 @@ function newSsn(): string {
   return /^\d{3}00|0000$/.test(String(last)) ? newSsn() : String(last)
 }
 
-async function give(on: TestServer, user: Person, ssn: unknown, more: object = {}) {
+async function submitNumber(on: TestServer, user: Person, ssn: unknown, fields: object = {}) {
   const caller = await as(on, user)
-  return caller.put(URL, { user_id: user.id, social_security_number: ssn, ...more })
+  return caller.put(URL, { user_id: user.id, social_security_number: ssn, ...fields })
 }
 
 const rowOf = (on: TestServer, { id }: Person) =>
@@ -60,7 +60,7 @@ test('in the mode auto a number is verified immediately', async () => {
   const ana = await buildProfessional(server)
   expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
   const ssn = newSsn()
-  const { status, body } = await give(server, ana, ssn)
+  const { status, body } = await submitNumber(server, ana, ssn)
   expect([status, body]).toEqual([
     200,
     { auto_verified: true, verification_status: 'verified', ssn_last4: ssn.slice(-4) },
@@ -72,7 +72,7 @@ test('in the mode auto a number is verified immediately', async () => {
 // rule: verification-states, verification-modes
 test('a check goes from not submitted to pending with the number, then to verified', async () => {
   const ana = await buildProfessional(manualServer)
-  const { status, body } = await give(manualServer, ana, newSsn())
+  const { status, body } = await submitNumber(manualServer, ana, newSsn())
   expect([status, body.auto_verified]).toEqual([200, false])
   expect(await statusOf(manualServer, ana)).toEqual(['pending', false, 'pending'])
   expect(await eventsOf(manualServer, ana)).toEqual(['verification.submitted'])
@@ -81,7 +81,7 @@ test('a check goes from not submitted to pending with the number, then to verifi
 // rule: verification-states
 test('verified on the dashboard, approved in the profile and the tick in search are one fact', async () => {
   const ana = await buildProfessional(server, { areas: ['99501'] })
-  await give(server, ana, newSsn())
+  await submitNumber(server, ana, newSsn())
   const profile = await visitor(server).get(`/api/public/professional/${ana.slug}`)
   expect(profile.body.professional).toMatchObject({
     isBackgroundCheckVerified: true,
@@ -99,7 +99,7 @@ test('verified on the dashboard, approved in the profile and the tick in search 
 // rule: ssn-rules
 test('the number may have hyphens; only its digits count', async () => {
   const ana = await buildProfessional(server)
-  const { status, body } = await give(server, ana, '321-45-6789')
+  const { status, body } = await submitNumber(server, ana, '321-45-6789')
   expect([status, body.ssn_last4]).toEqual([200, '6789'])
 })
 
@@ -107,7 +107,7 @@ test('the number may have hyphens; only its digits count', async () => {
 test('an empty and an invalid number are refused with their sentences, and nothing is written', async () => {
   const ana = await buildProfessional(server)
   for (const empty of ['', '  ', undefined, null]) {
-    const { status, body } = await give(server, ana, empty)
+    const { status, body } = await submitNumber(server, ana, empty)
     expect([status, body]).toEqual([
       422,
       { code: 'ssn_required', detail: 'Please enter your Social Security Number' },
@@ -115,7 +115,7 @@ test('an empty and an invalid number are refused with their sentences, and nothi
   }
   const wrong = ['1', '000000000', '123456789', '666121234', '000121234', '1234567890']
   for (const ssn of [...wrong, '•••-••-6789', 'XXX-XX-6789']) {
-    const { status, body } = await give(server, ana, ssn)
+    const { status, body } = await submitNumber(server, ana, ssn)
     expect([ssn, status, body]).toEqual([
       ssn,
       422,
@@ -132,9 +132,9 @@ test('an empty and an invalid number are refused with their sentences, and nothi
 // rule: ssn-entrances
 test('update-profile takes user_id and social_security_number, and answers auto_verified or a detail', async () => {
   const ana = await buildProfessional(server)
-  const good = await give(server, ana, newSsn())
+  const good = await submitNumber(server, ana, newSsn())
   expect([good.status, good.body.auto_verified]).toEqual([200, true])
-  const bad = await give(server, ana, '1')
+  const bad = await submitNumber(server, ana, '1')
   expect([bad.status, typeof bad.body.detail]).toEqual([422, 'string'])
 })
 
@@ -142,7 +142,7 @@ test('update-profile takes user_id and social_security_number, and answers auto_
 test('numbers that were never issued are accepted and stay pending', async () => {
   for (const ssn of ['912345678', '345006789', '345670000']) {
     const ana = await buildProfessional(server)
-    const { status, body } = await give(server, ana, ssn)
+    const { status, body } = await submitNumber(server, ana, ssn)
     expect([ssn, status, body.auto_verified]).toEqual([ssn, 200, false])
     expect(await statusOf(server, ana)).toEqual(['pending', false, 'pending'])
   }
@@ -152,8 +152,8 @@ test('numbers that were never issued are accepted and stay pending', async () =>
 test('another professional’s number is refused with This SSN is already registered, and nothing is written', async () => {
   const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
   const ssn = newSsn()
-  await give(server, ana, ssn)
-  const { status, body } = await give(server, bea, ssn)
+  await submitNumber(server, ana, ssn)
+  const { status, body } = await submitNumber(server, bea, ssn)
   expect([status, body]).toEqual([
     409,
     { code: 'ssn_taken', detail: 'This SSN is already registered.' },
@@ -167,22 +167,23 @@ test('another professional’s number is refused with This SSN is already regist
 test('of many simultaneous submissions of one number, one succeeds', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => buildProfessional(server)))
   const ssn = newSsn()
-  const answers = await Promise.all(people.map((person) => give(server, person, ssn)))
-  const told = (status: number) => answers.filter((answer) => answer.status === status).length
-  expect([told(200), told(409)]).toEqual([1, 7])
-  const kept = await Promise.all(people.map((person) => rowOf(server, person)))
-  expect(kept.filter(Boolean)).toHaveLength(1)
+  const answers = await Promise.all(people.map((person) => submitNumber(server, person, ssn)))
+  const countStatus = (status: number) =>
+    answers.filter((answer) => answer.status === status).length
+  expect([countStatus(200), countStatus(409)]).toEqual([1, 7])
+  const rows = await Promise.all(people.map((person) => rowOf(server, person)))
+  expect(rows.filter(Boolean)).toHaveLength(1)
 })
 
 // rule: ssn-tries
 test('the professional’s own number again gives the same answer, is no try, and writes nothing', async () => {
   const ana = await buildProfessional(server)
   const ssn = newSsn()
-  const first = await give(server, ana, ssn)
-  const kept = await rowOf(server, ana)
-  const again = await Promise.all([1, 2, 3, 4].map(() => give(server, ana, ssn)))
-  expect(again.map(({ body }) => body)).toEqual(Array(4).fill(first.body))
-  expect(await rowOf(server, ana)).toEqual(kept)
+  const first = await submitNumber(server, ana, ssn)
+  const row = await rowOf(server, ana)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => submitNumber(server, ana, ssn)))
+  expect(answers.map(({ body }) => body)).toEqual(Array(4).fill(first.body))
+  expect(await rowOf(server, ana)).toEqual(row)
   expect(await eventsOf(server, ana)).toHaveLength(2)
 })
 
@@ -190,10 +191,12 @@ test('the professional’s own number again gives the same answer, is no try, an
 test('another number replaces the first and starts a new check', async () => {
   const ana = await buildProfessional(manualServer)
   const [wrong, right] = [newSsn(), newSsn()]
-  await give(manualServer, ana, wrong)
-  expect((await give(manualServer, ana, right)).body).toMatchObject({ ssn_last4: right.slice(-4) })
+  await submitNumber(manualServer, ana, wrong)
+  expect((await submitNumber(manualServer, ana, right)).body).toMatchObject({
+    ssn_last4: right.slice(-4),
+  })
   const bea = await buildProfessional(manualServer)
-  expect((await give(manualServer, bea, wrong)).status).toBe(200)
+  expect((await submitNumber(manualServer, bea, wrong)).status).toBe(200)
 })
 
 // rule: ssn-tries
@@ -201,15 +204,15 @@ test('a fourth number within a day is refused, also in the form', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1', VERIFICATION_MODE: 'manual' })
   try {
     const ana = await buildProfessional(strict)
-    const tries = [newSsn(), newSsn(), newSsn()]
-    for (const ssn of tries) expect((await give(strict, ana, ssn)).status).toBe(200)
-    const fourth = await give(strict, ana, newSsn())
+    const numbers = [newSsn(), newSsn(), newSsn()]
+    for (const ssn of numbers) expect((await submitNumber(strict, ana, ssn)).status).toBe(200)
+    const fourth = await submitNumber(strict, ana, newSsn())
     expect([fourth.status, fourth.body.code]).toEqual([429, 'too_many_requests'])
     expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(80_000)
     const form = await save(strict, ana, { ssn: newSsn(), profile_image: await photo() })
     expect([form.status, form.body.code]).toEqual([429, 'too_many_requests'])
-    expect((await rowOf(strict, ana))?.ssn_last4).toBe(tries[2]!.slice(-4))
-    expect((await give(strict, ana, tries[2])).status).toBe(200)
+    expect((await rowOf(strict, ana))?.ssn_last4).toBe(numbers[2]!.slice(-4))
+    expect((await submitNumber(strict, ana, numbers[2])).status).toBe(200)
   } finally {
     await strict.close()
   }
@@ -221,8 +224,8 @@ test('only a professional gives a number, and only for themselves', async () => 
   const maya = await buildClient(server)
   const body = { user_id: ana.id, social_security_number: newSsn() }
   expect((await visitor(server).put(URL, body)).status).toBe(401)
-  for (const stranger of [maya, bea]) {
-    const { status, body: refusal } = await (await as(server, stranger)).put(URL, body)
+  for (const person of [maya, bea]) {
+    const { status, body: refusal } = await (await as(server, person)).put(URL, body)
     expect([status, refusal.code]).toEqual([403, 'not_yours'])
   }
   expect(await rowOf(server, ana)).toBeUndefined()
@@ -231,26 +234,26 @@ test('only a professional gives a number, and only for themselves', async () => 
 // rule: ssn-entrances
 test('verification needs a profile and no subscription', async () => {
   const idle = await buildProfessional(server, { active: false })
-  expect((await give(server, idle, newSsn())).status).toBe(200)
-  const newcomer = await buildClient(server, { role: 'professional' })
-  const { status, body } = await give(server, newcomer, newSsn())
+  expect((await submitNumber(server, idle, newSsn())).status).toBe(200)
+  const withoutProfile = await buildClient(server, { role: 'professional' })
+  const { status, body } = await submitNumber(server, withoutProfile, newSsn())
   expect([status, body.detail]).toEqual([409, 'Complete your profile first'])
 })
 
 // rule: ssn-consent
 test('the consent is stored with version and time; another version is refused', async () => {
   const ana = await buildProfessional(server)
-  const old = await give(server, ana, newSsn(), { consent_version: '2019-01' })
+  const old = await submitNumber(server, ana, newSsn(), { consent_version: '2019-01' })
   expect([old.status, old.body.code]).toEqual([422, 'consent_outdated'])
   expect(await rowOf(server, ana)).toBeUndefined()
-  await give(server, ana, newSsn(), { consent_version: CONSENT_VERSION })
+  await submitNumber(server, ana, newSsn(), { consent_version: CONSENT_VERSION })
   expect(await rowOf(server, ana)).toMatchObject({
     consent_version: CONSENT_VERSION,
     consented_at: NOW,
   })
 })
 
-const whole = {
+const profileFields = {
   full_name: 'Ana Souza',
   bio: 'Careful and on time.',
   hourly_rate: '42.50',
@@ -264,7 +267,7 @@ const save = (on: TestServer, user: Person, fields: Fields, headers = {}) =>
     user,
     'PUT',
     `/api/professional/profile/${user.id}`,
-    { ...whole, ...fields },
+    { ...profileFields, ...fields },
     headers,
   )
 
@@ -275,9 +278,9 @@ test('the profile form takes the number too, and the owner sees four digits of i
   const saved = await save(server, ana, { ssn, profile_image: await photo() })
   expect([saved.status, saved.body.ssn_last4]).toEqual([200, ssn.slice(-4)])
   expect(await statusOf(server, ana)).toEqual(['verified', true, 'approved'])
-  for (const kept of ['', '•••-••-1120', `XXX-XX-${ssn.slice(-4)}`]) {
-    const again = await save(server, ana, { ssn: kept })
-    expect([again.status, again.body.ssn_last4]).toEqual([200, ssn.slice(-4)])
+  for (const placeholder of ['', '•••-••-1120', `XXX-XX-${ssn.slice(-4)}`]) {
+    const answer = await save(server, ana, { ssn: placeholder })
+    expect([answer.status, answer.body.ssn_last4]).toEqual([200, ssn.slice(-4)])
   }
   expect(await eventsOf(server, ana)).toContain('verification.approved')
 })
@@ -286,7 +289,7 @@ test('the profile form takes the number too, and the owner sees four digits of i
 test('a form with another professional’s number saves nothing at all', async () => {
   const ana = await buildProfessional(server)
   const ssn = newSsn()
-  await give(server, ana, ssn)
+  await submitNumber(server, ana, ssn)
   const bea = await buildClient(server, { role: 'professional' })
   const { status, body } = await save(server, bea, { ssn, profile_image: await photo() })
   expect([status, body.code]).toEqual([409, 'ssn_taken'])
@@ -298,8 +301,8 @@ test('a form with another professional’s number saves nothing at all', async (
 test('the number is encrypted for its owner, and erased after the decision', async () => {
   const [ana, bea] = [await buildProfessional(manualServer), await buildProfessional(server)]
   const [waiting, decided] = [newSsn(), newSsn()]
-  await give(manualServer, ana, waiting)
-  await give(server, bea, decided)
+  await submitNumber(manualServer, ana, waiting)
+  await submitNumber(server, bea, decided)
   const row = (await rowOf(manualServer, ana))!
   const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
   expect(unseal(manualServer.context.verificationKeys, ana.id, sealed)).toBe(waiting)
@@ -313,5 +316,5 @@ test('the number is encrypted for its owner, and erased after the decision', asy
   expect(await rowOf(server, bea)).toMatchObject({ ssn_sealed: null, key_id: null })
   // The number still belongs to the first professional.
   const carla = await buildProfessional(server)
-  expect((await give(server, carla, decided)).status).toBe(409)
+  expect((await submitNumber(server, carla, decided)).status).toBe(409)
 })
