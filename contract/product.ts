@@ -143,8 +143,8 @@ export const CONTACT_HIGHLIGHT_MS = 10_000
 
 export const LANGUAGE_CACHE_KEY = 'i18nextLng'
 /** Each retry waits twice as long as the one before. */
-export const WORDS_RETRIES_MAX = 5
-export const WORDS_RETRY_MS = 350
+export const TRANSLATION_RETRIES_MAX = 5
+export const TRANSLATION_RETRY_MS = 350
 
 /** The share picture of pages without a photo. The build draws it. */
 export const SHARE_PICTURE = { address: '/share.jpg', width: 1200, height: 630 } as const

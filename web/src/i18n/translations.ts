@@ -1,4 +1,4 @@
-import { WORDS_RETRIES_MAX, WORDS_RETRY_MS } from '#contract/product.ts'
+import { TRANSLATION_RETRIES_MAX, TRANSLATION_RETRY_MS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type home from '#web/locales/en.home.ts'
 import type publicPages from '#web/locales/en.public.ts'
@@ -91,9 +91,9 @@ async function withRetries<Content>(firstLoad: Load<Content>): Promise<Content> 
     try {
       return (await load()).default
     } catch (error) {
-      if (retry === WORDS_RETRIES_MAX) throw error
+      if (retry === TRANSLATION_RETRIES_MAX) throw error
       load = retryImport(load, error)
-      await new Promise((resolve) => setTimeout(resolve, WORDS_RETRY_MS * 2 ** retry))
+      await new Promise((resolve) => setTimeout(resolve, TRANSLATION_RETRY_MS * 2 ** retry))
     }
   }
 }

@@ -15,8 +15,8 @@ type QueryStateProps<Data> = {
   failed: string
   /** The skeleton; rows of a list if it is missing. */
   pending?: ReactNode
-  /** How a failure looks: a drawing with the reason, or only a notice in a section of a screen. */
-  failureLook?: 'drawing' | 'notice'
+  /** How a failure looks: a drawing with the reason, or only a message box in a section of a screen. */
+  failureLook?: 'drawing' | 'message-box'
   /** The text of the retry button. */
   retryLabel?: string
   children: (data: Data) => ReactNode
@@ -35,7 +35,7 @@ export function QueryState<Data>({
   if (data !== undefined) return children(data)
   if (!error) return pending ?? <RowsSkeleton count={4} />
   const retry = { isRetrying: isFetching, onRetry: () => void refetch(), retryLabel }
-  if (failureLook === 'notice') return <FailureNotice title={failed} {...retry} />
+  if (failureLook === 'message-box') return <FailureBox title={failed} {...retry} />
   return <LoadFailure title={failed} error={error} {...retry} />
 }
 
@@ -84,7 +84,7 @@ export function LoadFailure({
   )
 }
 
-function FailureNotice({ title, ...retry }: RetryProps & { title: string }) {
+function FailureBox({ title, ...retry }: RetryProps & { title: string }) {
   return (
     <div className="flex flex-col items-start gap-4">
       <MessageBox tone="problem">{title}</MessageBox>

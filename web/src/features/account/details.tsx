@@ -17,7 +17,7 @@ export function Details({ userId, email }: { userId: string; email: string }) {
       <QueryState
         query={query}
         failed={t('load_failed')}
-        failureLook="notice"
+        failureLook="message-box"
         pending={<FormSkeleton />}
       >
         {(settings) => <DetailsForm userId={userId} settings={settings} />}

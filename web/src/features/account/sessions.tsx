@@ -40,7 +40,7 @@ export function Sessions({ userId }: { userId: string }) {
         <QueryState
           query={query}
           failed={t('sessions.failed')}
-          failureLook="notice"
+          failureLook="message-box"
           pending={<RowsSkeleton />}
         >
           {(sessions) => <SessionList userId={userId} sessions={sessions} />}

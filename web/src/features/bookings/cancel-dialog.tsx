@@ -1,12 +1,12 @@
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { REASON_LENGTH_MAX } from '#contract/booking-fields.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextareaField } from '#web/ui/field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { ReasonForm } from '#web/ui/reason-form.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useMoveBooking } from './bookings.api.ts'
 
@@ -21,21 +21,13 @@ type CancelDialogProps = {
 
 /** Asks for a reason, which the other side reads. rule: booking-moves */
 export function CancelDialog({ bookingId, when, name, onClose }: CancelDialogProps) {
-  const { t } = useTranslation(['bookings', 'errors'])
+  const { t } = useTranslation('bookings')
   const refusalText = useRefusalText()
   const formId = useId()
   const move = useMoveBooking()
-  const [reason, setReason] = useState('')
-  const [isReasonMissing, setIsReasonMissing] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const cancel = async () => {
-    if (reason.trim() === '') {
-      setIsReasonMissing(true)
-      field.current?.focus()
-      return
-    }
+  const cancel = async (reason: string) => {
     try {
-      await move.mutateAsync({ id: bookingId, status: 'cancelled', reason: reason.trim() })
+      await move.mutateAsync({ id: bookingId, status: 'cancelled', reason })
       toast.success(t('cancel.done'))
       onClose()
     } catch {
@@ -57,32 +49,20 @@ export function CancelDialog({ bookingId, when, name, onClose }: CancelDialogPro
         </div>
       }
     >
-      <form
+      <ReasonForm
         id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void cancel()
-        }}
+        label={t('cancel.reason')}
+        help={t('cancel.reason_help')}
+        lengthMax={REASON_LENGTH_MAX}
+        rows={3}
+        onSubmit={(reason) => void cancel(reason)}
       >
         <p>
           <strong className="block font-semibold">{name}</strong>
           <span className="block first-letter:uppercase">{when}</span>
         </p>
         {move.isError && <MessageBox tone="problem">{refusalText(move.error)}</MessageBox>}
-        <TextareaField
-          label={t('cancel.reason')}
-          help={t('cancel.reason_help')}
-          ref={field}
-          required
-          value={reason}
-          error={isReasonMissing && reason.trim() === '' ? t('errors:reason_required') : undefined}
-          onChange={(event) => setReason(event.target.value)}
-          maxLength={REASON_LENGTH_MAX}
-          rows={3}
-        />
-      </form>
+      </ReasonForm>
     </Dialog>
   )
 }

@@ -7,9 +7,9 @@ import { REPORT_REASON_LENGTH_MAX } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextareaField } from '#web/ui/field.tsx'
 import { MoreIcon } from '#web/ui/icons-signed-in.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { ReasonForm } from '#web/ui/reason-form.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { Conversation } from './messaging.api.ts'
 
@@ -101,28 +101,19 @@ type ReportDialogProps = { conversation: Conversation; onClose: () => void }
 
 /** Reports the other side to the operator. rule: report */
 function ReportDialog({ conversation, onClose }: ReportDialogProps) {
-  const { t } = useTranslation(['messaging', 'errors'])
+  const { t } = useTranslation('messaging')
   const refusalText = useRefusalText()
   const api = useApi()
   const formId = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [reason, setReason] = useState('')
-  const [isSubmittedEmpty, setIsSubmittedEmpty] = useState(false)
   const { other_user_id: otherId, other_user_name: name } = conversation
   const report = useMutation({
-    mutationFn: (trimmed: string) =>
-      api.call('POST /api/chat/report', { body: { other_user_id: otherId, reason: trimmed } }),
+    mutationFn: (reason: string) =>
+      api.call('POST /api/chat/report', { body: { other_user_id: otherId, reason } }),
     onSuccess: () => {
       toast.success(t('report.done'))
       onClose()
     },
   })
-  const submit = () => {
-    const trimmed = reason.trim()
-    if (trimmed) return report.mutate(trimmed)
-    setIsSubmittedEmpty(true)
-    field.current?.focus()
-  }
   return (
     <Dialog
       title={t('report.title', { name })}
@@ -138,28 +129,16 @@ function ReportDialog({ conversation, onClose }: ReportDialogProps) {
         </div>
       }
     >
-      <form
+      <ReasonForm
         id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+        label={t('report.reason')}
+        help={t('report.help', { name })}
+        lengthMax={REPORT_REASON_LENGTH_MAX}
+        rows={4}
+        onSubmit={(reason) => report.mutate(reason)}
       >
         {report.isError && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
-        <TextareaField
-          ref={field}
-          label={t('report.reason')}
-          help={t('report.help', { name })}
-          required
-          rows={4}
-          maxLength={REPORT_REASON_LENGTH_MAX}
-          value={reason}
-          error={isSubmittedEmpty && reason.trim() === '' ? t('errors:reason_required') : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </form>
+      </ReasonForm>
     </Dialog>
   )
 }

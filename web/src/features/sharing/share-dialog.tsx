@@ -34,7 +34,7 @@ export default function ShareDialog({
       <QueryState
         query={query}
         failed={t('share.failed')}
-        failureLook="notice"
+        failureLook="message-box"
         retryLabel={t('error.again')}
         pending={<ShareSkeleton />}
       >
