@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { renderOfflineDocument } from '#web/entries/document.ts'
 import type { Manifest } from '#web/entries/document.ts'
-import { OFFLINE_PAGE, WORKER } from '#web/shell/offline/cache-names.ts'
+import { OFFLINE_PAGE_ADDRESS, WORKER_ADDRESS } from '#web/shell/offline/cache-names.ts'
 import { START_SCRIPT_FILE } from './start-script.ts'
 import type { StartScript } from './start-script.ts'
 
@@ -32,7 +32,7 @@ const shell = [
 const drawings = readdirSync(join(client, 'drawings')).map((name) => `/drawings/${name}`)
 const startScript = JSON.parse(readFileSync(join(client, START_SCRIPT_FILE), 'utf8')) as StartScript
 const page = renderOfflineDocument(manifest, startScript.code)
-writeFileSync(join(client, OFFLINE_PAGE), page)
+writeFileSync(join(client, OFFLINE_PAGE_ADDRESS), page)
 
 await build({
   root,
@@ -42,7 +42,7 @@ await build({
   define: {
     SHELL: JSON.stringify([
       ...new Set(shell.map((file) => `/${file}`)),
-      OFFLINE_PAGE,
+      OFFLINE_PAGE_ADDRESS,
       '/favicon.svg',
       ...drawings,
     ]),
@@ -53,7 +53,7 @@ await build({
     emptyOutDir: false,
     rolldownOptions: {
       input: join(root, 'web/src/entries/service-worker/service-worker.ts'),
-      output: { format: 'iife', entryFileNames: WORKER.slice(1) },
+      output: { format: 'iife', entryFileNames: WORKER_ADDRESS.slice(1) },
     },
   },
 })

@@ -1,15 +1,18 @@
 // The name in the browser stays, so that data of earlier versions is found and deleted.
-const PREFIX = 'lustra.kept.'
+const KEY_PREFIX = 'lustra.kept.'
 const STORAGES = { tab: () => sessionStorage, browser: () => localStorage }
 
-/** Stores unfinished work of one user in this tab or this browser. It is deleted at logout and when another user signs in. rule: user-storage */
+/**
+ * Stores unfinished work of one user in this tab or this browser. It is deleted at logout and when another user signs in.
+ * rule: user-storage
+ */
 export function userStorage<Data extends object>(
   userId: string,
   name: string,
-  where: keyof typeof STORAGES = 'tab',
+  storageKind: keyof typeof STORAGES = 'tab',
 ) {
-  const key = `${PREFIX}${userId}.${name}`
-  const storage = STORAGES[where]
+  const key = `${KEY_PREFIX}${userId}.${name}`
+  const storage = STORAGES[storageKind]
   return {
     read(): Partial<Data> {
       try {
@@ -26,20 +29,23 @@ export function userStorage<Data extends object>(
       }
     },
     clear(): void {
-      remove(storage, (candidate) => candidate === key)
+      removeKeys(storage, (candidate) => candidate === key)
     },
   }
 }
 
 /** Deletes what is stored for all users, or for all but one. */
 export function clearUserStorage(exceptFor?: string): void {
-  const ownPrefix = exceptFor && `${PREFIX}${exceptFor}.`
+  const ownPrefix = exceptFor && `${KEY_PREFIX}${exceptFor}.`
   for (const storage of Object.values(STORAGES)) {
-    remove(storage, (key) => key.startsWith(PREFIX) && !(ownPrefix && key.startsWith(ownPrefix)))
+    removeKeys(
+      storage,
+      (key) => key.startsWith(KEY_PREFIX) && !(ownPrefix && key.startsWith(ownPrefix)),
+    )
   }
 }
 
-function remove(storage: () => Storage, isMatch: (key: string) => boolean): void {
+function removeKeys(storage: () => Storage, isMatch: (key: string) => boolean): void {
   try {
     for (const key of Object.keys(storage()).filter(isMatch)) storage().removeItem(key)
   } catch {

@@ -1,5 +1,9 @@
 /// <reference lib="webworker" />
-import { ASSETS, OFFLINE_PAGE, PICTURES } from '#web/shell/offline/cache-names.ts'
+import {
+  ASSETS_CACHE,
+  OFFLINE_PAGE_ADDRESS,
+  PICTURES_CACHE,
+} from '#web/shell/offline/cache-names.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -35,12 +39,12 @@ async function page(event: FetchEvent): Promise<Response> {
   event.waitUntil(ended)
   const answer = await Promise.race([ended, pause(PAGE_WITHIN_MS)])
   if (answer && !PROXY_FAILURES.includes(answer.status)) return answer
-  return (await caches.match(OFFLINE_PAGE)) ?? requested
+  return (await caches.match(OFFLINE_PAGE_ADDRESS)) ?? requested
 }
 
 /** Built files have hashed names, so a cached one is never requested again. */
 async function asset(request: Request): Promise<Response> {
-  const cache = await caches.open(ASSETS)
+  const cache = await caches.open(ASSETS_CACHE)
   const { pathname } = new URL(request.url)
   const cached = await cache.match(pathname)
   if (cached) return cached
@@ -58,7 +62,7 @@ async function picture(event: FetchEvent): Promise<Response> {
 }
 
 async function cachePicture(pathname: string, response: Response): Promise<void> {
-  const cache = await caches.open(PICTURES)
+  const cache = await caches.open(PICTURES_CACHE)
   if (await cache.match(pathname)) return
   await cache.put(pathname, response)
   const all = await cache.keys()

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { ASSETS, TAKE_OVER } from '#web/shell/offline/cache-names.ts'
+import { ACTIVATE_MESSAGE, ASSETS_CACHE } from '#web/shell/offline/cache-names.ts'
 import { responseFor } from './fetch-handler.ts'
 import { showPushes } from './push.ts'
 
@@ -11,7 +11,7 @@ declare const BUILT: readonly string[]
 self.addEventListener('install', (event) => event.waitUntil(cacheShell()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('message', ({ data }) => {
-  if (data === TAKE_OVER) void self.skipWaiting()
+  if (data === ACTIVATE_MESSAGE) void self.skipWaiting()
 })
 self.addEventListener('fetch', (event) => {
   const answer = responseFor(event)
@@ -21,7 +21,7 @@ showPushes()
 
 /** Files with hashed names are requested only if no earlier version has cached them. */
 async function cacheShell(): Promise<void> {
-  const cache = await caches.open(ASSETS)
+  const cache = await caches.open(ASSETS_CACHE)
   const wanted = await Promise.all(
     SHELL.map(async (path) =>
       path.startsWith('/assets/') && (await cache.match(path)) ? [] : path,
@@ -36,7 +36,7 @@ const requestOf = (path: string) =>
 
 /** Takes over all open pages and deletes the files of earlier versions. */
 async function activate(): Promise<void> {
-  const cache = await caches.open(ASSETS)
+  const cache = await caches.open(ASSETS_CACHE)
   const current = new Set([...SHELL, ...BUILT])
   const old = (await cache.keys()).filter(({ url }) => !current.has(new URL(url).pathname))
   await Promise.all(old.map((request) => cache.delete(request)))

@@ -1,9 +1,9 @@
 /** Names that the service worker and the page share. Renaming a cache loses what browsers have stored. */
-export const WORKER = '/service-worker.js'
-export const OFFLINE_PAGE = '/offline.html'
+export const WORKER_ADDRESS = '/service-worker.js'
+export const OFFLINE_PAGE_ADDRESS = '/offline.html'
 /** Code, translations, fonts and styles: the same for all users. */
-export const ASSETS = 'lustra-assets'
+export const ASSETS_CACHE = 'lustra-assets'
 /** Photos of the profiles that the user has opened. Deleted with the user's data. */
-export const PICTURES = 'lustra-pictures'
+export const PICTURES_CACHE = 'lustra-pictures'
 /** The message that makes a waiting worker take over. */
-export const TAKE_OVER = 'take over'
+export const ACTIVATE_MESSAGE = 'take over'

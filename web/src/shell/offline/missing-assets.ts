@@ -7,9 +7,9 @@ import { reloadOnce } from './reload-once.ts'
  * link loads a full page. A lost connection changes nothing. rule: missing-code
  */
 export function reloadOnMissingAssets(): () => void {
-  const ended = new AbortController()
-  const { signal } = ended
-  let isOld = false
+  const listeners = new AbortController()
+  const { signal } = listeners
+  let isPageOutdated = false
 
   const handleFailure = async (reason: unknown, isNeeded: () => boolean) => {
     const address = /https?:\/\/[^\s?]+\.js/.exec(String(reason))?.[0]
@@ -18,14 +18,14 @@ export function reloadOnMissingAssets(): () => void {
       () => undefined,
     )
     if (answer?.status !== 404) return
-    isOld = true
+    isPageOutdated = true
     if (isNeeded()) reloadOnce(new URL(address).pathname)
   }
-  const screenIsMissing = () => !loadedView(matchView(window.location.pathname).entry)
+  const isScreenMissing = () => !loadedView(matchView(window.location.pathname).entry)
 
   window.addEventListener(
     'vite:preloadError',
-    ({ payload }) => void handleFailure(payload, screenIsMissing),
+    ({ payload }) => void handleFailure(payload, isScreenMissing),
     { signal },
   )
   window.addEventListener(
@@ -36,7 +36,8 @@ export function reloadOnMissingAssets(): () => void {
   document.addEventListener(
     'click',
     (event) => {
-      if (!isOld || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (!isPageOutdated || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+        return
       const link =
         event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
       if (link?.origin !== window.location.origin || link.target) return
@@ -46,5 +47,5 @@ export function reloadOnMissingAssets(): () => void {
     },
     { signal, capture: true },
   )
-  return () => ended.abort()
+  return () => listeners.abort()
 }

@@ -3,65 +3,67 @@ import type { User } from '#contract/identity.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { storedUser, clearSignedInUser } from '#web/session/session.ts'
 import { isOffline, checkForUpdate } from './service-worker-updates.ts'
-import { isCurrentUser, storeReads, storedReads, readName } from './read-storage.ts'
+import { isCurrentUser, storeReads, storedReads, queryKeyText } from './read-storage.ts'
 import type { StoredRead } from './read-storage.ts'
-import { PICTURES } from './cache-names.ts'
+import { PICTURES_CACHE } from './cache-names.ts'
 
-const WRITE_AFTER_MS = 1_000
+const STORE_DELAY_MS = 1_000
 /** The user when the previous page was left; null for visitors. */
 const previousUserId = storedUser()?.id ?? null
 
-/** Stores reads for use offline, and restores them when the server cannot be reached. Returns how to stop. rule: offline-reads */
+/**
+ * Stores reads for use offline, and restores them when the server cannot be reached. Returns how to stop. rule: offline-reads
+ */
 export function persistReads(queryClient: QueryClient): () => void {
   const cache = queryClient.getQueryCache()
-  const read = new Map<string, StoredRead>()
-  const removed = new Map<string, Query>()
+  const toStore = new Map<string, StoredRead>()
+  const toDelete = new Map<string, Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let userId = idOf(queryClient)
+  let userId = cachedUserId(queryClient)
 
   const schedule = () => {
-    timer ??= setTimeout(write, WRITE_AFTER_MS)
+    timer ??= setTimeout(storeNow, STORE_DELAY_MS)
   }
-  const write = () => {
+  const storeNow = () => {
     clearTimeout(timer)
     timer = undefined
     // Reads wait until the server has confirmed the user.
-    if (read.size + removed.size === 0 || !isCurrentUser(userId)) return
-    const removedKeys = [...removed.values()].map(({ queryKey }) => queryKey)
-    storeReads(userId, [...read.values()], removedKeys)
-    clear()
+    if (toStore.size + toDelete.size === 0 || !isCurrentUser(userId)) return
+    const refusedKeys = [...toDelete.values()].map(({ queryKey }) => queryKey)
+    storeReads(userId, [...toStore.values()], refusedKeys)
+    forgetChanges()
   }
-  const clear = () => {
-    read.clear()
-    removed.clear()
+  const forgetChanges = () => {
+    toStore.clear()
+    toDelete.clear()
   }
-  const add = ({ meta, queryKey, state }: Query) => {
+  const addToStore = ({ meta, queryKey, state }: Query) => {
     if (!meta?.storedOffline || state.data === undefined) return
-    const name = readName(queryKey)
-    removed.delete(name)
-    read.set(name, { key: queryKey, data: state.data, at: state.dataUpdatedAt })
+    const keyText = queryKeyText(queryKey)
+    toDelete.delete(keyText)
+    toStore.set(keyText, { key: queryKey, data: state.data, at: state.dataUpdatedAt })
     schedule()
   }
-  const remove = (query: Query) => {
+  const addToDelete = (query: Query) => {
     if (!query.meta?.storedOffline) return
-    const name = readName(query.queryKey)
-    read.delete(name)
-    removed.set(name, query)
+    const keyText = queryKeyText(query.queryKey)
+    toStore.delete(keyText)
+    toDelete.set(keyText, query)
     schedule()
   }
   const followUser = () => {
-    const now = idOf(queryClient)
-    if (now === userId) return
-    userId = now
-    clear()
+    const currentUserId = cachedUserId(queryClient)
+    if (currentUserId === userId) return
+    userId = currentUserId
+    forgetChanges()
     void deletePictures()
     // The reads are also in the memory of the page.
-    if (now === null) clearSignedInUser(queryClient)
+    if (currentUserId === null) clearSignedInUser(queryClient)
   }
 
   if (userId !== previousUserId) void deletePictures()
-  cache.findAll().forEach(add)
-  const stop = cache.subscribe((event) => {
+  cache.findAll().forEach(addToStore)
+  const unsubscribe = cache.subscribe((event) => {
     const { query } = event
     if (query.queryKey[0] === 'me') {
       followUser()
@@ -70,17 +72,17 @@ export function persistReads(queryClient: QueryClient): () => void {
     }
     if (event.type === 'added' && isOffline()) return restore(query)
     if (event.type !== 'updated') return
-    if (event.action.type === 'success') return add(query)
+    if (event.action.type === 'success') return addToStore(query)
     if (event.action.type !== 'error') return
-    if (event.action.error instanceof Refusal) return remove(query)
+    if (event.action.error instanceof Refusal) return addToDelete(query)
     if (!(event.action.error instanceof ConnectionLost)) return
     void restoreIfOffline(query)
   })
-  window.addEventListener('pagehide', write)
+  window.addEventListener('pagehide', storeNow)
   return () => {
-    write()
-    stop()
-    window.removeEventListener('pagehide', write)
+    storeNow()
+    unsubscribe()
+    window.removeEventListener('pagehide', storeNow)
   }
 }
 
@@ -93,8 +95,8 @@ async function restoreIfOffline(query: Query): Promise<void> {
 /** Puts the stored data into a query without data. */
 function restore(query: Query): void {
   if (query.state.data !== undefined || !query.meta?.storedOffline) return
-  const name = readName(query.queryKey)
-  const stored = storedReads().find(({ key }) => readName(key) === name)
+  const keyText = queryKeyText(query.queryKey)
+  const stored = storedReads().find(({ key }) => queryKeyText(key) === keyText)
   if (!stored) return
   query.setState({
     ...query.state,
@@ -107,7 +109,8 @@ function restore(query: Query): void {
 
 /** The photos show which profiles the user opened, so the next user must not find them. */
 async function deletePictures(): Promise<void> {
-  if ('caches' in window) await caches.delete(PICTURES)
+  if ('caches' in window) await caches.delete(PICTURES_CACHE)
 }
 
-const idOf = (queryClient: QueryClient) => queryClient.getQueryData<User | null>(['me'])?.id ?? null
+const cachedUserId = (queryClient: QueryClient) =>
+  queryClient.getQueryData<User | null>(['me'])?.id ?? null

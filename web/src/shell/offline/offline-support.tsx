@@ -10,17 +10,17 @@ import { prepareOffline } from './prepare-offline.ts'
 import { StatusBanners } from './status-banners.tsx'
 import { startWorker, isOfflinePage } from './service-worker-updates.ts'
 
-const isPossible = 'serviceWorker' in navigator
-const isFirstVisit = isPossible && !navigator.serviceWorker.controller
-if (isPossible && (isOfflinePage() || !navigator.onLine)) changeStatus({ isOffline: true })
+const hasServiceWorkers = 'serviceWorker' in navigator
+const isFirstVisit = hasServiceWorkers && !navigator.serviceWorker.controller
+if (hasServiceWorkers && (isOfflinePage() || !navigator.onLine)) changeStatus({ isOffline: true })
 
 /** Use without internet: reloads missing code, stores reads, shows the banners. rule: offline-ready, offline-banner */
 export function OfflineSupport() {
   useEffect(reloadOnMissingAssets, [])
-  return isPossible && <WithWorker />
+  return hasServiceWorkers && <WithServiceWorker />
 }
 
-function WithWorker() {
+function WithServiceWorker() {
   const queryClient = useQueryClient()
   const { i18n } = useTranslation()
   const { language } = i18n

@@ -1,6 +1,6 @@
 import { loadView, matchView } from '#web/router/views.ts'
 import type { User } from '#contract/identity.ts'
-import { ASSETS } from './cache-names.ts'
+import { ASSETS_CACHE } from './cache-names.ts'
 import { checkForUpdate } from './service-worker-updates.ts'
 
 /** The screens that open offline even if they were never opened. Other screens open offline once they have been opened. */
@@ -33,7 +33,7 @@ export async function prepareOffline(user: User | null): Promise<void> {
 
 /** Caches the files that the page loaded before the worker was active, mostly from the browser's own cache. */
 async function cacheLoadedAssets(): Promise<void> {
-  const cache = await caches.open(ASSETS)
+  const cache = await caches.open(ASSETS_CACHE)
   const used = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))

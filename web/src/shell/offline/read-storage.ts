@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { STORED_READS_KEY, storedUser } from '#web/session/session.ts'
 
-const STORED_MAX = 60
-const STORED_DAYS = 7
+const STORED_READS_MAX = 60
+const STORED_READS_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** The data of a query, and when it was read (`at`, epoch milliseconds). */
@@ -17,26 +17,33 @@ export function storedReads(): StoredRead[] {
       localStorage.getItem(STORED_READS_KEY) ?? 'null',
     ) as StoredReads | null
     if (!stored || !isCurrentUser(stored.of)) return []
-    return stored.reads.filter(({ at }) => Date.now() - at < STORED_DAYS * DAY_MS)
+    return stored.reads.filter(({ at }) => Date.now() - at < STORED_READS_DAYS * DAY_MS)
   } catch {
     return []
   }
 }
 
-/** Stores the reads of user `of`, if they are still signed in. Deletes `removed`: reads that the server has refused. */
-export function storeReads(of: string | null, read: StoredRead[], removed: QueryKey[]): void {
-  if (!isCurrentUser(of)) return
-  const replaced = new Set([...read.map(({ key }) => key), ...removed].map(readName))
-  const others = storedReads().filter(({ key }) => !replaced.has(readName(key)))
-  const reads = [...read, ...others].toSorted((a, b) => b.at - a.at).slice(0, STORED_MAX)
+/** Stores the reads of this user, if they are still signed in. Deletes reads that the server has refused. */
+export function storeReads(
+  userId: string | null,
+  newReads: StoredRead[],
+  refusedKeys: QueryKey[],
+): void {
+  if (!isCurrentUser(userId)) return
+  const replaced = new Set([...newReads.map(({ key }) => key), ...refusedKeys].map(queryKeyText))
+  const others = storedReads().filter(({ key }) => !replaced.has(queryKeyText(key)))
+  const reads = [...newReads, ...others].toSorted((a, b) => b.at - a.at).slice(0, STORED_READS_MAX)
   try {
-    localStorage.setItem(STORED_READS_KEY, JSON.stringify({ of, reads } satisfies StoredReads))
+    localStorage.setItem(
+      STORED_READS_KEY,
+      JSON.stringify({ of: userId, reads } satisfies StoredReads),
+    )
   } catch {
     // Without storage, or with full storage, the app works online only.
   }
 }
 
-export const readName = (key: QueryKey) => JSON.stringify(key)
+export const queryKeyText = (key: QueryKey) => JSON.stringify(key)
 
 /** Whether this user is signed in; null stands for visitors. */
 export const isCurrentUser = (id: string | null) => (storedUser()?.id ?? null) === id

@@ -1,20 +1,20 @@
 import { backoffMs } from '#web/api/backoff.ts'
 import { changeStatus, currentStatus } from './connection-status.ts'
-import { ASSETS, PICTURES, TAKE_OVER, WORKER } from './cache-names.ts'
+import { ACTIVATE_MESSAGE, ASSETS_CACHE, PICTURES_CACHE, WORKER_ADDRESS } from './cache-names.ts'
 import { reloadOnce } from './reload-once.ts'
 
 const UPDATE_CHECK_MS = 3_600_000
 
-let checking: Promise<void> | undefined
-let timer: ReturnType<typeof setTimeout> | undefined
-let attempts = 0
-let waiting: ServiceWorker | undefined
+let currentCheck: Promise<void> | undefined
+let retryTimer: ReturnType<typeof setTimeout> | undefined
+let failedChecks = 0
+let waitingWorker: ServiceWorker | undefined
 let isUpdateRequested = false
 
 /** Registers the service worker after the page has loaded, and checks for updates. Returns how to stop. rule: service-worker-registration */
 export function startWorker(): () => void {
-  const ended = new AbortController()
-  const { signal } = ended
+  const listeners = new AbortController()
+  const { signal } = listeners
   const worker = navigator.serviceWorker
   let isControlled = worker.controller !== null
   worker.addEventListener(
@@ -32,29 +32,30 @@ export function startWorker(): () => void {
   if (document.readyState === 'complete') void checkForUpdate()
   else window.addEventListener('load', () => void checkForUpdate(), { signal })
   return () => {
-    ended.abort()
+    listeners.abort()
     clearInterval(hourly)
-    clearTimeout(timer)
+    clearTimeout(retryTimer)
   }
 }
 
 /** Checks for a new worker, and so whether the server can be reached. Retries with back-off until it can. */
 export function checkForUpdate(): Promise<void> {
-  checking ??= checkNow().finally(() => {
-    checking = undefined
+  currentCheck ??= checkNow().finally(() => {
+    currentCheck = undefined
   })
-  return checking
+  return currentCheck
 }
 
 async function checkNow(): Promise<void> {
-  clearTimeout(timer)
+  clearTimeout(retryTimer)
   // A browser may load a worker over another connection than the page's requests.
   if (isOffline() && !(await fetchWorkerScript())) return retryLater()
   try {
     const before = await navigator.serviceWorker.getRegistration()
     if (before) await before.update()
-    followVersions(
-      before ?? (await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })),
+    watchForNewVersion(
+      before ??
+        (await navigator.serviceWorker.register(WORKER_ADDRESS, { updateViaCache: 'none' })),
     )
     markOnline()
   } catch {
@@ -71,36 +72,36 @@ async function handleUpdateFailure(): Promise<void> {
   if (answer.status === 404 || (answer.ok && !isScript)) await removeWorker()
 }
 
-const fetchWorkerScript = () => fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
+const fetchWorkerScript = () => fetch(WORKER_ADDRESS, { cache: 'no-store' }).catch(() => undefined)
 
 function retryLater(): void {
   changeStatus({ isOffline: true })
-  timer = setTimeout(() => void checkForUpdate(), backoffMs(++attempts))
+  retryTimer = setTimeout(() => void checkForUpdate(), backoffMs(++failedChecks))
 }
 
 function markOnline(): void {
-  attempts = 0
+  failedChecks = 0
   changeStatus({ isOffline: !navigator.onLine })
 }
 
 async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   await registration?.unregister()
-  await Promise.all([ASSETS, PICTURES].map((name) => caches.delete(name)))
+  await Promise.all([ASSETS_CACHE, PICTURES_CACHE].map((name) => caches.delete(name)))
   if (registration) reloadOnce('worker')
 }
 
-const followed = new WeakSet<ServiceWorkerRegistration>()
+const watchedRegistrations = new WeakSet<ServiceWorkerRegistration>()
 
 /** Updates the status when a new version is ready. */
-function followVersions(registration: ServiceWorkerRegistration): void {
+function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const update = () => {
-    waiting = registration.waiting ?? undefined
-    changeStatus({ hasNewVersion: waiting !== undefined && registration.active !== null })
+    waitingWorker = registration.waiting ?? undefined
+    changeStatus({ hasNewVersion: waitingWorker !== undefined && registration.active !== null })
   }
   update()
-  if (followed.has(registration)) return
-  followed.add(registration)
+  if (watchedRegistrations.has(registration)) return
+  watchedRegistrations.add(registration)
   const watch = () => registration.installing?.addEventListener('statechange', update)
   watch()
   registration.addEventListener('updatefound', watch)
@@ -110,7 +111,7 @@ function followVersions(registration: ServiceWorkerRegistration): void {
 export function activateNewVersion(): void {
   isUpdateRequested = true
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin
-  waiting?.postMessage(TAKE_OVER)
+  waitingWorker?.postMessage(ACTIVATE_MESSAGE)
 }
 
 /** Whether the browser rendered this page because the server could not be reached. */
