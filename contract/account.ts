@@ -14,9 +14,9 @@ const AccountSettings = z.object({
   email: z.string(),
   phone: z.string(),
   role: z.enum(ROLES),
-  /** Of letters and notices. */
+  /** The language of letters and notices for this user. */
   language: z.enum(LANGUAGES),
-  /** A change sends back the version that was read. rule: edit-conflict */
+  /** Grows with each save. A change sends the version that it is based on. rule: edit-conflict */
   version: z.number().int(),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
@@ -32,7 +32,7 @@ export const settings = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** Refuses 'account_changed' for an older version. rule: account-settings, edit-conflict */
+/** Refuses 'account_changed' if `version` is not the stored one. rule: account-settings, edit-conflict */
 export const saveSettings = endpoint({
   method: 'PUT',
   path: '/api/users/{id}/settings',
@@ -99,7 +99,7 @@ export const endAllSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/sessions',
   feature: 'account',
-  summary: 'Sign me out everywhere, here too',
+  summary: 'End all my sessions, including this one',
   ...ownAccount,
   params,
   answer: z.object({ message: z.string() }),
@@ -108,7 +108,10 @@ export const endAllSessions = endpoint({
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
-/** All data about one user. No secret, and of others no more than the user's screens show. rule: account-export */
+/**
+ * All data about one user. It contains no secrets, and about other users only what the screens of this user show.
+ * rule: account-export
+ */
 const OwnData = z.object({
   exported_at: Instant,
   account: z.record(z.string(), z.unknown()),
@@ -139,7 +142,7 @@ export const exportData = endpoint({
   feature: 'account',
   summary: 'Download everything about me',
   ...ownAccount,
-  confirmed: true,
+  needsPassword: true,
   params,
   answer: OwnData,
   refusals: [
@@ -151,14 +154,17 @@ export const exportData = endpoint({
   ],
 })
 
-/** Keeps what payments and the other party need, without the name. rule: account-deletion, confirm-password */
+/**
+ * Deletes the account and its personal data. Payments, bookings and the messages of the other person's conversations
+ * stay, without the deleted user's name. rule: account-deletion, confirm-password
+ */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}',
   feature: 'account',
-  summary: 'Delete my account, for good',
+  summary: 'Delete my account permanently',
   ...ownAccount,
-  confirmed: true,
+  needsPassword: true,
   params,
   answer: z.object({ message: z.string() }),
   refusals: [

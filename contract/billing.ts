@@ -5,10 +5,13 @@ import { code, Dollars, Id, Instant } from './values.ts'
 const caller = { role: 'professional', roleRefusal: 'not_yours' } as const
 const self = { in: 'params', field: 'id' } as const
 const params = z.object({ id: z.string().max(64) })
-/** An address that the app sends along; a foreign origin is replaced by ours. rule: checkout-return */
+/** A URL of the web app to return to. A URL of another origin is replaced by our own. rule: checkout-return */
 const Address = z.string().max(2000).optional()
 
-/** `checkout_url` or, if nothing has to be paid, `status`. rules: activation, checkout-reuse, resume-without-charge */
+/**
+ * Returns `checkout_url`, the page to pay at, or `status` if nothing has to be paid.
+ * rules: activation, checkout-reuse, resume-without-charge
+ */
 export const activate = endpoint({
   method: 'POST',
   path: '/api/professional/activate/{id}',
@@ -40,7 +43,7 @@ export const createCheckoutSession = endpoint({
   answer: z.object({
     sessionId: z.string().optional(),
     checkout_url: z.string().optional(),
-    /** Instead of the other two: a cancellation was withdrawn. */
+    /** Present instead of the other two when the call only revoked a cancellation. */
     status: z.literal('already_active').optional(),
   }),
   refusals: [
@@ -53,12 +56,12 @@ export const createCheckoutSession = endpoint({
   ],
 })
 
-/** The credit opens the lead that has waited longest, or the next one. rules: lead-price, lead-opens */
+/** Buys one credit. It opens the lead that has waited longest, or else the next new one. rules: lead-price, lead-opens */
 export const payForLead = endpoint({
   method: 'POST',
   path: '/api/payments/lead-payment',
   feature: 'billing',
-  summary: 'Open a checkout for a single lead',
+  summary: 'Open a checkout for a single lead credit',
   caller,
   self: { in: 'body', field: 'professional_id' },
   body: z.object({ professional_id: Id, origin_url: Address }),
@@ -73,12 +76,12 @@ export const payForLead = endpoint({
   ],
 })
 
-/** Repeating it returns the same. rule: cancel-at-period-end */
+/** Repeating it returns the same answer. rule: cancel-at-period-end */
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/api/professional/cancel-subscription',
   feature: 'billing',
-  summary: 'End the subscription with the paid period',
+  summary: 'Cancel the subscription at the end of the paid period',
   caller,
   self: { in: 'query', field: 'user_id' },
   query: z.object({ user_id: Id }),
@@ -115,7 +118,7 @@ export const leadsStatus = endpoint({
     subscriptionStartDate: Instant.nullable(),
     is_active: z.boolean(),
     cancelled: z.boolean(),
-    /** The renewal failed and is retried until then; null otherwise. */
+    /** The renewal failed and is retried until this time; null otherwise. */
     grace_until: Instant.nullable(),
     /** When the paid period ends; null before the first activation. */
     period_end: Instant.nullable(),
@@ -191,6 +194,11 @@ export const invoices = endpoint({
   refusals: ['not_signed_in', 'not_yours', 'invoice_not_found'],
 })
 
+/**
+ * An entry of the ledger. `amount` is negative for credits that were spent or withdrawn. Of the reasons, 'first_contact'
+ * and 'came_back' spend a credit: a lead is new, or the client of a returned lead acted again. 'no_word' and 'silent'
+ * return one: the client never wrote or booked, or did not reply to the professional. rules: credit-ledger, lead-returns
+ */
 export const LedgerEntry = z.object({
   kind: z.enum(['granted', 'bought', 'spent', 'returned', 'withdrawn']),
   amount: z.number().int(),
@@ -221,7 +229,7 @@ export const ledger = endpoint({
   method: 'GET',
   path: '/api/professional/ledger/{id}',
   feature: 'billing',
-  summary: 'Every lead credit and why',
+  summary: 'Every change of the lead credits, with its reason',
   caller,
   self,
   params,
@@ -233,7 +241,10 @@ export const ledger = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** This answer for `Accept: application/json`, the page for a browser. rules: checkout-return, checkout-owner */
+/**
+ * This answer for `Accept: application/json`; a browser gets an HTML page at the same path.
+ * rules: checkout-return, checkout-owner
+ */
 export const paymentSuccess = endpoint({
   method: 'GET',
   path: '/payment-success',
@@ -255,7 +266,7 @@ export const paymentSuccess = endpoint({
   ],
 })
 
-/** The exact bytes are signed, so the body has no schema. rule: webhook-is-a-hint */
+/** The body has no schema, because the provider's signature is over its exact bytes. rule: webhook-is-a-hint */
 export const paymentsWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/payments',

@@ -2,7 +2,7 @@ import { isBlank } from './blank.ts'
 import { BOOKING_DAYS_AHEAD_MAX } from './product.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Lengths of a booking's texts in characters. Schema and form share them. rule: booking-limits */
+/** Lengths of a booking's texts in characters, used by the schema of the call and by the form. rule: booking-limits */
 export const BOOKING_LENGTHS = {
   address: { min: 1, max: 200 },
   city: { min: 1, max: 100 },
@@ -36,7 +36,7 @@ export function bookingFieldOf(code: RefusalCode): BookingField | undefined {
 }
 
 /**
- * What the form can refuse without the server. Days are 'YYYY-MM-DD'; all texts are as typed.
+ * The problems that the form can find without the server, by field. `today` is 'YYYY-MM-DD'; all texts are as typed.
  * rule: booking-limits, booking-times
  */
 export function bookingFieldProblems(

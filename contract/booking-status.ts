@@ -9,7 +9,7 @@ export const BOOKING_STATUSES = [
 ] as const
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
-/** The statuses that a client or a professional can move a booking to. */
+/** The statuses to which a client or a professional can change a booking. Such a change is called a move. */
 export const BOOKING_MOVES = ['accepted', 'declined', 'cancelled', 'completed'] as const
 export type BookingMove = (typeof BOOKING_MOVES)[number]
 
@@ -24,7 +24,7 @@ export const BOOKING_EVENTS = [
 ] as const
 export type BookingEvent = (typeof BOOKING_EVENTS)[number]
 
-/** Who moves a booking. 'clock' is a background job. */
+/** Who moves a booking. 'clock' is a background job that acts when a time limit has passed. */
 type Mover = Role | 'clock'
 
 /** The facts that decide which moves are possible. */
@@ -37,7 +37,7 @@ type Transition = {
   onlyAfterStart?: true
 }
 
-/** All transitions. Those of the clock are done in SQL, by the jobs of the server. rule: booking-moves */
+/** All transitions. Background jobs of the server make those by the clock, in SQL. rule: booking-moves */
 const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', to: 'accepted', by: ['professional'] },
   { from: 'pending', to: 'declined', by: ['professional', 'clock'] },
@@ -46,7 +46,10 @@ const TRANSITIONS: readonly Transition[] = [
   { from: 'accepted', to: 'completed', by: ['professional', 'clock'], onlyAfterStart: true },
 ]
 
-/** Which statuses one side may move a booking to now. An expired request waits for its job. rule: booking-moves */
+/**
+ * The statuses to which the client or the professional (`side`) may move a booking now. None for a request that has
+ * expired and that the background job has not declined yet. rule: booking-moves
+ */
 export function possibleMoves(
   { status, startsAt, expiresAt }: BookingState,
   side: Role,
@@ -60,8 +63,8 @@ export function possibleMoves(
 }
 
 /**
- * The `may` of a booking: which moves its reader may make now. `canBeAccepted` says whether the professional is
- * reachable and the lead is open. rule: booking-may
+ * The field `may` of a booking: the moves that the user who reads it may make now. `canBeAccepted` says whether the
+ * professional is reachable and the lead is open. rule: booking-may
  */
 export function movesOfReader(
   booking: BookingState,

@@ -8,8 +8,9 @@ import { code, Dollars, FrequencyValue, Id, Instant, ServiceTypeValue, text } fr
 const hours: readonly number[] = BOOKING_HOURS
 
 /**
- * A request for a visit. Date and time are wall-clock times of the home. `total_amount` is in dollars; the server
- * compares it and never uses it. rule: booking-fields, booking-price-frozen
+ * A request for a visit. Date and time are wall-clock times in the time zone of the address. `total_amount` is the
+ * total in dollars that the form showed. The server computes the total itself, and only reports whether it differs.
+ * rule: booking-fields, booking-price-frozen
  */
 export const BookingRequest = z.object({
   client_id: Id,
@@ -54,7 +55,7 @@ export type BookingRequest = z.infer<typeof BookingRequest>
 
 const Move = z.enum(BOOKING_MOVES, code('status_invalid'))
 
-/** What both sides see of a booking. Money is in dollars. rule: booking-side-names */
+/** What both the client and the professional see of a booking. Money is in dollars. rule: booking-side-names */
 const Booking = z.object({
   id: Id,
   status: z.enum(BOOKING_STATUSES),
@@ -76,16 +77,16 @@ const Booking = z.object({
   estimated_hours: z.number().int(),
   hourly_rate: Dollars,
   total_amount: Dollars,
-  /** The IANA zone of the home. */
+  /** The IANA time zone of the address. */
   time_zone: z.string(),
   starts_at: Instant,
   ends_at: Instant,
   created_at: Instant,
-  /** When an unanswered request is declined; null in any other status. rule: booking-expires */
+  /** When an unanswered request will be declined; null unless the status is 'pending'. rule: booking-expires */
   expires_at: Instant.nullable(),
   reason: z.string().nullable(),
   cancelled_by: z.enum(['client', 'professional']).nullable(),
-  /** rule: booking-may */
+  /** The statuses to which the caller may change this booking now. rule: booking-may */
   may: z.array(Move),
 })
 
@@ -110,7 +111,7 @@ export const ProfessionalBooking = Booking.extend({
       ends_at: Instant,
     }),
   ),
-  /** Whether the lead is locked. Then last name, street, contact and notes are empty. */
+  /** Whether the lead is locked. Then last name, street, email, phone and notes are empty. */
   locked: z.boolean(),
 })
 export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
@@ -127,7 +128,10 @@ export const ClientBooking = Booking.extend({
 })
 export type ClientBooking = z.infer<typeof ClientBooking>
 
-/** One event of a booking. 'clock' is a background job. rule: booking-history */
+/**
+ * One event of a booking: `what` happened, and who caused it (`by`). 'clock' means that a background job did it,
+ * because a time limit had passed. rule: booking-history
+ */
 const BookingHistoryItem = z.object({
   what: z.enum(BOOKING_EVENTS),
   by: z.enum(['client', 'professional', 'clock']),
@@ -141,10 +145,10 @@ export type ClientBookingDetail = z.infer<typeof ClientBookingDetail>
 /** An empty query parameter counts as absent. */
 const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const invalid = code('invalid_input')
-const positiveInteger = (max: number, usual: number) =>
+const positiveInteger = (max: number, defaultValue: number) =>
   z.preprocess(
     emptyAsAbsent,
-    z.coerce.number(invalid).int(invalid).min(1, invalid).max(max, invalid).default(usual),
+    z.coerce.number(invalid).int(invalid).min(1, invalid).max(max, invalid).default(defaultValue),
   )
 
 /** rule: booking-lists */
@@ -164,7 +168,7 @@ export const requestBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
   feature: 'bookings',
-  summary: 'Ask a professional for a visit',
+  summary: 'Request a visit from a professional',
   caller: { role: 'client', roleRefusal: 'clients_only_book' },
   self: { in: 'body', field: 'client_id' },
   body: BookingRequest,
@@ -183,12 +187,14 @@ export const requestBooking = endpoint({
     'invalid_input',
     'professional_not_accepting',
     ...BOOKING_FIELD_REFUSALS,
-    'idempotency_key_reused',
     'too_many_requests',
   ],
 })
 
-/** Safe to repeat. rule: booking-moves */
+/**
+ * Changes the status of a booking. A change to the status that the booking already has succeeds and changes nothing.
+ * rule: booking-moves
+ */
 export const moveBooking = endpoint({
   method: 'PUT',
   path: '/api/bookings/{id}/status',
@@ -257,7 +263,7 @@ export const bookingOfClient = endpoint({
   refusals: ['not_signed_in', 'clients_only', 'booking_not_found'],
 })
 
-/** For either side. rule: calendar-file */
+/** For the client and the professional of the booking. rule: calendar-file */
 export const calendarOfBooking = endpoint({
   method: 'GET',
   path: '/api/bookings/{id}/calendar.ics',

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './values.ts'
 
-/** Calls with which a professional manages their own calendar address. rule: calendar-feed */
+/**
+ * Calls with which a professional manages their calendar feed: a secret URL from which calendar programs read the
+ * visits. rule: calendar-feed
+ */
 const ownFeed = {
   path: '/api/professional/calendar-feed/{id}',
   feature: 'bookings',
@@ -12,31 +15,31 @@ const ownFeed = {
   refusals: ['not_signed_in', 'not_yours'],
 } as const
 
-/** When the address was made; null without one. The address itself is not stored. */
+/** When the feed's URL was created; null without one. The URL itself cannot be read again: only a hash is stored. */
 export const calendarFeed = endpoint({
   ...ownFeed,
   method: 'GET',
-  summary: 'Whether a calendar address is in use',
+  summary: 'Whether a calendar feed exists, and since when',
   answer: z.object({ created_at: Instant.nullable() }),
 })
 
-/** The address before stops working. */
+/** Creates a new URL. The previous URL stops working. */
 export const renewCalendarFeed = endpoint({
   ...ownFeed,
   method: 'POST',
-  summary: 'Make a calendar address, in the place of the one before',
+  summary: 'Create a calendar feed URL, which replaces the previous one',
   answer: z.object({ feed_url: z.url(), created_at: Instant }),
 })
 
-/** Safe to repeat. */
+/** Deletes the URL, so that it stops working. Without one it changes nothing. */
 export const revokeCalendarFeed = endpoint({
   ...ownFeed,
   method: 'DELETE',
-  summary: 'Stop the calendar address',
+  summary: 'Delete the calendar feed URL',
   answer: z.object({ created_at: z.null() }),
 })
 
-/** The token is the permission, because calendars send no cookies. rule: calendar-feed */
+/** The feed. Its secret token replaces the session, because calendar programs send no cookies. rule: calendar-feed */
 export const readCalendarFeed = endpoint({
   method: 'GET',
   path: '/api/calendar/{token}.ics',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PublicProfessional } from './professionals.ts'
 import { Dollars } from './values.ts'
 
-/** A city with listed professionals. Its page is /house-cleaning/{state}/{slug}; `zip` is its most populous. */
+/** A city with listed professionals. Its page is /house-cleaning/{state}/{slug}. `zip` is its most populous ZIP code. */
 const ServedCity = z.object({
   city: z.string(),
   /** The state's code: 'TX'. */
@@ -50,7 +50,8 @@ export const citiesOfState = endpoint({
 })
 
 /**
- * A city's page, counted over the listed professionals who serve the city or a ZIP of it. rule: city-facts, city-nearby
+ * The data of a city's page, computed from the listed professionals who serve the city or one of its ZIP codes.
+ * rule: city-facts, city-nearby
  */
 export const cityPage = endpoint({
   method: 'GET',
@@ -62,10 +63,10 @@ export const cityPage = endpoint({
   answer: ServedCity.extend({
     state_name: z.string(),
     lowest_rate: Dollars,
-    /** The plain average of the reviews that count, 0 without any. rule: review-counts */
+    /** The arithmetic mean of the stars of the reviews that count; 0 without any. rule: review-counts */
     rating: z.number(),
     total_reviews: z.number().int(),
-    /** The best-rated cards, in the order of search. rule: search-rating-order */
+    /** The professionals with the best ratings, in the order of search. rule: search-rating-order */
     best: z.array(PublicProfessional),
     /** The ZIP codes of the city that a listed professional serves, most populous first. */
     zips: z.array(z.string()),

@@ -18,7 +18,7 @@ import * as sharing from './sharing.ts'
 import * as simulatedCheckout from './simulated-checkout.ts'
 import * as verification from './verification.ts'
 
-/** Every call of the server, in the order of the OpenAPI document. */
+/** Every endpoint of the API, in the order of the OpenAPI document. */
 export const ENDPOINTS = [
   identity.register,
   identity.registerAlternative,
@@ -111,7 +111,10 @@ export const ENDPOINTS = [
   verification.submitVerification,
 ] as const satisfies readonly Endpoint[]
 
-/** Calls by 'METHOD path'. The web uses only these types, so no code of the contract is in its bundle. */
+/**
+ * The type of every endpoint by 'METHOD path'. The web imports only this type from this file. So the schemas, and zod
+ * with them, are not in the JavaScript of the browser's first view.
+ */
 export type Contract = {
   [E in (typeof ENDPOINTS)[number] as `${E['method']} ${E['path']}`]: E
 }

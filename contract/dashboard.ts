@@ -5,7 +5,7 @@ import { PublicProfessional } from './professionals.ts'
 import { OwnReview } from './reviews.ts'
 import { Dollars, Instant } from './values.ts'
 
-/** `profile` is null before there is one. Money is in dollars. rule: dashboard-answer */
+/** `profile` is null until the professional has saved one. Money is in dollars. rule: dashboard-answer */
 export const dashboard = endpoint({
   method: 'GET',
   path: '/api/professional/dashboard/{id}',
@@ -15,7 +15,7 @@ export const dashboard = endpoint({
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string().max(64) }),
   query: z.object({
-    /** 'success' with a `session_id` settles that checkout first, if it belongs to the caller. */
+    /** 'success' with a `session_id` first settles that checkout, if it belongs to the caller. */
     process_payment: z.string().max(40).optional(),
     session_id: z.string().max(300).optional(),
   }),
@@ -32,15 +32,12 @@ export const dashboard = endpoint({
     recent_bookings: z.array(ProfessionalBooking),
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),
-    /**
-     * When an operator did not approve the check; `verification_status` is then 'not_submitted'. Null in any other
-     * status.
-     */
+    /** When an operator rejected the check; null otherwise. After a rejection `verification_status` is 'not_submitted'. */
     verification_rejected_at: Instant.nullable(),
     is_active: z.boolean(),
     /** `booked` sums accepted and completed bookings. rule: earnings */
     earnings: z.object({ booked: Dollars, completed: Dollars }),
-    /** The result of `process_payment`. 'unknown' is not a checkout of the caller. */
+    /** The result of `process_payment`. 'unknown': the checkout does not exist or is not the caller's. */
     payment: z.enum(['paid', 'unpaid', 'unknown']).optional(),
   }),
   refusals: ['not_signed_in', 'not_yours', 'account_not_found'],

@@ -1,7 +1,7 @@
 import { intl, LOCALES, withPlainSpaces } from './formats.ts'
 import type { Language } from './product.ts'
 
-// Apart from formats.ts: home's first view does not need these.
+// A file of its own, because the first view of the home page loads formats.ts and does not need these functions.
 
 /** The largest unit that a relative time uses, with its seconds. */
 const RELATIVE_STEPS = [

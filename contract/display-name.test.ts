@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { displayName } from './display-name.ts'
 
-test('the display name is full_name without a trailing Cleaning, then Cleaning', () => {
+test('the display name ends with Cleaning, which is not added a second time', () => {
   expect(displayName('Grace Walker')).toBe('Grace Walker Cleaning')
   expect(displayName('Grace Walker Cleaning')).toBe('Grace Walker Cleaning')
   expect(displayName('Cleaning Angels')).toBe('Cleaning Angels Cleaning')

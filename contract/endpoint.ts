@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may call: anyone, any signed-in user, or one role. Another role is refused with `roleRefusal`. */
+/** Who may send the request: anyone, any signed-in user, or one role. Another role is refused with `roleRefusal`. */
 export type Caller =
   | { role: 'anyone' }
   | { role: 'user' }
   | { role: 'client' | 'professional'; roleRefusal: RefusalCode }
 
-/** Where a call carries a user id that must be the caller's own. rule: own-ids-only */
+/** Where a request carries a user id that must be the caller's own. rule: own-ids-only */
 export type SelfField =
   | { in: 'params'; field: string }
   | { in: 'query'; field: string }
@@ -16,8 +16,9 @@ export type SelfField =
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * One call as a value. Validation, answer filtering, the web's typed calls and the OpenAPI document all come from it.
- * Paths have their parameters in braces: '/api/bookings/{id}/status'.
+ * The definition of one API endpoint, also named a call in this repository. The server's validation and answer
+ * filtering, the web's typed client and the OpenAPI document all use it. Paths have their parameters in braces:
+ * '/api/bookings/{id}/status'.
  */
 export type Endpoint<
   M extends Method = Method,
@@ -30,18 +31,18 @@ export type Endpoint<
   method: M
   path: P
   summary: string
-  /** The feature, named like its folder. */
+  /** The name of the feature's folder in `server/src/features`. */
   feature: string
   caller: Caller
-  /** The id that must be the caller's own; otherwise 403 without a look-up. */
+  /** The id that must be the caller's own. Another id is refused with 403, before any database query. */
   self?: SelfField
   params?: Params
   query?: Query
   body?: Body
-  /** Instead of a body: a form with files. Each file name may occur once or many times. */
+  /** Instead of `body`: a multipart form. `files` names the file fields; each takes one file or many. */
   multipart?: { fields: z.ZodObject; files: Record<string, 'one' | 'many'> }
   answer: Answer
-  /** Default: 'application/json'. */
+  /** The Content-Type of the answer. Default: 'application/json'. */
   answerType?:
     | 'text/calendar'
     | 'text/plain'
@@ -50,21 +51,28 @@ export type Endpoint<
     | 'text/csv'
     | 'image/webp'
     | 'image/jpeg'
-  /** Invalid input answers a list of failures instead of one sentence. rule: first-failure */
-  listsComplaints?: true
+  /** For invalid input, `detail` of the refusal lists every failure. Otherwise it is one sentence. rule: first-failure */
+  listsAllFailures?: true
   /**
-   * Needs the current password, percent-encoded, in the header CURRENT_PASSWORD_HEADER. Addresses are logged, and a GET
-   * has no body.
+   * Requires the current password, percent-encoded, in the header CURRENT_PASSWORD_HEADER. A header, because URLs are
+   * written to the log and a GET has no body.
    */
-  confirmed?: true
-  /** Honours the header Idempotency-Key. rule: idempotency-key */
+  needsPassword?: true
+  /** Honours the header Idempotency-Key, and can then refuse with IDEMPOTENCY_REFUSALS. rule: idempotency-key */
   idempotent?: true
-  /** Accepts urlencoded forms as well as JSON. */
+  /** Accepts the body as application/x-www-form-urlencoded as well as JSON. */
   takesForms?: true
+  /** The refusals of this call. Those that any call can return, such as 'unexpected', are not listed. */
   refusals: readonly RefusalCode[]
 }
 
-/** Declares one call and keeps its literal types. */
+/** The refusals that the header Idempotency-Key adds to an idempotent call. rule: idempotency-key */
+export const IDEMPOTENCY_REFUSALS = [
+  'bad_request',
+  'idempotency_key_reused',
+] as const satisfies readonly RefusalCode[]
+
+/** Declares one endpoint and keeps its literal types. */
 export function endpoint<
   const M extends Method,
   const P extends string,

@@ -1,14 +1,12 @@
 import type { Language } from './product.ts'
 
-/**
- * The locale that formats numbers, money and dates for the readers of a language. All of them live in the United
- * States.
- */
+/** The locale that formats numbers, money and dates for the readers of a language. */
 export const LOCALES: Record<Language, string> = { en: 'en-US', pt: 'pt-BR', es: 'es-US' }
 
 /**
  * Formats numbers, money and times for the readers of a language. Screens, letters and share pictures all use it, so
- * they print the same. Instants are ISO 8601 texts or Dates; `zone` is the IANA zone of the home. rule: letter-texts
+ * they print the same. Instants are ISO 8601 texts or Dates; `zone` is the IANA time zone of the address of the visit.
+ * rule: letter-texts
  */
 export function formats(language: Language) {
   const locale = LOCALES[language]
@@ -33,7 +31,7 @@ export function formats(language: Language) {
     /** 'Dec 1, 2026'. */
     date: (instant: string | Date, zone: string) =>
       at(instant, { dateStyle: 'medium', timeZone: zone }),
-    /** 'Tue, Dec 1, 9:00 AM', by the clock of the home. */
+    /** 'Tue, Dec 1, 9:00 AM', in the time zone `zone`. */
     visit: (instant: string | Date, zone: string) =>
       at(instant, {
         weekday: 'short',
@@ -43,7 +41,7 @@ export function formats(language: Language) {
         minute: '2-digit',
         timeZone: zone,
       }),
-    /** '9:00 AM', by the clock of the home. */
+    /** '9:00 AM', in the time zone `zone`. */
     time: (instant: string | Date, zone: string) =>
       at(instant, { hour: 'numeric', minute: '2-digit', timeZone: zone }),
     /** A calendar day such as '2026-12-01', in full: 'Tuesday, December 1, 2026'. */

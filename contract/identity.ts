@@ -11,7 +11,7 @@ import {
 } from './product.ts'
 import { code, Id, text } from './values.ts'
 
-/** The six fields of a user. Only the user receives their own. rule: user-fields */
+/** The six fields of a user. The API returns them only to that user. rule: user-fields */
 export const User = z.object({
   id: Id,
   first_name: z.string(),
@@ -22,20 +22,20 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** The typed case is stored and never matters. rule: one-account-per-email */
+/** Stored with the upper and lower case as typed, and compared without it. rule: one-account-per-email */
 export const Email = z
   .string({ error: code('email_invalid') })
   .trim()
   .max(EMAIL_LENGTH_MAX, code('email_invalid'))
   .pipe(z.email(code('email_invalid')))
 
-/** Used exactly as typed. rule: password-rules */
+/** Not trimmed: spaces count. rule: password-rules */
 const NewPassword = z
   .string({ error: code('password_required') })
   .min(PASSWORD_LENGTH_MIN, code('password_too_short'))
   .max(PASSWORD_LENGTH_MAX, code('password_too_long'))
 
-/** At least seven digits, with spaces, brackets, dots, hyphens, a plus or an 'x'. */
+/** At least seven digits. Spaces, brackets, dots, hyphens, '+' and 'x' are allowed between them. */
 export const Phone = text(1, PHONE_LENGTH_MAX, 'phone_required').refine(
   (value) => value.replace(/\D/g, '').length >= 7 && /^[\d\s()+.x-]+$/i.test(value),
   code('phone_invalid'),
@@ -58,7 +58,7 @@ const registration = {
   caller: { role: 'anyone' },
   body: Registration,
   answer: User,
-  listsComplaints: true,
+  listsAllFailures: true,
   takesForms: true,
   refusals: ['invalid_input', 'password_too_common', 'email_taken', 'too_many_requests'],
 } as const
@@ -68,7 +68,7 @@ export const register = endpoint({
   ...registration,
   method: 'POST',
   path: '/api/auth/register',
-  summary: 'Open an account as a client or a professional, and be signed in',
+  summary: 'Create an account as a client or a professional, and sign in',
 })
 
 /** The same registration at its second public path. rule: registration */
@@ -124,7 +124,7 @@ export const me = endpoint({
   refusals: ['not_signed_in'],
 })
 
-/** One neutral answer, whatever was sent. rule: reset-same-answer */
+/** The answer is the same whether the account exists or not. rule: reset-same-answer */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -163,7 +163,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
   feature: 'identity',
-  summary: 'Change the password; the other sessions end',
+  summary: 'Change the password; all other sessions end',
   caller: { role: 'user' },
   body: z.object({
     current_password: z

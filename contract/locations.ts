@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /**
- * A place that can be searched or served: a ZIP or a city. The `zip` of a city is its most populous one.
+ * A place to search in or to serve: a ZIP code or a city. For a city, `zip` is its ZIP code with the most inhabitants.
  * rule: place-kinds
  */
 export const LocationSuggestion = z.object({
@@ -14,7 +14,7 @@ export const LocationSuggestion = z.object({
 })
 export type LocationSuggestion = z.infer<typeof LocationSuggestion>
 
-/** Suggests places for a text of two characters or more, most populous first. rule: place-suggestions */
+/** Suggests places whose name begins with `q` (two characters or more), most populous first. rule: place-suggestions */
 export const searchLocations = endpoint({
   method: 'GET',
   path: '/api/locations/search',

@@ -15,19 +15,19 @@ const picture = {
 export const uploadedPicture = endpoint({
   ...picture,
   path: '/api/uploads/{file}',
-  summary: 'A picture of a professional, in the size that its name says',
+  summary: 'A picture of a professional. The file name includes its width',
 })
 
 /** Serves Lustra's own files only; nothing is fetched from elsewhere. rule: picture-addresses */
 export const proxiedPicture = endpoint({
   ...picture,
   path: '/api/image-proxy/{file}',
-  summary: 'The same picture by another way',
+  summary: 'The same picture at a second path',
 })
 
 /** Redirects to /api/uploads/{file}. rule: picture-addresses */
 export const movedPicture = endpoint({
   ...picture,
   path: '/uploads/{file}',
-  summary: 'The same picture at its older address, sent on for good',
+  summary: 'Permanent redirect from the older path of a picture',
 })

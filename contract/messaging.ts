@@ -5,7 +5,10 @@ import { MESSAGE_LENGTH_MAX, REPORT_REASON_LENGTH_MAX } from './product.ts'
 import { Picture } from './professionals.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, text } from './values.ts'
 
-/** A booking as a card in the thread: its current state, and what the reader may do with it now. rule: booking-may */
+/**
+ * A booking as a card in the conversation: its current state. `may` lists the statuses to which the caller may change it
+ * now. rule: booking-may
+ */
 const BookingCard = z.object({
   id: Id,
   status: z.enum(BOOKING_STATUSES),
@@ -20,10 +23,10 @@ export type BookingCard = z.infer<typeof BookingCard>
 const MESSAGE_KINDS = ['text', 'picture', 'booking'] as const
 
 /**
- * A message. `message` is its text, '' for a photo without text. A 'booking' message is a card: `booking_event` says
- * what happened, `booking` is its present state, and it is never unread. Its sender is who acted; what the clock did
- * belongs to the professional. `picture_url` opens for the two sides only; `picture` has its size.
- * rules: booking-cards, photos-in-messages
+ * A message. `message` is its text, '' for a photo without text. A 'booking' message is a card about one event of a
+ * booking: `booking_event` says what happened, and `booking` is the booking's current state. It is never unread. Its
+ * sender is the person who acted; for an action of a background job it is the professional. Only the two people of the
+ * conversation can open `picture_url`; `picture` has the photo's size. rules: booking-cards, photos-in-messages
  */
 const Message = z.object({
   id: Id,
@@ -41,7 +44,7 @@ const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** What a professional sees of a locked lead's latest booking. rule: lead-locked-reading */
+/** What a professional sees of the latest booking of a locked lead. rule: lead-locked-reading */
 const LockedLead = z.object({
   zip_code: z.string(),
   service_type: ServiceTypeValue,
@@ -51,8 +54,9 @@ const LockedLead = z.object({
 })
 
 /**
- * A conversation in the list. Of a locked lead: first name only, `last_message` null, and `lead` if there is a booking.
- * `blocked`: the reader has blocked the other side. `deleted`: the other side has deleted their account.
+ * A conversation in the list. If the lead is locked, the professional gets only the client's first name, `last_message`
+ * is null, and `lead` describes the latest booking, if there is one. `blocked`: the caller has blocked the other person.
+ * `deleted`: the other person has deleted their account.
  * rules: conversation-list, lead-locked-reading, deleted-account
  */
 const Conversation = z.object({
@@ -77,7 +81,7 @@ const SIGNED_IN = { role: 'user' } as const
 const COMMON = ['not_signed_in', 'not_yours', 'invalid_input'] as const
 
 /**
- * Opens the pair's conversation and its lead; the same id however often.
+ * Opens the conversation of this client and this professional, and creates their lead. If it exists, returns its id.
  * rules: contact-first, contact-limits, message-sent-once
  */
 export const initiateContact = endpoint({
@@ -96,7 +100,6 @@ export const initiateContact = endpoint({
     'professional_not_accepting_messages',
     'too_many_contacts',
     'conversation_blocked',
-    'idempotency_key_reused',
   ],
 })
 
@@ -105,7 +108,7 @@ export const conversations = endpoint({
   method: 'GET',
   path: '/api/chat/conversations/{id}',
   feature: 'messaging',
-  summary: 'My conversations, the newest first',
+  summary: 'My conversations, the latest first',
   caller: SIGNED_IN,
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string() }),
@@ -113,12 +116,13 @@ export const conversations = endpoint({
   refusals: COMMON,
 })
 
-/** For professionals also the client's phone, name and email once the lead is open. rule: contact-data */
+/** Professionals also get the client's phone, name and email, once the lead is open. rule: contact-data */
 export const conversationDetails = endpoint({
   method: 'GET',
   path: '/api/conversations/{conversationId}',
   feature: 'messaging',
-  summary: 'One conversation: whether it began, and for professionals how to reach the client',
+  summary:
+    "One conversation: whether it was opened, and for professionals the client's contact data",
   caller: SIGNED_IN,
   self: { in: 'query', field: 'current_user_id' },
   params: z.object({ conversationId: z.string() }),
@@ -136,14 +140,15 @@ export const conversationDetails = endpoint({
 })
 
 /**
- * A page of the thread, oldest first: the newest 50 messages, or those before the message `before`. `has_more`: there
- * are older ones. A locked lead answers 402 `lead_locked`. rules: thread-pages, lead-locked-reading
+ * A page of the messages of one conversation (its thread), oldest first: the newest 50, or the 50 before the message
+ * `before`. `has_more`: there are older ones. Refuses a professional whose lead is locked with 'lead_locked'.
+ * rules: thread-pages, lead-locked-reading
  */
 export const messages = endpoint({
   method: 'GET',
   path: '/api/chat/messages/{userId}/{otherId}',
   feature: 'messaging',
-  summary: 'A page of the messages between me and another',
+  summary: 'A page of the messages between me and another user',
   caller: SIGNED_IN,
   self: { in: 'params', field: 'userId' },
   params: z.object({ userId: z.string(), otherId: z.string() }),
@@ -160,7 +165,6 @@ const SENDING = [
   'conversation_blocked',
   'too_many_contacts',
   'too_many_requests',
-  'idempotency_key_reused',
 ] as const
 
 /** The text fields of the form that sends a photo. */
@@ -169,14 +173,14 @@ export const PhotoMessageForm = z.object({
 })
 
 /**
- * The text is trimmed and stored exactly. Returns the message as it was written.
+ * Stores the text without control characters and without white space at its ends. Returns the stored message.
  * rules: message-limits, message-sent-once
  */
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/chat/messages',
   feature: 'messaging',
-  summary: 'Write to another',
+  summary: 'Send a message to another user',
   caller: SIGNED_IN,
   self: { in: 'body', field: 'sender_id' },
   body: z.object({
@@ -189,12 +193,12 @@ export const sendMessage = endpoint({
   refusals: [...COMMON, 'message_empty', ...SENDING],
 })
 
-/** A photo in a message, with or without text; the same rules and limits as for text. rule: photos-in-messages */
+/** Sends a photo, with or without text. The rules and limits of text messages apply. rule: photos-in-messages */
 export const sendPicture = endpoint({
   method: 'POST',
   path: '/api/chat/pictures/{receiverId}',
   feature: 'messaging',
-  summary: 'Send a photo to another',
+  summary: 'Send a photo to another user',
   caller: SIGNED_IN,
   params: z.object({ receiverId: z.string() }),
   multipart: { fields: PhotoMessageForm, files: { image: 'one' } },
@@ -203,7 +207,6 @@ export const sendPicture = endpoint({
   refusals: [
     ...COMMON,
     ...SENDING,
-    'bad_request',
     'form_required',
     'form_unreadable',
     'image_required',
@@ -215,7 +218,8 @@ export const sendPicture = endpoint({
 })
 
 /**
- * 404 for everybody but the two sides. A file name ends '-240.webp' or '-640.webp' for the smaller sizes.
+ * Refuses 'image_not_found' for everybody but the two people of the conversation. The smaller sizes have file names that
+ * end with '-240.webp' and '-640.webp'.
  * rule: private-photos
  */
 export const messagePicture = endpoint({
@@ -230,7 +234,10 @@ export const messagePicture = endpoint({
   refusals: ['not_signed_in', 'image_not_found', 'lead_locked'],
 })
 
-/** Only for the receiver. `earlier` also marks what they received before it in the conversation. rule: message-read */
+/**
+ * Only for the receiver of the message. With `earlier`, also marks the messages that they received before it in the same
+ * conversation. rule: message-read
+ */
 export const markRead = endpoint({
   method: 'PATCH',
   path: '/api/chat/messages/read/{messageId}',
@@ -256,12 +263,12 @@ export const unreadCount = endpoint({
   refusals: COMMON,
 })
 
-/** Email and phone are null unless the caller may see them. rule: contact-data */
+/** `email` and `phone` are null unless the caller may see them. rule: contact-data */
 export const userContact = endpoint({
   method: 'GET',
   path: '/api/users/{id}',
   feature: 'messaging',
-  summary: 'Names and, where I may see them, phone and email of another or of me',
+  summary: 'The name of a user, and their phone and email if I may see them',
   caller: SIGNED_IN,
   params: z.object({ id: z.string() }),
   answer: z.object({
@@ -273,36 +280,36 @@ export const userContact = endpoint({
   refusals: [...COMMON, 'lead_locked'],
 })
 
-/** Neither side can write any more, and nobody is notified. Blocking again changes nothing. rule: block */
+/** Afterwards neither person can send messages to the other, and nobody is notified. Safe to repeat. rule: block */
 export const block = endpoint({
   method: 'POST',
   path: '/api/chat/block',
   feature: 'messaging',
-  summary: 'Block another',
+  summary: 'Block another user',
   caller: SIGNED_IN,
   body: z.object({ other_user_id: Id }),
   answer: z.object({ blocked: z.literal(true) }),
   refusals: [...COMMON, 'not_found'],
 })
 
-/** Removes a block; without one it changes nothing. rule: block */
+/** Removes a block. Without one it changes nothing. rule: block */
 export const unblock = endpoint({
   method: 'DELETE',
   path: '/api/chat/block/{otherUserId}',
   feature: 'messaging',
-  summary: 'Unblock another',
+  summary: 'Unblock another user',
   caller: SIGNED_IN,
   params: z.object({ otherUserId: z.string() }),
   answer: z.object({ blocked: z.literal(false) }),
   refusals: COMMON,
 })
 
-/** Reports the other side to the operator. A new reason is added to an open report. rule: report */
+/** Reports the other person to the operator. If a report is open already, the reason is added to it. rule: report */
 export const report = endpoint({
   method: 'POST',
   path: '/api/chat/report',
   feature: 'messaging',
-  summary: 'Report another to Lustra',
+  summary: 'Report another user to Lustra',
   caller: SIGNED_IN,
   body: z.object({ other_user_id: Id, reason: text(1, REPORT_REASON_LENGTH_MAX) }),
   answer: z.object({ reported: z.literal(true) }),
@@ -311,8 +318,9 @@ export const report = endpoint({
 
 /**
  * What the server sends over the live connection, a WebSocket at LIVE_PATH. 'conversation', 'bookings' and 'notices'
- * are invalidation messages: the browser reads that data again. 'hello' comes first and after each gap: the browser
- * reads everything again. 'typing': the other side of the conversation types. rules: live-refresh, typing
+ * are invalidation messages: the browser fetches that data again. 'hello' is sent first on a connection, and again when
+ * events may have been missed: the browser fetches all data again. 'typing': the other person types.
+ * rules: live-refresh, typing
  */
 export type LiveEvent =
   | { type: 'hello' }

@@ -10,7 +10,7 @@ const Channel = z.enum(NOTICE_CHANNELS)
 export type NoticeTopic = z.infer<typeof Topic>
 export type NoticeChannel = z.infer<typeof Channel>
 
-/** A notice in the language of the request; `href` is the page it is about. */
+/** A notice in the language of the request. `href` is the path of the page that it is about. */
 const Notice = z.object({
   id: Id,
   topic: Topic,
@@ -43,7 +43,7 @@ export const notices = endpoint({
   refusals: REFUSALS,
 })
 
-/** Marks one notice, or all without an id. Repeating it is harmless. Another person's notice stays unchanged. */
+/** Marks one notice as read, or all if `id` is absent. The id of another user's notice is ignored. Safe to repeat. */
 export const readNotices = endpoint({
   ...OWN,
   method: 'POST',
@@ -54,12 +54,12 @@ export const readNotices = endpoint({
   refusals: REFUSALS,
 })
 
-/** Every topic of this person's role with every channel; all are on until switched off. rule: notice-switches */
+/** A switch for each topic of the caller's role and each channel. All are on at first. rule: notice-switches */
 export const noticeSwitches = endpoint({
   ...OWN,
   method: 'GET',
   path: '/api/notices/switches',
-  summary: 'Which notices I receive, and where',
+  summary: 'Which notices I receive, and by which channels',
   answer: z.object({ switches: z.array(Switch) }),
   refusals: ['not_signed_in'],
 })
@@ -74,27 +74,31 @@ export const switchNotices = endpoint({
   refusals: REFUSALS,
 })
 
-/** This session's device: its browser subscribes with `public_key`, and its pushes go to `endpoint`. */
+/**
+ * The push subscription of this session's browser. It subscribes with `public_key`. `endpoint` is the push service's URL
+ * for this browser; null without a subscription.
+ */
 const PushDevice = z.object({ public_key: z.string(), endpoint: z.string().nullable() })
 
 export const pushDevice = endpoint({
   ...OWN,
   method: 'GET',
   path: '/api/notices/push',
-  summary: 'Whether this device receives pushes',
+  summary: 'Whether this device receives push notifications',
   answer: PushDevice,
   refusals: ['not_signed_in'],
 })
 
 /**
- * Takes what the browser's `PushSubscription.toJSON()` returns. It ends with the session. Repeating it is harmless.
+ * The body is what the browser's `PushSubscription.toJSON()` returns. The subscription ends with the session. Safe to
+ * repeat.
  * rule: push-devices
  */
 export const addPushDevice = endpoint({
   ...OWN,
   method: 'POST',
   path: '/api/notices/push',
-  summary: 'Send pushes to this device',
+  summary: 'Send push notifications to this device',
   body: z.object({
     endpoint: z.url().max(2000),
     keys: z.object({
@@ -110,19 +114,19 @@ export const removePushDevice = endpoint({
   ...OWN,
   method: 'DELETE',
   path: '/api/notices/push',
-  summary: 'Send no more pushes to this device',
+  summary: 'Stop push notifications to this device',
   answer: PushDevice,
   refusals: ['not_signed_in'],
 })
 
 const Token = z.object({ token: z.string().max(100) })
 
-/** The topic of a letter's link; the token is the permission. rule: unsubscribe */
+/** The topic of an unsubscribe link in a letter. The link's token replaces the session. rule: unsubscribe */
 export const unsubscribing = endpoint({
   method: 'GET',
   path: '/api/unsubscribe/{token}',
   feature: 'notifications',
-  summary: 'Which letters a link ends',
+  summary: 'Which letters an unsubscribe link ends',
   caller: { role: 'anyone' },
   params: Token,
   answer: z.object({ topic: Topic, enabled: z.boolean() }),
@@ -130,8 +134,8 @@ export const unsubscribing = endpoint({
 })
 
 /**
- * Ends a topic's letters without signing in, also by a mail reader's one click (RFC 8058). Repeating it is harmless.
- * rule: unsubscribe
+ * Ends the letters of a topic without a session. Mail programs call it too, for one-click unsubscribe (RFC 8058). Safe
+ * to repeat. rule: unsubscribe
  */
 export const unsubscribe = endpoint({
   method: 'POST',
@@ -146,14 +150,15 @@ export const unsubscribe = endpoint({
 })
 
 /**
- * The request of a letter's link; the token is the permission. No street, phone or last name.
+ * The booking request that a link in a letter answers. The link's token replaces the session, so the answer contains no
+ * street, phone or last name.
  * rule: answer-link, notice-privacy
  */
 export const requestByLink = endpoint({
   method: 'GET',
   path: '/api/answer-links/{token}',
   feature: 'notifications',
-  summary: 'The request that a letter’s link answers',
+  summary: 'The booking request that a letter’s link answers',
   caller: { role: 'anyone' },
   params: Token,
   answer: z.object({
@@ -172,14 +177,15 @@ export const requestByLink = endpoint({
 })
 
 /**
- * Answers a request once, by the rules of PUT /api/bookings/{id}/status. A refused answer leaves the link usable.
+ * Accepts or declines a booking request, by the rules of PUT /api/bookings/{id}/status. The link works once; it stays
+ * usable if the change is refused.
  * rule: answer-link
  */
 export const answerByLink = endpoint({
   method: 'POST',
   path: '/api/answer-links/{token}',
   feature: 'notifications',
-  summary: 'Accept or decline a request by its letter’s link',
+  summary: 'Accept or decline a booking request by its letter’s link',
   caller: { role: 'anyone' },
   params: Token,
   body: z.object({ answer: z.enum(['accepted', 'declined']) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ENDPOINTS } from './contract.ts'
+import { IDEMPOTENCY_REFUSALS } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import { CURRENT_PASSWORD_HEADER, PRODUCT_NAME } from './product.ts'
 import { REFUSALS } from './refusals.ts'
@@ -63,7 +64,7 @@ function operation(call: Endpoint): Json {
     ...parametersOf(call.params, 'path'),
     ...parametersOf(call.query, 'query'),
     ...(call.idempotent ? [idempotencyKey] : []),
-    ...(call.confirmed ? [currentPassword] : []),
+    ...(call.needsPassword ? [currentPassword] : []),
   ]
   return {
     operationId: `${call.feature}.${call.method.toLowerCase()}.${call.path.replaceAll(/\W+/g, '-')}`,
@@ -73,7 +74,7 @@ function operation(call: Endpoint): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body ? { requestBody: requestBody(call) } : {}),
     ...(call.multipart ? { requestBody: formBody(call.multipart) } : {}),
-    responses: { 200: answer(call), ...refusals(call) },
+    responses: { 200: answer(call), ...refusalResponses(call) },
   }
 }
 
@@ -81,7 +82,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body get the same answer, and nothing is done again (kept a day).',
+  description:
+    'A repeated request with the same key and body gets the same answer, and nothing is done twice. Answers are stored for a day.',
   schema: { type: 'string', maxLength: 200 },
 }
 
@@ -139,8 +141,10 @@ function answer(call: Endpoint): Json {
   return { description: 'Done', content: { [type]: { schema: jsonSchema(call.answer, 'output') } } }
 }
 
-function refusals(call: Endpoint): Json {
-  const byStatus = Map.groupBy(call.refusals, (code) => REFUSALS[code].status)
+/** The refusals of a call by HTTP status, with those that its Idempotency-Key can cause. */
+function refusalResponses(call: Endpoint): Json {
+  const codes = new Set([...call.refusals, ...(call.idempotent ? IDEMPOTENCY_REFUSALS : [])])
+  const byStatus = Map.groupBy(codes, (code) => REFUSALS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,

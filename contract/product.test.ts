@@ -46,7 +46,7 @@ test('the location search starts at 2 characters, after 300 ms', () => {
   expect(product).toMatchObject({ LOCATION_QUERY_LENGTH_MIN: 2, LOCATION_SEARCH_DELAY_MS: 300 })
 })
 
-test('the app continues 2.5 s after a profile update and 5 s after a payment', () => {
+test('the app opens the next page 2.5 s after a profile update and 5 s after a payment', () => {
   expect(product).toMatchObject({ REDIRECT_AFTER_PROFILE_MS: 2500, PAYMENT_REDIRECT_MS: 5000 })
 })
 
@@ -62,7 +62,7 @@ test('the profile-complete banner disappears after 5 s, the verified banner afte
   expect(product).toMatchObject({ PROFILE_COMPLETE_BANNER_MS: 5000, VERIFIED_BANNER_MS: 7000 })
 })
 
-test('the cancel message stays 5 s, and a payment refreshes after 1 s', () => {
+test('the result of a payment is shown for 5 s, and data is fetched again 1 s after a payment', () => {
   expect(product).toMatchObject({ PAYMENT_NOTICE_MS: 5000, PAYMENT_REFRESH_MS: 1000 })
 })
 
@@ -82,7 +82,7 @@ test('profile tips ask for 3 photos and a bio of 100 characters', () => {
   expect(product).toMatchObject({ TIP_GALLERY_PHOTOS: 3, TIP_BIO_LENGTH: 100 })
 })
 
-test('estimated earnings are total bookings × hourly rate × 3', () => {
+test('estimated earnings are the number of bookings × hourly rate × 3 hours', () => {
   expect(product.EARNINGS_HOURS_GUESSED).toBe(3)
 })
 

@@ -1,4 +1,4 @@
-/** The product's constants, each in one place. This file imports nothing, because the browser's first view loads it. */
+/** The product's constants. This file imports nothing, because the browser loads it for the first view. */
 
 export const PRODUCT_NAME = 'Lustra'
 
@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number]
 export const ROLES = ['client', 'professional'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Every type of work that the server accepts. */
+/** Every type of cleaning that the server accepts. */
 export const SERVICE_TYPES = [
   'standard',
   'deep',
@@ -18,10 +18,10 @@ export const SERVICE_TYPES = [
 ] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** The types of the booking dialog, in its order. post_construction is added where the professional offers it. */
+/** The types in the booking dialog, in this order. If the professional offers post_construction, it is added. */
 export const BOOKING_SERVICE_TYPES = ['standard', 'move_in_out', 'deep', 'office'] as const
 
-/** The types of the filter form on the results page. */
+/** The types in the filter form on the results page. */
 export const RESULT_SERVICE_TYPES = [
   'standard',
   'deep',
@@ -73,7 +73,7 @@ export const DEFAULT_BOOKING_HOURS = 2
 export const BOOKING_DAYS_AHEAD_MAX = 365
 /** A request that is not answered within this many hours expires. */
 export const BOOKING_ANSWER_HOURS = 72
-/** How many answers are needed before the response time is measured. */
+/** How many answered requests a professional needs before their response time is shown. */
 export const MEASURED_ANSWERS_MIN = 3
 
 /** In dollars a month. */
@@ -81,7 +81,7 @@ export const SUBSCRIPTION_PRICE = 19.9
 export const LEADS_PER_MONTH = 5
 /** In dollars, for a single lead. */
 export const LEAD_PRICE = 15
-/** How long a new subscription is labelled with its free leads. */
+/** How long the dashboard shows the free-leads label of a new subscription. */
 export const FREE_LEADS_DAYS = 30
 /** Turns the marketing claims on or off. */
 export const MARKETING_CLAIMS: boolean = true

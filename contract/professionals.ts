@@ -41,7 +41,7 @@ export const PublicProfessional = z.object({
   full_name: z.string(),
   business_name: z.string(),
   user_details: z.object({ first_name: z.string(), last_name: z.string() }),
-  /** The plain average; 0 without reviews. */
+  /** The arithmetic mean of the stars; 0 without reviews. */
   rating: z.number(),
   total_reviews: z.number().int(),
   hourly_rate: Dollars,
@@ -51,9 +51,9 @@ export const PublicProfessional = z.object({
   services_offered: z.array(ServiceTypeValue),
   service_areas: z.array(z.string()),
   gallery_images: z.array(z.string()),
-  /** Of the pictures above. In profiles, not in search. */
+  /** Size and placeholder of the profile photo and the gallery. Present in profiles, absent in search results. */
   images: z.array(Picture).optional(),
-  /** null unless the check is approved. In profiles, not in search. rule: badge-explanation */
+  /** Null unless the check is approved. Present in profiles, absent in search results. rule: badge-explanation */
   background_check: z.object({ checked_at: Instant, simulated: z.boolean() }).nullish(),
   bio: z.string(),
   years_experience: z.string(),
@@ -64,14 +64,17 @@ export const PublicProfessional = z.object({
 })
 export type PublicProfessional = z.infer<typeof PublicProfessional>
 
-/** How many counted reviews gave one to five stars. */
+/** The number of reviews with one star, two stars, and so on to five. Only reviews that count. rule: review-counts */
 const Distribution = z.array(z.number().int()).length(5)
 
-/** A profile: the fields of a search card and these. */
+/** A professional on their profile page: the fields of a search result, and two more. */
 const ProfileProfessional = PublicProfessional.extend({
   /** Visits that took place. */
   completed_bookings: z.number().int(),
-  /** From a request to the professional's answer; null until MEASURED_ANSWERS_MIN answers exist. */
+  /**
+   * The median time from a booking request to the professional's answer, in minutes. Null until MEASURED_ANSWERS_MIN
+   * answers exist.
+   */
   median_answer_minutes: z.number().int().nullable(),
 })
 export type ProfileProfessional = z.infer<typeof ProfileProfessional>
@@ -81,7 +84,7 @@ const profile = {
   rating_distribution: Distribution,
 }
 
-/** For the profile screen of signed-in people. */
+/** The same profile by user id, for the profile screen of signed-in users. */
 export const publicView = endpoint({
   method: 'GET',
   path: '/api/professional/public-view/{professionalUserId}',
@@ -97,7 +100,7 @@ export const publicView = endpoint({
   refusals: ['professional_not_found'],
 })
 
-/** The public profile by its address. */
+/** The public profile by the last part of its page's URL, the slug. */
 export const publicProfile = endpoint({
   method: 'GET',
   path: '/api/public/professional/{slug}',

@@ -5,7 +5,7 @@ import type { ProfileFacts } from './profile-checks.ts'
 import { socialAddress } from './social-address.ts'
 import { formatSsn, isSsn } from './ssn.ts'
 
-const WHOLE: ProfileFacts = {
+const VALID_PROFILE: ProfileFacts = {
   full_name: 'Ana Souza',
   bio: 'Careful and on time.',
   hourly_rate: '35.50',
@@ -15,7 +15,7 @@ const WHOLE: ProfileFacts = {
   social_media_url: '',
   hasPhoto: true,
 }
-const NOTHING: ProfileFacts = {
+const EMPTY_PROFILE: ProfileFacts = {
   full_name: ' ',
   bio: '\n',
   hourly_rate: '',
@@ -28,7 +28,7 @@ const NOTHING: ProfileFacts = {
 
 describe('the nine checks of a profile', () => {
   test('the checks run in their order, and the first failure is returned', () => {
-    const mends: [string, Partial<ProfileFacts>][] = [
+    const corrections: [string, Partial<ProfileFacts>][] = [
       ['full_name_required', { full_name: 'Ana' }],
       ['bio_required', { bio: 'Careful' }],
       ['hourly_rate_invalid', { hourly_rate: '15' }],
@@ -39,18 +39,20 @@ describe('the nine checks of a profile', () => {
       ['social_media_url_invalid', { social_media_url: '' }],
       ['profile_image_too_large', { photoBytes: 5_242_880 }],
     ]
-    let facts = NOTHING
-    for (const [code, mend] of mends) {
+    let facts = EMPTY_PROFILE
+    for (const [code, correction] of corrections) {
       expect(profileComplaint(facts)?.code).toBe(code)
-      facts = { ...facts, ...mend }
+      facts = { ...facts, ...correction }
     }
     expect(profileComplaint(facts)).toBeUndefined()
   })
 
   test('a name or a bio of invisible characters counts as missing', () => {
-    for (const unseen of ['\u200b', '\u2060\u200e ', '\u2800']) {
-      expect(profileComplaint({ ...WHOLE, full_name: unseen })?.code).toBe('full_name_required')
-      expect(profileComplaint({ ...WHOLE, bio: unseen })?.code).toBe('bio_required')
+    for (const blank of ['\u200b', '\u2060\u200e ', '\u2800']) {
+      expect(profileComplaint({ ...VALID_PROFILE, full_name: blank })?.code).toBe(
+        'full_name_required',
+      )
+      expect(profileComplaint({ ...VALID_PROFILE, bio: blank })?.code).toBe('bio_required')
     }
   })
 
@@ -58,16 +60,20 @@ describe('the nine checks of a profile', () => {
   test.each(['', '14.99', '-20', '1e2', 'abc', '15.005', '15,5'])(
     '%j is not an hourly rate',
     (rate) => {
-      expect(profileComplaint({ ...WHOLE, hourly_rate: rate })?.code).toBe('hourly_rate_invalid')
+      expect(profileComplaint({ ...VALID_PROFILE, hourly_rate: rate })?.code).toBe(
+        'hourly_rate_invalid',
+      )
     },
   )
 
   // rule: hourly-rate
   test('an hourly rate is $15 to $200 in whole cents', () => {
     for (const rate of ['15', '15.01', '200', '200.00', ' 35.5 ']) {
-      expect(profileComplaint({ ...WHOLE, hourly_rate: rate })).toBeUndefined()
+      expect(profileComplaint({ ...VALID_PROFILE, hourly_rate: rate })).toBeUndefined()
     }
-    expect(profileComplaint({ ...WHOLE, hourly_rate: '200.01' })?.code).toBe('hourly_rate_too_high')
+    expect(profileComplaint({ ...VALID_PROFILE, hourly_rate: '200.01' })?.code).toBe(
+      'hourly_rate_too_high',
+    )
   })
 
   // rule: gallery-limit, photo-bytes
@@ -138,7 +144,7 @@ describe('a social address', () => {
 
 // rule: photo-bytes, gallery-limit
 describe('the limits of pictures', () => {
-  const facts = { ...WHOLE, photoBytes: 5_242_880 }
+  const facts = { ...VALID_PROFILE, photoBytes: 5_242_880 }
   test('a profile image has at most 5 MB (5242880 bytes)', () => {
     expect(profileComplaint(facts)).toBeUndefined()
     expect(profileComplaint({ ...facts, photoBytes: 5_242_881 })?.field).toBe('profile_image')

@@ -4,7 +4,7 @@ import type { RefusalCode } from './refusals.ts'
 import { socialAddress } from './social-address.ts'
 import { isSsn } from './ssn.ts'
 
-/** What the nine checks read; the texts as they were typed. */
+/** The input of the nine checks. Texts are as typed. */
 export type ProfileFacts = {
   full_name: string
   bio: string
@@ -14,13 +14,13 @@ export type ProfileFacts = {
   service_areas: readonly string[]
   ssn: string
   social_media_url: string
-  /** A photo is saved already. */
+  /** Whether the server has a profile photo already. */
   hasPhoto: boolean
   /** The size of a newly chosen photo. */
   photoBytes?: number | undefined
 }
 
-/** The part of the form that a complaint is about. */
+/** The part of the form at which a failed check is shown. */
 export type ProfileField =
   | 'full_name'
   | 'bio'
@@ -36,7 +36,7 @@ export type ProfileComplaint = {
   code: Extract<RefusalCode, keyof typeof FIELD_OF_COMPLAINT>
 }
 
-/** The form field of each complaint. */
+/** The form field of each failed check, by its refusal code. */
 export const FIELD_OF_COMPLAINT = {
   full_name_required: 'full_name',
   bio_required: 'bio',
@@ -52,7 +52,7 @@ export const FIELD_OF_COMPLAINT = {
 
 type Check = (facts: ProfileFacts) => ProfileComplaint['code'] | false
 
-/** In this order, in the form and on the server. rule: profile-checks */
+/** The form and the server both run the checks in this order. rule: profile-checks */
 const CHECKS: readonly Check[] = [
   ({ full_name }) => isBlank(full_name) && 'full_name_required',
   ({ bio }) => isBlank(bio) && 'bio_required',
@@ -75,7 +75,7 @@ export function profileComplaint(facts: ProfileFacts): ProfileComplaint | undefi
   return undefined
 }
 
-// Whole cents, written plainly: '1e2' is no price. rule: hourly-rate
+// Digits with at most two decimals. Number() would also accept '1e2'. rule: hourly-rate
 const RATE = /^\d+(\.\d{0,2})?$/
 
 function rateComplaint(typed: string): ProfileComplaint['code'] | false {
@@ -85,7 +85,8 @@ function rateComplaint(typed: string): ProfileComplaint['code'] | false {
 }
 
 /**
- * Why new files do not fit into a gallery: too many of them, or the first that is too large.
+ * Why files cannot be added to a gallery of `savedCount` pictures: too many pictures, or the first file that is too
+ * large. Undefined if they can.
  * rule: gallery-limit, photo-bytes
  */
 export function galleryComplaint(

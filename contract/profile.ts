@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Picture, PublicProfessional } from './professionals.ts'
 
-/** The stored pictures of a profile. `images` has size and placeholder of each, the profile photo first. */
+/** The stored pictures of a profile. `images` has the size and placeholder of each, the profile photo first. */
 const ProfilePictures = z.object({
   profile_image_url: z.string().nullable(),
   gallery_images: z.array(z.string()),
@@ -10,17 +10,20 @@ const ProfilePictures = z.object({
 })
 export type ProfilePictures = z.infer<typeof ProfilePictures>
 
-/** The professional's view of their own profile: the public fields, the last digits of the number, and the version. */
+/**
+ * A professional's own profile: the public fields, the last four digits of their Social Security number, and the
+ * version.
+ */
 export const OwnProfile = PublicProfessional.omit({ reviews: true, social_data: true }).extend({
   images: z.array(Picture),
-  /** null until a number was given. rule: ssn-secrecy */
+  /** Null until the professional has submitted a Social Security number. rule: ssn-secrecy */
   ssn_last4: z.string().nullable(),
-  /** Rises by one with every save of the form's fields. rule: edit-conflict */
+  /** Grows by one with every save of the form's fields. rule: edit-conflict */
   version: z.number().int(),
 })
 export type OwnProfile = z.infer<typeof OwnProfile>
 
-/** The fields of the form as they are sent. The server checks them in the order of rule: profile-checks */
+/** The text fields of the form. The server checks them in a fixed order. rule: profile-checks */
 export const ProfileFields = z.object({
   user_id: z.string().optional(),
   full_name: z.string().optional(),
@@ -33,9 +36,9 @@ export const ProfileFields = z.object({
   employees_count: z.string().optional(),
   social_media_url: z.string().optional(),
   ssn: z.string().optional(),
-  /** The consent that the professional agreed to; without it, the current one. rule: ssn-consent */
+  /** The version of the consent text that the professional saw. Default: the current version. rule: ssn-consent */
   consent_version: z.string().max(40).optional(),
-  /** The version that was edited. Without it, the save replaces any version. rule: edit-conflict */
+  /** The `version` that was loaded into the form. Without it, the save overwrites any version. rule: edit-conflict */
   version: z.string().optional(),
 })
 export type ProfileFields = z.infer<typeof ProfileFields>
@@ -56,7 +59,6 @@ const uploadRefusals = [
   'image_too_large_to_open',
   'too_many_requests',
   'overloaded',
-  'idempotency_key_reused',
 ] as const
 
 /** The saved profile for the form; null before the first save. rule: own-profile-only */
@@ -70,14 +72,14 @@ export const ownProfile = endpoint({
 })
 
 /**
- * Creates or changes a profile. Lists are joined by commas; a comma within an area ('Austin, TX') is understood.
- * Gallery files are added to the saved ones. rule: profile-save, profile-checks
+ * Creates or changes a profile. Lists are joined by commas. The server recognizes the comma inside an area such as
+ * 'Austin, TX'. Gallery files are added to the saved ones. rule: profile-save, profile-checks
  */
 export const saveProfile = endpoint({
   ...ownProfileCall,
   method: 'PUT',
   path: '/api/professional/profile/{userId}',
-  summary: 'Makes or changes a profile, with its pictures',
+  summary: 'Create or change a profile, with its pictures',
   multipart: { fields: ProfileFields, files: { profile_image: 'one', gallery_images: 'many' } },
   idempotent: true,
   answer: OwnProfile,
@@ -114,7 +116,7 @@ export const addGalleryPicture = endpoint({
   ...ownProfileCall,
   method: 'POST',
   path: '/api/professional/profile/{userId}/image/gallery',
-  summary: 'Adds a picture to the gallery of a saved profile',
+  summary: 'Add a picture to the gallery of a saved profile',
   multipart: { fields: z.object({}), files: { image: 'one' } },
   idempotent: true,
   answer: ProfilePictures,
@@ -131,7 +133,7 @@ export const replaceProfilePicture = endpoint({
   ...ownProfileCall,
   method: 'POST',
   path: '/api/professional/profile/{userId}/image/profile',
-  summary: 'Replaces the photo of a saved profile',
+  summary: 'Replace the photo of a saved profile',
   multipart: { fields: z.object({}), files: { image: 'one' } },
   idempotent: true,
   answer: ProfilePictures,
@@ -143,24 +145,25 @@ export const replaceProfilePicture = endpoint({
   ],
 })
 
-/** A repetition is harmless. rule: picture-removal */
+/** Without a photo it changes nothing. rule: picture-removal */
 export const removeProfilePicture = endpoint({
   ...ownProfileCall,
   method: 'DELETE',
   path: '/api/professional/profile/{userId}/image/profile',
-  summary: 'Removes the profile photo',
+  summary: 'Remove the profile photo',
   answer: ProfilePictures,
   refusals: ['not_signed_in', 'not_yours'],
 })
 
 /**
- * With `image_url`, only if that picture is the one at the index: two devices may remove at once. rule: picture-removal
+ * With `image_url`, the picture is removed only if it is the one at the index, because another device may have changed
+ * the order. rule: picture-removal
  */
 export const removeGalleryPicture = endpoint({
   ...ownProfileCall,
   method: 'DELETE',
   path: '/api/professional/profile/{userId}/image/gallery',
-  summary: 'Removes a picture from the gallery',
+  summary: 'Remove a picture from the gallery',
   query: z.object({
     image_index: z
       .string()

@@ -283,11 +283,14 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS
 
 /**
- * The values that a refusal is about, such as `{ area: 'Austin, XX' }`, so that clients need not parse the sentence.
+ * The values that a refusal is about, such as `{ area: 'Austin, XX' }`, so that programs need not parse the sentence.
  */
 export type RefusalParams = Record<string, string>
 
-/** One complaint of a list `detail`, for calls whose endpoint has `listsComplaints`. `type` is a refusal code. */
+/**
+ * One validation failure in a `detail` that is a list, for endpoints with `listsAllFailures`. `msg` is its sentence,
+ * `loc` the path of the field, and `type` a refusal code.
+ */
 export type Complaint = { msg: string; loc: (string | number)[]; type: string }
 
 /** The body of every refusal. rule: error-shape */

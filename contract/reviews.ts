@@ -34,7 +34,7 @@ export const submitReview = endpoint({
   caller: { role: 'client', roleRefusal: 'clients_only_review' },
   self: { in: 'body', field: 'client_id' },
   body: ReviewDraft,
-  listsComplaints: true,
+  listsAllFailures: true,
   idempotent: true,
   answer: z.object({ message: z.string() }),
   refusals: [
@@ -49,7 +49,6 @@ export const submitReview = endpoint({
     'review_comment_too_long',
     'professional_not_found',
     'already_reviewed',
-    'idempotency_key_reused',
     'too_many_requests',
   ],
 })

@@ -4,36 +4,49 @@ import { PublicProfessional } from './professionals.ts'
 import { FREQUENCIES, PAGE_SIZE, PAGE_SIZE_MAX, SERVICE_TYPES, SORTS } from './product.ts'
 import { code } from './values.ts'
 
-/** An empty parameter counts as not set. */
-const unset = (value: unknown) => (value === '' ? undefined : value)
-const filter = code('search_filter_invalid')
+/** An empty query parameter counts as absent. */
+const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const invalidFilter = code('search_filter_invalid')
 /** A ZIP that is given twice is an invalid filter, not a missing one. */
 const zipMissingOrRepeated = {
-  error: ({ input }: { input?: unknown }) => (input === undefined ? code('zip_required') : filter),
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined ? code('zip_required') : invalidFilter,
 }
 
 /** The parameters of a search; all but the ZIP are optional. rule: search-zip-required, search-filters */
 export const SearchFilters = z.object({
-  zip_code: z.string(zipMissingOrRepeated).trim().min(1, code('zip_required')).max(40, filter),
-  service_type: z.preprocess(unset, z.enum(SERVICE_TYPES, filter).optional()),
-  cleaning_frequency: z.preprocess(unset, z.enum(FREQUENCIES, filter).optional()),
+  zip_code: z
+    .string(zipMissingOrRepeated)
+    .trim()
+    .min(1, code('zip_required'))
+    .max(40, invalidFilter),
+  service_type: z.preprocess(emptyAsAbsent, z.enum(SERVICE_TYPES, invalidFilter).optional()),
+  cleaning_frequency: z.preprocess(emptyAsAbsent, z.enum(FREQUENCIES, invalidFilter).optional()),
   max_rate: z.preprocess(
-    unset,
-    z.coerce.number(filter).min(0, filter).max(100_000, filter).optional(),
+    emptyAsAbsent,
+    z.coerce.number(invalidFilter).min(0, invalidFilter).max(100_000, invalidFilter).optional(),
   ),
-  min_rating: z.preprocess(unset, z.coerce.number(filter).min(0, filter).max(5, filter).optional()),
-  sort_by: z.preprocess(unset, z.enum(SORTS, filter).default('rating')),
+  min_rating: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number(invalidFilter).min(0, invalidFilter).max(5, invalidFilter).optional(),
+  ),
+  sort_by: z.preprocess(emptyAsAbsent, z.enum(SORTS, invalidFilter).default('rating')),
   page: z.preprocess(
-    unset,
-    z.coerce.number(filter).int(filter).min(1, filter).max(10_000, filter).default(1),
+    emptyAsAbsent,
+    z.coerce
+      .number(invalidFilter)
+      .int(invalidFilter)
+      .min(1, invalidFilter)
+      .max(10_000, invalidFilter)
+      .default(1),
   ),
   page_size: z.preprocess(
-    unset,
+    emptyAsAbsent,
     z.coerce
-      .number(filter)
-      .int(filter)
-      .min(1, filter)
-      .max(PAGE_SIZE_MAX, filter)
+      .number(invalidFilter)
+      .int(invalidFilter)
+      .min(1, invalidFilter)
+      .max(PAGE_SIZE_MAX, invalidFilter)
       .default(PAGE_SIZE),
   ),
 })

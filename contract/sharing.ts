@@ -6,7 +6,7 @@ export const robots = endpoint({
   method: 'GET',
   path: '/api/robots.txt',
   feature: 'sharing',
-  summary: 'What crawlers may read',
+  summary: 'Which paths crawlers may read (robots.txt)',
   caller: { role: 'anyone' },
   answer: z.string(),
   answerType: 'text/plain',
@@ -14,14 +14,14 @@ export const robots = endpoint({
 })
 
 /**
- * Home, cities and the profiles of listed professionals. More addresses than a sitemap may hold make it an index of
- * parts; a part begins with the path `from`. rule: sitemap
+ * The URLs of the home page, the city pages and the profiles of listed professionals. If they are too many for one
+ * sitemap, the answer is an index of parts. `from` is the first path of the requested part. rule: sitemap
  */
 export const sitemap = endpoint({
   method: 'GET',
   path: '/api/sitemap.xml',
   feature: 'sharing',
-  summary: 'The public pages',
+  summary: 'The URLs of the public pages (sitemap)',
   caller: { role: 'anyone' },
   query: z.object({ from: z.string().max(200).optional() }),
   answer: z.string(),
@@ -38,7 +38,7 @@ const sharePicture = {
   answerType: 'image/jpeg',
 } as const
 
-/** The picture that other sites show beside a link to a profile. rule: share-picture */
+/** The picture that other sites show with a link to a profile (Open Graph image). rule: share-picture */
 export const sharePictureOfProfessional = endpoint({
   ...sharePicture,
   path: '/professional/{slug}/share.jpg',
@@ -47,7 +47,7 @@ export const sharePictureOfProfessional = endpoint({
   refusals: ['professional_not_found'],
 })
 
-/** The picture that other sites show beside a link to a city's page. rule: share-picture */
+/** The picture that other sites show with a link to a city's page (Open Graph image). rule: share-picture */
 export const sharePictureOfCity = endpoint({
   ...sharePicture,
   path: '/house-cleaning/{state}/{city}/share.jpg',
@@ -57,14 +57,14 @@ export const sharePictureOfCity = endpoint({
 })
 
 /**
- * Only for a listed professional. `share_text` ends with the address and is in the language of Accept-Language.
+ * Only for a listed professional. `share_text` is in the language of Accept-Language and ends with the URL.
  * rule: share-link, share-text
  */
 export const shareLink = endpoint({
   method: 'GET',
   path: '/api/professional/share-link/{id}',
   feature: 'sharing',
-  summary: 'The address of my public profile, ready to be shared',
+  summary: 'The URL of my public profile, with a text and links to share it',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string().max(64) }),

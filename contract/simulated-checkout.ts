@@ -5,7 +5,7 @@ import { code, Dollars } from './values.ts'
 const params = z.object({
   session: z.string().regex(/^cs_\w{1,250}$/, code('checkout_not_found')),
 })
-/** For everybody but its owner a checkout does not exist. rule: simulated-checkout */
+/** Everybody except its owner gets 404 `checkout_not_found`. rule: simulated-checkout */
 const caller = { role: 'professional', roleRefusal: 'checkout_not_found' } as const
 
 const Page = {
@@ -16,7 +16,8 @@ const Page = {
 }
 
 /**
- * What the hosted page shows; does not exist when Stripe is configured. rules: simulated-payments, simulated-checkout
+ * The data of the simulated payment page. With PAYMENTS=stripe this call answers 404.
+ * rules: simulated-payments, simulated-checkout
  */
 export const simulatedCheckout = endpoint({
   method: 'GET',
@@ -29,23 +30,26 @@ export const simulatedCheckout = endpoint({
   refusals: ['not_signed_in', 'checkout_not_found'],
 })
 
-/** Repeating an outcome returns the same; 'declined' leaves the checkout open. rule: simulated-checkout */
+/**
+ * Repeating an outcome returns the same answer. 'declined' leaves the checkout open, so that the user can pay again.
+ * rule: simulated-checkout
+ */
 export const settleSimulatedCheckout = endpoint({
   method: 'POST',
   path: '/api/simulated-checkout/{session}',
   feature: 'billing',
-  summary: 'Pay or leave a simulated checkout, or have the card declined; no money moves',
+  summary: 'Pay or cancel a simulated checkout, or simulate a declined card; no money moves',
   caller,
   params,
   body: z.object({
     outcome: z.enum(['paid', 'cancelled', 'declined']),
-    /** With 'paid': whether the card also pays the renewals. */
+    /** With 'paid': whether the simulated card will also pay the renewals. */
     renewals: z.enum(['paid', 'declined']).default('paid'),
   }),
   answer: z.object({
     ...Page,
     outcome: z.enum(['paid', 'cancelled', 'declined']),
-    /** Where the page leads; null after a declined card, because the page stays open. */
+    /** The URL to continue at. Null after a declined card, because the payment page stays open. */
     redirect_url: z.string().nullable(),
   }),
   refusals: ['not_signed_in', 'invalid_input', 'checkout_not_found', 'checkout_over'],

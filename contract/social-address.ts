@@ -16,11 +16,11 @@ const SUBDOMAIN = /^(www|m|mobile|web|[a-z]{2}(-[a-z]{2})?)\./
 /** The address with its scheme, or undefined if it belongs to none of the networks. rule: social-address */
 export function socialAddress(typed: string): string | undefined {
   const text = typed.trim()
-  const whole = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (/\s/.test(text) || whole.length > SOCIAL_MEDIA_URL_LENGTH_MAX) return undefined
-  if (!URL.canParse(whole)) return undefined
-  const { hostname, pathname, username, port } = new URL(whole)
+  const fullAddress = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  if (/\s/.test(text) || fullAddress.length > SOCIAL_MEDIA_URL_LENGTH_MAX) return undefined
+  if (!URL.canParse(fullAddress)) return undefined
+  const { hostname, pathname, username, port } = new URL(fullAddress)
   const host = hostname.replace(SUBDOMAIN, '')
   const known = NETWORKS.some(([name, path]) => name.test(host) && path.test(pathname))
-  return known && !username && !port ? whole : undefined
+  return known && !username && !port ? fullAddress : undefined
 }

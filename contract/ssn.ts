@@ -9,19 +9,19 @@ const PARTS = /^(\d{3})(\d{0,2})(\d{0,4})$/
 const INVALID_NUMBERS = ['000000000', '123456789']
 const INVALID_PREFIXES = ['666', '000']
 
-/** The digits alone, as they are sent. */
+/** The digits of the typed text. The browser sends only them. */
 export function ssnDigits(typed: string): string {
   return typed.replace(/\D/g, '')
 }
 
-/** Formats what is typed so far as 'XXX-XX-XXXX', and drops everything but nine digits. */
+/** Formats the digits that were typed so far as 'XXX-XX-XXXX'. Removes other characters and digits after the ninth. */
 export function formatSsn(typed: string): string {
   const digits = ssnDigits(typed).slice(0, SSN_DIGITS)
   const parts = PARTS.exec(digits)
   return parts ? parts.slice(1).filter(Boolean).join('-') : digits
 }
 
-/** Whether it can be a number. rule: ssn-rules */
+/** Whether the text can be a Social Security number. It is not checked whether the number exists. rule: ssn-rules */
 export function isSsn(typed: string): boolean {
   const digits = ssnDigits(typed)
   return (

@@ -3,12 +3,12 @@ import { isBlank } from './blank.ts'
 import type { RefusalCode } from './refusals.ts'
 import { FREQUENCIES, SERVICE_TYPES } from './product.ts'
 
-/** A validation message that is a refusal code. The server answers that refusal. */
+/** Types a schema's error message as a refusal code. If the check fails, the server refuses with that code. */
 export const code = (value: RefusalCode): RefusalCode => value
 
 /**
- * A schema for text of a person: removes control characters, trims, and checks the length with a refusal for each
- * bound. With a minimum, a text that shows nothing is refused too. rule: text-input
+ * A schema for text that a user typed. It removes control characters, trims, and checks the length, with a refusal for
+ * each bound. If there is a minimum, a blank text is refused too. rule: text-input
  */
 export function text(
   minLength: number,
@@ -27,7 +27,7 @@ export function text(
         .refine((value) => minLength === 0 || !isBlank(value), code(tooShort)),
     )
 }
-// All of C0 but tab and line breaks, DEL, and lone surrogates. PostgreSQL refuses NUL in text.
+// The C0 control characters except tab and line breaks, DEL, and lone surrogates. PostgreSQL cannot store NUL in text.
 // oxlint-disable-next-line no-control-regex -- it matches control characters on purpose
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\p{Surrogate}/gu
 

@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { code, Id } from './values.ts'
 
 /**
- * Takes the number, with or without hyphens. Sending it is the consent to that version, or to the current one.
- * rule: ssn-entrances, ssn-consent
+ * Submits a Social Security number, with or without hyphens. By sending it the professional consents to the version
+ * `consent_version` of the consent text, or to the current one. rule: ssn-entrances, ssn-consent
  */
 export const submitVerification = endpoint({
   method: 'PUT',
   path: '/api/professional/update-profile',
   feature: 'verification',
-  summary: 'Gives the number for the background check, with consent to it',
+  summary: 'Submit the Social Security number for the background check, with consent to it',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'body', field: 'user_id' },
   body: z.object({
@@ -19,10 +19,10 @@ export const submitVerification = endpoint({
     consent_version: z.string().max(40).optional(),
   }),
   answer: z.object({
-    /** Verified at once, without an operator. rule: verification-modes */
+    /** Whether it was verified at once, without an operator. rule: verification-modes */
     auto_verified: z.boolean(),
     verification_status: z.enum(['pending', 'verified']),
-    /** All that is ever shown of the number. rule: ssn-secrecy */
+    /** The last four digits. No more of the number is ever returned or shown. rule: ssn-secrecy */
     ssn_last4: z.string(),
   }),
   refusals: [

@@ -167,6 +167,19 @@ test('the OpenAPI document names every call of the contract', async () => {
   }
 })
 
+// rule: openapi, idempotency-key
+test('the OpenAPI document lists the refusals of an Idempotency-Key for the calls that honour it', async () => {
+  const { paths } = (await visitor(server).get('/api/openapi.json')).body
+  for (const { method, path, ...call } of ENDPOINTS) {
+    const { responses } = paths[path][method.toLowerCase()]
+    const isIdempotent = 'idempotent' in call
+    expect(responses[400]?.description.includes('bad_request:') ?? false).toBe(isIdempotent)
+    expect(responses[422]?.description.includes('idempotency_key_reused:') ?? false).toBe(
+      isIdempotent,
+    )
+  }
+})
+
 // rule: health-probes
 describe('the health probes', () => {
   test('answer 200 while the server runs', async () => {

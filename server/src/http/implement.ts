@@ -58,7 +58,7 @@ export function implement<E extends Endpoint>(
       if (call.self && actor) refuseForeignId(request, call.self, actor)
       const read = (part: 'params' | 'query' | 'body') => {
         const schema = call[part]
-        return schema && validate(schema, request[part], part, call.listsComplaints ?? false)
+        return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
       const key = request.headers['idempotency-key']

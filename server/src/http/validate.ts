@@ -12,7 +12,7 @@ export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   part: 'params' | 'query' | 'body',
-  listsComplaints: boolean,
+  listsAllFailures: boolean,
 ): z.output<Schema> {
   const result = schema.safeParse(value ?? {})
   if (result.success) return result.data
@@ -23,7 +23,7 @@ export function validate<Schema extends z.ZodType>(
     return { code, params, path }
   })
   const [first] = failures
-  if (!listsComplaints) throw new Refusal(first?.code ?? 'invalid_input', first)
+  if (!listsAllFailures) throw new Refusal(first?.code ?? 'invalid_input', first)
   const complaints = failures.map(({ code, params, path }): Complaint => ({
     msg: refusalDetail(code, params),
     loc: [part, ...path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
