@@ -1,6 +1,7 @@
 // rule: profile-form-screen, profile-save
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { waitForHydration } from '../support/hydration.ts'
 import { test } from '../support/journey.ts'
 import { newProfessional, formFields, photo } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -50,6 +51,8 @@ test('a new professional completes and saves a profile with the keyboard only, o
   await tabTo(page, page.getByRole('link', { name: t('dashboard:state.write_profile') }))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('profile:create.title'))
+  // On a busy machine the link is followed before the dashboard has hydrated, and then the form is a new page.
+  await waitForHydration(page)
   const fields = formFields(page, t)
   const choose = async (field: Locator, file: string) => {
     await tabTo(page, field)

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { startTestProxy } from '../support/test-proxy.ts'
 import type { TestProxy } from '../support/test-proxy.ts'
-import { logIn, untilHydrated, test } from '../support/journey.ts'
+import { waitForHydration } from '../support/hydration.ts'
+import { logIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -74,7 +75,7 @@ test('an old page reloads once when the code of a dialog is missing after a depl
   proxy.replaceResponse(/^\/assets\/book-dialog-/, GONE)
   await page.getByRole('link', { name: 'Book Now' }).first().click()
   await page.waitForFunction(() => !('isOld' in window))
-  await untilHydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
   expect(loads()).toBe(1)
   proxy.replaceResponse(/^\/assets\/book-dialog-/, undefined)

@@ -1,8 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-
-const HYDRATION_TIMEOUT_MS = 6000
+import { waitForHydration } from './hydration.ts'
 
 type Fixtures = {
   /** Whether the browser has service workers. `page.route` does not see what a service worker answers. */
@@ -43,27 +42,17 @@ export const test = base.extend<Fixtures>({
     const { goto, reload } = page
     page.goto = async (...parameters) => {
       const response = await goto.apply(page, parameters)
-      if (!parameters[1]?.waitUntil) await untilHydrated(page)
+      if (!parameters[1]?.waitUntil) await waitForHydration(page)
       return response
     }
     page.reload = async (...parameters) => {
       const response = await reload.apply(page, parameters)
-      if (!parameters[0]?.waitUntil) await untilHydrated(page)
+      if (!parameters[0]?.waitUntil) await waitForHydration(page)
       return response
     }
     await provide(page)
   },
 })
-
-/**
- * Waits until the app has hydrated the page: it loads after the first paint and then removes the script that loaded it.
- * A test is faster than any person. Where the app cannot load, the journey continues after a time-out.
- */
-export async function untilHydrated(page: Page): Promise<void> {
-  await page.waitForLoadState()
-  const script = page.locator('script[data-scripts]')
-  await script.waitFor({ state: 'detached', timeout: HYDRATION_TIMEOUT_MS }).catch(() => {})
-}
 
 /** Runs in the page: removes the service worker API, as in private windows of some browsers. */
 function removeServiceWorkers(): void {

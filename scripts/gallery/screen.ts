@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { waitForHydration } from '../../e2e/support/hydration.ts'
 
 /** An action on a browser page. */
 export type PageAction = (page: Page) => Promise<unknown>
@@ -24,6 +25,7 @@ export async function arriveAt(page: Page, screen: GalleryScreen): Promise<void>
   await screen.signIn?.(page)
   await screen.beforeOpen?.(page)
   await page.goto(typeof screen.path === 'string' ? screen.path : await screen.path(page))
+  await waitForHydration(page)
   await waitForNetworkIdle(page)
   await screen.afterOpen?.(page)
 }
