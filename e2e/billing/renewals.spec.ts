@@ -1,30 +1,18 @@
 // rule: renewal-retries, refunded-month, refund-unspent, lead-labels
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { startDemoServer } from '../support/demo-server.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { runServerProgram } from '../support/server-program.ts'
 
 const DAY_MS = 86_400_000
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments', exact: true })
 const leads = (page: Page) => page.getByRole('region', { name: 'Leads', exact: true })
 
 /** `npm run job -- renewals --at …`, on the data of a server that no other test uses. */
-function renewalsAt(dataDir: string, at: Date): Promise<void> {
-  return runCommand(dataDir, 'job', 'renewals', '--at', at.toISOString())
-}
-
-/** Runs a command of the command line on the data of a running server. */
-async function runCommand(dataDir: string, ...command: string[]): Promise<void> {
-  const [script, ...args] = command
-  const child = spawn(process.execPath, [`server/src/${script}.ts`, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdio: 'ignore',
-  })
-  const [code] = (await once(child, 'exit')) as [number]
-  expect(code).toBe(0)
+function renewalsAt(dataDir: string, at: Date): Promise<string> {
+  return runServerProgram(dataDir, 'job', 'renewals', '--at', at.toISOString())
 }
 
 async function endOfPeriod(page: Page, id: string): Promise<number> {
@@ -114,7 +102,14 @@ test('a subscription that renews, and a month that is refunded', async ({ browse
     await page.goto('/dashboard/billing')
     const invoice = payments(page).getByRole('link', { name: /^Invoice L-\d+$/ })
     const number = (await invoice.first().innerText()).replace('Invoice ', '')
-    await runCommand(server.dataDir, 'operator', 'refund', number, '--reason', 'The site was down.')
+    await runServerProgram(
+      server.dataDir,
+      'operator',
+      'refund',
+      number,
+      '--reason',
+      'The site was down.',
+    )
     await page.reload()
     await test.step('a refunded month differs from a paid one, and is in no total', async () => {
       await expect(payments(page).getByRole('listitem').nth(0)).toContainText('Refunded')

@@ -1,28 +1,15 @@
 // rule: dashboard-banners, verification-banners
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { startDemoServer } from '../support/demo-server.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { openedCheckout, settleSimulatedCheckout } from '../support/paying.ts'
 import { newProfessional, savedProfessional } from '../support/profile-form.ts'
+import { runServerProgram } from '../support/server-program.ts'
 
 const DAY_MS = 86_400_000
 /** Valid for the form but never issued to anybody, so an operator decides. */
 const NEVER_ISSUED = '900-12-3456'
-
-/** Runs a command-line program on the data folder of a server and returns its output. */
-async function runProgram(dataDir: string, program: string, ...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [`server/src/${program}.ts`, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  expect(code).toBe(0)
-  return output
-}
 
 const banner = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -90,10 +77,10 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await openDashboard()
       await giveNumber(page, 'Get verified')
       await expect(banner(page, 'Your verification is under way')).toBeVisible()
-      expect(await runProgram(server.dataDir, 'operator', 'verify')).toContain(email)
+      expect(await runServerProgram(server.dataDir, 'operator', 'verify')).toContain(email)
     })
     await test.step('a rejected check says what it means and what can be done, to the professional only', async () => {
-      await runProgram(
+      await runServerProgram(
         server.dataDir,
         'operator',
         'verify',
@@ -125,12 +112,12 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await expect(rejected).toHaveCount(0)
     })
     await test.step('a check that an operator approved has its banner', async () => {
-      await runProgram(server.dataDir, 'operator', 'verify', 'approve', email)
+      await runServerProgram(server.dataDir, 'operator', 'verify', 'approve', email)
       await openDashboard()
       await expect(banner(page, 'Congratulations, you are verified!')).toBeVisible()
     })
     await test.step('a withdrawn approval has its banner, and the badge is gone', async () => {
-      await runProgram(server.dataDir, 'operator', 'verify', 'reject', email)
+      await runServerProgram(server.dataDir, 'operator', 'verify', 'reject', email)
       await openDashboard()
       await expect(banner(page, 'Your background check was not approved')).toBeVisible()
       const answer = await page.request.get(`/api/professional/public-view/${id}`)
@@ -154,7 +141,7 @@ test('the dashboard shows each state of account and verification, on a phone', a
     })
     await test.step('after the paid period the account is inactive and cannot be shared, also with credits', async () => {
       const at = new Date(Date.now() + 40 * DAY_MS).toISOString()
-      await runProgram(server.dataDir, 'job', 'renewals', '--at', at)
+      await runServerProgram(server.dataDir, 'job', 'renewals', '--at', at)
       await openDashboard()
       await expect(banner(page, 'Your account is inactive')).toContainText(
         'As long as you have lead credits left',
