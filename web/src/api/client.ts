@@ -6,7 +6,10 @@ import type { Complaint, RefusalBody, RefusalCode, RefusalParams } from '#contra
 /** Sends a request: the browser's fetch, or a function of the server that answers its own reads while it renders. */
 export type Fetcher = (path: string, init: RequestInit) => Promise<Response>
 
-/** An expected negative answer of the API. Screens translate `code`; `complaints` lists the invalid fields, if there are any. rule: error-shape */
+/**
+ * An expected negative answer of the API. Screens translate `code`; `complaints` lists the invalid fields, if there are
+ * any. rule: error-shape
+ */
 export class Refusal extends Error {
   readonly status: number
   readonly code: RefusalCode
@@ -69,7 +72,9 @@ type LooseInput = {
   password?: string
 }
 
-/** `call('GET /api/auth/me')` returns the answer that the contract declares. It throws `Refusal` or `ConnectionLost`. */
+/**
+ * `call('GET /api/auth/me')` returns the answer that the contract declares. It throws `Refusal` or `ConnectionLost`.
+ */
 export type Api = {
   call<N extends CallName>(name: N, ...inputs: Inputs<N>): Promise<Answer<N>>
   /** Lets all further reads wait. Returns a function that ends this; reads that wait by then never return. */
@@ -81,8 +86,8 @@ const CACHED_ANSWERS_MAX = 30
 /** `language` is called for each request, which sends it as Accept-Language. */
 export function createApi(fetcher: Fetcher, language: () => string): Api {
   let isHeld = false
-  // Answers with `no-store`, which the browser's cache must not hold, by language and address. A read that repeats on a timer
-  // then receives a 304. They exist as long as the page. rule: unchanged-reads
+  // Answers with `no-store`, which the browser's cache must not hold, by language and address. A read that repeats on a
+  // timer then receives a 304. They exist as long as the page. rule: unchanged-reads
   const cachedAnswers = new Map<string, { tag: string; answer: unknown }>()
   return {
     holdReads() {

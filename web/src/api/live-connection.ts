@@ -21,9 +21,9 @@ export function sendLive(signal: TypingSignal): void {
 }
 
 /**
- * Opens one connection for all tabs of this browser. The tab that holds a Web Lock has it and passes events on; when that tab
- * closes, the next one gets the lock. Before each reconnect `isSignedIn` is checked, so that an ended session opens no
- * connection. Returns how to stop. rule: live-connection
+ * Opens one connection for all tabs of this browser. The tab that holds a Web Lock has it and passes events on; when
+ * that tab closes, the next one gets the lock. Before each reconnect `isSignedIn` is checked, so that an ended session
+ * opens no connection. Returns how to stop. rule: live-connection
  */
 export function startLive(userId: string, isSignedIn: () => Promise<boolean>): () => void {
   const stopped = new AbortController()

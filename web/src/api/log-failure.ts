@@ -1,6 +1,9 @@
 import { Refusal } from './client.ts'
 
-/** Logs a failure that needs no message on the screen. An expired session is handled elsewhere (session-expiry.ts). rule: header-counts */
+/**
+ * Logs a failure that needs no message on the screen. An expired session is handled elsewhere (session-expiry.ts).
+ * rule: header-counts
+ */
 export function logFailure(description: string, error: unknown): void {
   if (error instanceof Refusal && error.code === 'not_signed_in') return
   // oxlint-disable-next-line no-console -- the browser's console is the only log that a screen has

@@ -4,7 +4,10 @@ import { ConnectionLost } from './client.ts'
 const FRESH_FOR_MS = 30_000
 const RETRIES_AFTER_CONNECTION_LOST = 2
 
-/** The cache of all reads. Data that the server rendered counts as fresh, so hydration requests nothing. `onError` receives each failure. */
+/**
+ * The cache of all reads. Data that the server rendered counts as fresh, so hydration requests nothing. `onError`
+ * receives each failure.
+ */
 export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache(onError ? { onError } : {}),

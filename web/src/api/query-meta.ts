@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * A change that makes reads stale. 'booking-status': a booking was accepted, declined, completed or cancelled; messages show that
- * too. 'bookings': any change of bookings. 'credits': credits or payments changed.
+ * A change that makes reads stale. 'booking-status': a booking was accepted, declined, completed or cancelled; messages
+ * show that too. 'bookings': any change of bookings. 'credits': credits or payments changed.
  */
 type Change = 'booking-status' | 'bookings' | 'credits' | 'messages' | 'notices' | 'reviews'
 
@@ -26,8 +26,9 @@ export function refreshQueries(queryClient: QueryClient, change: Change): Promis
 }
 
 /**
- * As `refreshQueries`, for a change on the server that a live push reported. A request in flight is not cancelled, because a list
- * would lose the further page that the user has just requested. Its response may be older than the change, so it is repeated.
+ * As `refreshQueries`, for a change on the server that a live push reported. A request in flight is not cancelled,
+ * because a list would lose the further page that the user has just requested. Its response may be older than the
+ * change, so it is repeated.
  */
 export async function refreshQueriesAfterPush(
   queryClient: QueryClient,

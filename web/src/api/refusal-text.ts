@@ -5,7 +5,10 @@ import { ConnectionLost, Refusal } from './client.ts'
 
 type Errors = TFunction<'errors'>
 
-/** The text of a failure in the reader's language: of the refusal's code, of a lost connection, or of an unexpected error. rule: failure-texts */
+/**
+ * The text of a failure in the reader's language: of the refusal's code, of a lost connection, or of an unexpected
+ * error. rule: failure-texts
+ */
 export function refusalText(t: Errors, error: unknown): string {
   if (error instanceof ConnectionLost) return t('connection_lost')
   // A newer server may send a code that this page does not know.
@@ -14,7 +17,10 @@ export function refusalText(t: Errors, error: unknown): string {
     : t('unexpected')
 }
 
-/** The text of one complaint about a field. `type` is its code; without a translation, the server's own sentence is used. */
+/**
+ * The text of one complaint about a field. `type` is its code; without a translation, the server's own sentence is
+ * used.
+ */
 export function complaintText(t: Errors, complaint: Complaint): string {
   return t(complaint.type as RefusalCode, { defaultValue: complaint.msg })
 }

@@ -10,7 +10,10 @@ type Upload = {
   onProgress: (sent: number) => void
 }
 
-/** Sends a call with files. It reports progress, which fetch cannot. Throws `Refusal` or `ConnectionLost`, as `api.call` does. */
+/**
+ * Sends a call with files. It reports progress, which fetch cannot. Throws `Refusal` or `ConnectionLost`, as `api.call`
+ * does.
+ */
 export async function upload<N extends CallName>(name: N, input: Upload): Promise<Answer<N>> {
   const [method = 'POST', path = '/'] = name.split(' ')
   const request = new XMLHttpRequest()

@@ -66,7 +66,10 @@ export function renderDocument({
   ].join('')
 }
 
-/** The page for use offline, which the service worker stores. The app fills it with stored data (web/src/shell/offline/offline-page.ts). */
+/**
+ * The page for use offline, which the service worker stores. The app fills it with stored data
+ * (web/src/shell/offline/offline-page.ts).
+ */
 export function renderOfflineDocument(manifest: Manifest, startScript: string): string {
   return [
     ...headStart('en', PRODUCT_NAME, manifest),

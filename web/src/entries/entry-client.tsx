@@ -51,7 +51,8 @@ async function start() {
   })
 
   const { startAfterHydration } = await loadAfterHydration()
-  // A change of language or data before this would differ from the server's markup. The time limit covers a page that crashed.
+  // A change of language or data before this would differ from the server's markup. The time limit covers a page that
+  // crashed.
   await Promise.race([hydrated, pause(HYDRATED_WITHIN_MS)])
   document.querySelector('script[data-scripts]')?.remove()
   await startAfterHydration({ api, queryClient, i18n, htmlAsSent, chosenLanguage })

@@ -52,8 +52,8 @@ type Page = {
 }
 
 /**
- * Renders a page, or returns where to redirect. It does not throw if the view's data cannot be read: the page then shows a skeleton,
- * and the browser reads the data. rule: server-rendering, view-guards
+ * Renders a page, or returns where to redirect. It does not throw if the view's data cannot be read: the page then
+ * shows a skeleton, and the browser reads the data. rule: server-rendering, view-guards
  */
 export async function render(request: RenderRequest): Promise<Page | { redirect: string }> {
   const { url, language, user, fetcher } = request

@@ -1,9 +1,10 @@
 /**
- * The only inline script of a page. It loads the scripts that its own `data-scripts` names, the app first, once the page has been
- * painted: neither their transfer nor their execution delays what the reader came to see. rule: scripts-after-paint
+ * The only inline script of a page. It loads the scripts that its own `data-scripts` names, the app first, once the
+ * page has been painted: neither their transfer nor their execution delays what the reader came to see.
+ * rule: scripts-after-paint
  *
- * The build minifies it and computes its hash, which the content security policy allows (scripts/start-script.ts). So it must not
- * differ from page to page, and it imports nothing.
+ * The build minifies it and computes its hash, which the content security policy allows (scripts/start-script.ts). So
+ * it must not differ from page to page, and it imports nothing.
  */
 {
   const RETRY_MS = 5000

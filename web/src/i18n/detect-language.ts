@@ -42,7 +42,10 @@ function storeLanguage(language: Language): void {
   }
 }
 
-/** The stored choice. The cookie may also hold the language of the first address, which the server stores (server/src/pages.ts). */
+/**
+ * The stored choice. The cookie may also hold the language of the first address, which the server stores
+ * (server/src/pages.ts).
+ */
 function storedChoice(): string | undefined {
   const [, inCookie] = new RegExp(`\\b${LANGUAGE_CACHE_KEY}=(\\w+)`).exec(document.cookie) ?? []
   try {

@@ -8,14 +8,19 @@ import { retryImport } from '#web/loading/retry-import.ts'
 type HomeTranslations = typeof home
 type PublicTranslations = typeof publicPages
 type RemainingTranslations = typeof remaining
-/** All translations of a language, by namespace. The sentences of `errors` and `search` that home needs are files of their own. */
+/**
+ * All translations of a language, by namespace. The sentences of `errors` and `search` that home needs are files of
+ * their own.
+ */
 export type Translations = HomeTranslations & PublicTranslations & RemainingTranslations
 export type Namespace = keyof Translations
 /** The translations of a scope. Those of the shell are always among them. */
 export type LoadedTranslations = Omit<HomeTranslations, 'home'> &
   Partial<Omit<Translations, 'app' | 'errors' | 'search'>>
 
-/** How many translations a screen needs: those of home, of all public pages, or all. Each scope includes the one before. */
+/**
+ * How many translations a screen needs: those of home, of all public pages, or all. Each scope includes the one before.
+ */
 export const TRANSLATION_SCOPES = ['home', 'public', 'all'] as const
 export type TranslationScope = (typeof TRANSLATION_SCOPES)[number]
 
@@ -75,7 +80,10 @@ export async function loadTranslations(
   }
 }
 
-/** The translations that a page contains. Only home contains its own: above 14 kB a page needs one more round trip. rule: first-packet */
+/**
+ * The translations that a page contains. Only home contains its own: above 14 kB a page needs one more round trip.
+ * rule: first-packet
+ */
 export async function inlineTranslations(
   language: Language,
   scope: TranslationScope,

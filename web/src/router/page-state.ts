@@ -2,7 +2,10 @@ import type { DehydratedState } from '@tanstack/react-query'
 import type { Language } from '#contract/product.ts'
 import type { LoadedTranslations } from '#web/i18n/translations.ts'
 
-/** 'complete': the view with its data. 'pending': its skeleton, the browser reads the data. 'not_found': the view does not exist. */
+/**
+ * 'complete': the view with its data. 'pending': its skeleton, the browser reads the data. 'not_found': the view does
+ * not exist.
+ */
 export type PageBody = 'complete' | 'pending' | 'not_found'
 
 /** The data that a page carries for the browser, as JSON in <script id="state">. */

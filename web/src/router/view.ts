@@ -19,11 +19,17 @@ export type Head = {
   description?: string
   /** The address of a photo of the page's subject. */
   image?: string
-  /** The path and the alternative text of the share picture, 1200 × 630, that the server draws for this page. Without it the general one is used. */
+  /**
+   * The path and the alternative text of the share picture, 1200 × 630, that the server draws for this page. Without it
+   * the general one is used.
+   */
   shared?: { address: string; alt: string }
   /** The path that search engines should index, if it is not the page's own. */
   canonical?: string
-  /** What the page is about, for search engines: in the terms of schema.org, where addresses of our own may be paths, or the server itself (web/src/entries/document.ts). */
+  /**
+   * What the page is about, for search engines: in the terms of schema.org, where addresses of our own may be paths, or
+   * the server itself (web/src/entries/document.ts).
+   */
   about?: Record<string, unknown> | 'website'
   /** Excludes this page from search engines, although other pages of the view are indexed. */
   hidden?: boolean
@@ -57,7 +63,10 @@ export type View<Param extends string = string> = {
 /** The loaded views by name. */
 export const registeredViews = new Map<string, View>()
 
-/** Registers a view under its name in the list of views: `defineView<'slug'>('public-profile', { … })` for '/professional/:slug'. */
+/**
+ * Registers a view under its name in the list of views: `defineView<'slug'>('public-profile', { … })` for
+ * '/professional/:slug'.
+ */
 export function defineView<Param extends string = never>(name: string, view: View<Param>): void {
   registeredViews.set(name, view)
 }

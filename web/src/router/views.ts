@@ -12,7 +12,9 @@ export type ViewEntry = {
   /** The paths of the view; ':name' stands for a part that varies. */
   paths: readonly string[]
   guard: Guard
-  /** The server renders the view with its data, the same for everybody. Other views arrive as the shell with a skeleton. */
+  /**
+   * The server renders the view with its data, the same for everybody. Other views arrive as the shell with a skeleton.
+   */
   ssr: boolean
   /** The translations that the view needs. */
   scope: TranslationScope

@@ -7,13 +7,18 @@ type Draft<Fields> = {
   sent: { body: string; key: string }
 }
 
-/** The unfinished input of one form, stored in this tab: it survives a reload, a lost connection and a login. `form` names the form. */
+/**
+ * The unfinished input of one form, stored in this tab: it survives a reload, a lost connection and a login. `form`
+ * names the form.
+ */
 export function formDraft<Fields>(userId: string, form: string) {
   const { read, write, clear } = userStorage<Draft<Fields>>(userId, form)
   return {
     fields: () => read().fields,
     save: (fields: Fields) => write({ ...read(), fields }),
-    /** The Idempotency-Key of this body: the same until the server answers, also after a reload. rule: idempotency-key */
+    /**
+     * The Idempotency-Key of this body: the same until the server answers, also after a reload. rule: idempotency-key
+     */
     keyFor(body: unknown): string {
       const draft = read()
       const text = JSON.stringify(body)

@@ -2,14 +2,14 @@ import type { User } from '#contract/identity.ts'
 import { landingPath, safeNext, withNext } from './next-path.ts'
 
 /**
- * Who may open a view. 'visitor': only people who are not signed in; users are redirected to their first page. 'user' (either role),
- * 'client' and 'professional': visitors are redirected to the login page.
+ * Who may open a view. 'visitor': only people who are not signed in; users are redirected to their first page. 'user'
+ * (either role), 'client' and 'professional': visitors are redirected to the login page.
  */
 export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
 
 /**
- * The path to which this reader is redirected from a view; undefined if they may stay. `url` is path and query; `user` is null for
- * visitors. rule: view-guards
+ * The path to which this reader is redirected from a view; undefined if they may stay. `url` is path and query; `user`
+ * is null for visitors. rule: view-guards
  */
 export function redirectFor(
   view: { name: string; guard: Guard },

@@ -10,7 +10,10 @@ import { clearUserStorage } from './user-storage.ts'
 
 const SESSION_S = 2_592_000
 
-/** How long logout waits for the server: a user who hands on the device does not wait for the network. rule: logout-offline */
+/**
+ * How long logout waits for the server: a user who hands on the device does not wait for the network.
+ * rule: logout-offline
+ */
 const ANSWER_WITHIN_MS = 5_000
 
 /** Logs out and opens the home page, or the login page if the server cannot be reached. rule: logout-button */
@@ -28,8 +31,8 @@ export function useLogOutAndNavigate(): () => void {
 }
 
 /**
- * Returns a function that ends the session in this browser at once. 'ended': the server has ended it too. 'pending': the server was not
- * reached, and the next request ends it.
+ * Returns a function that ends the session in this browser at once. 'ended': the server has ended it too. 'pending':
+ * the server was not reached, and the next request ends it.
  */
 function useLogOut(): () => Promise<'ended' | 'pending'> {
   const api = useApi()
@@ -54,7 +57,10 @@ function useLogOut(): () => Promise<'ended' | 'pending'> {
   }
 }
 
-/** Returns a function that deletes all data of the user from this browser, once their session has ended. rule: user-storage */
+/**
+ * Returns a function that deletes all data of the user from this browser, once their session has ended.
+ * rule: user-storage
+ */
 export function useClearSession(): () => void {
   const queryClient = useQueryClient()
   return () => {
@@ -66,8 +72,8 @@ export function useClearSession(): () => void {
 }
 
 /**
- * Asks the server to end the session with the next request: no script can delete the session cookie. The cookie lasts as long as a
- * session. Under https its prefix keeps other hosts from setting it.
+ * Asks the server to end the session with the next request: no script can delete the session cookie. The cookie lasts
+ * as long as a session. Under https its prefix keeps other hosts from setting it.
  */
 function setLoggedOutCookie(): void {
   const [prefix, secure] =

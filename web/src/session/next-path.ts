@@ -3,8 +3,8 @@ import type { Role } from '#contract/product.ts'
 const ORIGIN = 'https://lustra.invalid'
 
 /**
- * Returns the value of `next` if it is a path of Lustra: it starts with one '/', and no browser reads it as another site. Its characters are
- * encoded for a Location header. rule: next-address
+ * Returns the value of `next` if it is a path of Lustra: it starts with one '/', and no browser reads it as another
+ * site. Its characters are encoded for a Location header. rule: next-address
  */
 export function safeNext(next: string | null | undefined): string | undefined {
   if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return undefined

@@ -1,4 +1,7 @@
-/** Ends the push subscription of this browser, so that a pending notification is not shown to the next user of the device. */
+/**
+ * Ends the push subscription of this browser, so that a pending notification is not shown to the next user of the
+ * device.
+ */
 export async function endDevicePush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()

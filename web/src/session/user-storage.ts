@@ -3,8 +3,8 @@ const KEY_PREFIX = 'lustra.kept.'
 const STORAGES = { tab: () => sessionStorage, browser: () => localStorage }
 
 /**
- * Stores unfinished work of one user in this tab or this browser. It is deleted at logout and when another user signs in.
- * rule: user-storage
+ * Stores unfinished work of one user in this tab or this browser. It is deleted at logout and when another user signs
+ * in. rule: user-storage
  */
 export function userStorage<Data extends object>(
   userId: string,

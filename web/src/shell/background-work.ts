@@ -11,7 +11,10 @@ import { endExpiredSession } from '#web/session/session-expiry.ts'
 import { STORED_USER_KEY, storedUser } from '#web/session/session.ts'
 import { deleteUserFiles } from '#web/session/user-files.ts'
 
-/** The reads that each live push makes stale. 'hello' opens a connection: pushes before it were missed, so everything may be stale. */
+/**
+ * The reads that each live push makes stale. 'hello' opens a connection: pushes before it were missed, so everything
+ * may be stale.
+ */
 const STALE_AFTER_PUSH = {
   hello: ['messages', 'bookings', 'notices'],
   conversation: ['messages'],
@@ -22,7 +25,10 @@ const STALE_AFTER_PUSH = {
 
 type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 
-/** Starts what runs on all screens of a signed-in user: the live connection and the sending of queued messages. Returns how to stop. */
+/**
+ * Starts what runs on all screens of a signed-in user: the live connection and the sending of queued messages. Returns
+ * how to stop.
+ */
 export function startBackgroundWork(background: Background): () => void {
   const { queryClient, userId } = background
   outbox.open(userId)
@@ -56,8 +62,8 @@ function followSessionOfOtherTabs(background: Background): () => void {
 }
 
 /**
- * Whether this user is still signed in. Reloads the page if another user is. The call goes through the query cache, whose error
- * handler notices an expired session.
+ * Whether this user is still signed in. Reloads the page if another user is. The call goes through the query cache,
+ * whose error handler notices an expired session.
  */
 async function isSignedIn({ api, queryClient, userId }: Background): Promise<boolean> {
   try {

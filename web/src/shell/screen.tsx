@@ -25,7 +25,8 @@ export function Screen({ first }: { first: FirstPaint }) {
   const pending = useServerValue(first.body === 'pending', false)
   const url = search ? `${path}?${search}` : path
   const { entry, params } = useMemo(() => matchView(path), [path])
-  // The load is state of this component, which does not suspend. Started while rendering, a failed load would start again and again.
+  // The load is state of this component, which does not suspend. Started while rendering, a failed load would start
+  // again and again.
   const { i18n } = useTranslation()
   const load = (wanted: ViewEntry) => ({
     entry: wanted,
@@ -118,7 +119,10 @@ function useViewData(
   }, [entry, params, search, body, api, queryClient])
 }
 
-/** A new screen starts at its top and receives the focus. Going back keeps the browser's scroll position. rule: focus-on-navigation */
+/**
+ * A new screen starts at its top and receives the focus. Going back keeps the browser's scroll position.
+ * rule: focus-on-navigation
+ */
 function useScrollAndFocus(url: string) {
   const shownPath = useRef(pathOf(url))
   const wentBack = useRef(false)

@@ -12,8 +12,8 @@ const AfterHydration = lazy(() => importWithRetries(() => import('./after-hydrat
 /** What surrounds every screen. */
 export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {
   const { t } = useTranslation('app')
-  // React hydrates Suspense boundaries (the screen, the signed-in header) only when it is idle. An update in a transition hydrates them
-  // at once and in slices, and it ends when they are hydrated.
+  // React hydrates Suspense boundaries (the screen, the signed-in header) only when it is idle. An update in a
+  // transition hydrates them at once and in slices, and it ends when they are hydrated.
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => startTransition(() => setHydrated(true)), [])
   useEffect(() => {

@@ -7,7 +7,10 @@ type Props = {
   next: string
 }
 
-/** Shown when another device has saved the same form meanwhile: the saved value of each field, and what this form does with it. */
+/**
+ * Shown when another device has saved the same form meanwhile: the saved value of each field, and what this form does
+ * with it.
+ */
 export function ConflictNotice({ title, changed, next }: Props) {
   return (
     <MessageBox tone="problem">

@@ -21,7 +21,10 @@ type DialogProps = {
 
 const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden])'
 
-/** Render it while it is open: `{open && <Dialog …/>}`. A sheet on a phone. The focus moves into it, and back when it closes. rule: dialogs */
+/**
+ * Render it while it is open: `{open && <Dialog …/>}`. A sheet on a phone. The focus moves into it, and back when it
+ * closes. rule: dialogs
+ */
 export function Dialog({
   title,
   onClose,

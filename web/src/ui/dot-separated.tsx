@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Short facts with dots between them. On several lines, no line starts or ends with a dot: the start of each line is clipped. */
+/**
+ * Short facts with dots between them. On several lines, no line starts or ends with a dot: the start of each line is
+ * clipped.
+ */
 export function DotSeparated({ facts }: { facts: readonly ReactNode[] }) {
   return (
     <span className="block overflow-hidden">

@@ -1,4 +1,6 @@
-/** A drawing of #drawings as decoration, hidden from screen readers. `svg` must never contain text that a user typed. */
+/**
+ * A drawing of #drawings as decoration, hidden from screen readers. `svg` must never contain text that a user typed.
+ */
 export function Drawing({ svg, className = '' }: { svg: string; className?: string }) {
   return (
     <span

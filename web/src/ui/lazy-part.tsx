@@ -11,8 +11,8 @@ export const PART_LOAD_FAILED = 'lustra:part-failed'
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
- * A part of a screen whose code is loaded when it is first shown, inside a Suspense. If the code cannot be loaded, a toast says so,
- * `onClose` is called, and the next time the part is shown it is loaded again. rule: missing-code
+ * A part of a screen whose code is loaded when it is first shown, inside a Suspense. If the code cannot be loaded, a
+ * toast says so, `onClose` is called, and the next time the part is shown it is loaded again. rule: missing-code
  */
 export function lazyPart<Props extends { onClose?: () => void }>(first: Load<Props>) {
   let load = first

@@ -26,7 +26,10 @@ type PictureProps = {
   className?: string
 }
 
-/** A picture that retries when it fails. It fills its frame; `className` gives the frame its shape. rule: picture-loading */
+/**
+ * A picture that retries when it fails. It fills its frame; `className` gives the frame its shape.
+ * rule: picture-loading
+ */
 export function Picture({
   src,
   alt,

@@ -28,7 +28,9 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast and returns its id. Problems stay until dismissed, others disappear. Only in the browser. rule: toasts */
+/**
+ * Shows a toast and returns its id. Problems stay until dismissed, others disappear. Only in the browser. rule: toasts
+ */
 export const toast = {
   problem: (text: string, mark?: string) => show('problem', text, mark),
   success: (text: string, mark?: string) => show('success', text, mark),

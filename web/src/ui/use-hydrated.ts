@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 
 const never = () => () => {}
 
-/** `serverValue` on the server and during hydration, which must equal the server's markup; `browserValue` after it. Equal values cause no render. */
+/**
+ * `serverValue` on the server and during hydration, which must equal the server's markup; `browserValue` after it.
+ * Equal values cause no render.
+ */
 export function useServerValue<Value>(serverValue: Value, browserValue: Value): Value {
   return useSyncExternalStore(
     never,

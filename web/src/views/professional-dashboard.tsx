@@ -48,8 +48,8 @@ type ScreenProps = { professional: User; search: URLSearchParams }
 function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const query = useQuery(dashboardQuery(useApi(), professional.id))
   const { error, isFetching, refetch } = query
-  // The first render is deferred, because it would block a slow phone for half a second. Later data is shown at once: a request
-  // that was answered must not stay on the screen.
+  // The first render is deferred, because it would block a slow phone for half a second. Later data is shown at once: a
+  // request that was answered must not stay on the screen.
   const isDrawn = useDeferredValue(query.data !== undefined)
   const data = isDrawn ? query.data : undefined
   if (data) {

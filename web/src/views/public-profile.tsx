@@ -33,7 +33,10 @@ defineView<'slug'>('public-profile', {
   NotFound: UnknownProfile,
 })
 
-/** The profile without booking and contact. Any failure returns home and shows the reason. rule: profile-visitor, profile-failures */
+/**
+ * The profile without booking and contact. Any failure returns home and shows the reason.
+ * rule: profile-visitor, profile-failures
+ */
 function PublicProfile({ params, search }: ViewProps<'slug'>) {
   const { data, error } = useQuery(profileBySlugQuery(useApi(), params.slug))
   const refusalText = useRefusalText()

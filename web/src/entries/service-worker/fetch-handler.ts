@@ -14,7 +14,10 @@ const PICTURE_PATHS = ['/api/uploads/', '/api/image-proxy/', '/uploads/', '/api/
 /** The statuses of a proxy that does not reach the server. */
 const PROXY_FAILURES = [502, 504]
 
-/** The response to a request; undefined leaves it to the browser. API calls are always left to the browser. rule: cache-first-assets */
+/**
+ * The response to a request; undefined leaves it to the browser. API calls are always left to the browser.
+ * rule: cache-first-assets
+ */
 export function responseFor(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -31,7 +34,10 @@ function isPage(pathname: string): boolean {
   return !/^\/api\/|^\/uploads\/|\.\w+$/.test(pathname)
 }
 
-/** The server's page. If it does not arrive in time, the offline page, which the app fills with stored data. rule: offline-pages */
+/**
+ * The server's page. If it does not arrive in time, the offline page, which the app fills with stored data.
+ * rule: offline-pages
+ */
 async function page(event: FetchEvent): Promise<Response> {
   const preload = Promise.resolve(event.preloadResponse as Promise<Response | undefined>)
   const requested = preload.then((response) => response ?? fetch(event.request))

@@ -9,7 +9,10 @@ import { toast } from '#web/ui/toast-store.ts'
 import { Part } from './part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
-/** Deletes the account: explains what is deleted and what stays, and asks for the current password. rule: account-deletion */
+/**
+ * Deletes the account: explains what is deleted and what stays, and asks for the current password.
+ * rule: account-deletion
+ */
 export function DeleteAccount({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const api = useApi()

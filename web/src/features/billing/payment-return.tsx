@@ -16,7 +16,10 @@ type PaymentReturnProps = {
   isActive: boolean
 }
 
-/** On the dashboard after the hosted page: processes a payment and shows the result, or that it was cancelled. rule: checkout-return */
+/**
+ * On the dashboard after the hosted page: processes a payment and shows the result, or that it was cancelled.
+ * rule: checkout-return
+ */
 export function PaymentReturn({ professionalId, search, isActive }: PaymentReturnProps) {
   // Stored, because the query is cleared after 5 s while the message of a failure stays.
   const [arrival] = useState(() => ({

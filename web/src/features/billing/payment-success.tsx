@@ -15,7 +15,10 @@ import { billingKeys } from './billing.api.ts'
 
 type PaymentParameters = { userId: string; sessionId: string }
 
-/** Confirms a payment and leads on to the dashboard. `parameters` is null if the address lacks one. rule: checkout-return */
+/**
+ * Confirms a payment and leads on to the dashboard. `parameters` is null if the address lacks one.
+ * rule: checkout-return
+ */
 export function PaymentSuccess({ parameters }: { parameters: PaymentParameters | null }) {
   return parameters ? <Confirmation {...parameters} /> : <Failed why="invalid" />
 }

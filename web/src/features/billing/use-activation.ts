@@ -6,8 +6,8 @@ import { refreshQueries } from '#web/api/query-meta.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
 /**
- * Activates or subscribes again: redirects to the checkout. If nothing has to be paid, because the account is active or a
- * cancellation was withdrawn, calls `onActive` instead. rules: activation, resume-without-charge
+ * Activates or subscribes again: redirects to the checkout. If nothing has to be paid, because the account is active or
+ * a cancellation was withdrawn, calls `onActive` instead. rules: activation, resume-without-charge
  */
 export function useActivation(userId: string, onActive: () => void) {
   const api = useApi()

@@ -28,7 +28,9 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
 /** The reason that the job stores when a request expires. rule: booking-expires */
 const EXPIRED_REASON = 'expired'
 
-/** One sentence beside the badge: by when an answer comes, or why the booking ended. Nothing where the badge is enough. */
+/**
+ * One sentence beside the badge: by when an answer comes, or why the booking ended. Nothing where the badge is enough.
+ */
 export function StatusSentence({
   booking,
   reader,

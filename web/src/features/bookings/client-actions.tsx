@@ -51,7 +51,10 @@ export function ClientActions({ booking }: { booking: ClientBooking }) {
   )
 }
 
-/** Opens the booking dialog with the same home and work. Checks first that the professional is still reachable. rule: booking-again */
+/**
+ * Opens the booking dialog with the same home and work. Checks first that the professional is still reachable.
+ * rule: booking-again
+ */
 function BookAgain({ booking }: { booking: ClientBooking }) {
   const { t } = useTranslation(['bookings', 'errors'])
   const [, navigate] = useLocation()

@@ -53,7 +53,10 @@ export function useRequestBooking(
   return { form, hours, total, request, confirm, saveDraft: draft.save }
 }
 
-/** Sends the request. A refusal that concerns a field is shown at it and focuses it. rule: booking-dialog-states, booking-once */
+/**
+ * Sends the request. A refusal that concerns a field is shown at it and focuses it.
+ * rule: booking-dialog-states, booking-once
+ */
 function useSendRequest(
   form: UseFormReturn<BookingFields>,
   draft: ReturnType<typeof bookingDraft>,

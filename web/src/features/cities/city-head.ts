@@ -10,7 +10,10 @@ import { cityAddress } from './addresses.ts'
 import type { CityPage } from './cities.api.ts'
 import { cityBreadcrumbs } from './breadcrumbs.tsx'
 
-/** The head of a city's page: title, description, picture and schema. Before the data arrives, only a general title. rule: city-pages */
+/**
+ * The head of a city's page: title, description, picture and schema. Before the data arrives, only a general title.
+ * rule: city-pages
+ */
 export function cityHead(
   page: CityPage | undefined,
   t: TFunction<readonly Namespace[]>,

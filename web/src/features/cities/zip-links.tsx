@@ -5,7 +5,9 @@ import { NO_FILTERS, resultsAddress } from '#web/features/search/filters.ts'
 
 const SHOWN_MAX = 12
 
-/** Links that search each served ZIP of a city: the 12 most populous, and the others in a disclosure. rule: city-facts */
+/**
+ * Links that search each served ZIP of a city: the 12 most populous, and the others in a disclosure. rule: city-facts
+ */
 export function ZipLinks({ zips }: { zips: readonly string[] }) {
   const { t } = useTranslation('cities')
   const rest = zips.slice(SHOWN_MAX)

@@ -21,7 +21,9 @@ const NAMES_SHOWN_MAX = 2
 const ARROW =
   'grid size-11 place-items-center rounded-md border border-edge bg-surface hover:border-action hover:bg-mint'
 
-/** A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule: all-bookings */
+/**
+ * A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule: all-bookings
+ */
 export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
   const { t, i18n } = useTranslation('dashboard')
   const weeks = weeksOfMonth(day)

@@ -5,8 +5,8 @@ import type { Filters } from '#web/features/search/filters.ts'
 const SEARCHES_MAX = 5
 
 /**
- * A client's latest searches in this browser, newest first, each once. Logout removes them, because they show where the client
- * lives. rule: marketplace-recent-searches
+ * A client's latest searches in this browser, newest first, each once. Logout removes them, because they show where the
+ * client lives. rule: marketplace-recent-searches
  */
 export function recentSearches(clientId: string): Filters[] {
   return storageOf(clientId).read().searches ?? []

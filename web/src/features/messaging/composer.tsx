@@ -84,7 +84,10 @@ type MessageFieldProps = {
   onEnter: () => void
 }
 
-/** Enter sends, Shift+Enter makes a new line. On a touch screen Enter makes a new line, because the button is next to the thumb. */
+/**
+ * Enter sends, Shift+Enter makes a new line. On a touch screen Enter makes a new line, because the button is next to
+ * the thumb.
+ */
 function MessageField({ conversation, isTooLong, onChange, onEnter, ...field }: MessageFieldProps) {
   const { t } = useTranslation('messaging')
   const name = useOtherName(conversation)

@@ -45,7 +45,10 @@ export function ContactButton({
   )
 }
 
-/** Opens the conversation and navigates to it. A retry keeps its Idempotency-Key. rules: contact-first, contact-highlight */
+/**
+ * Opens the conversation and navigates to it. A retry keeps its Idempotency-Key.
+ * rules: contact-first, contact-highlight
+ */
 function useContact(clientId: string, professionalId: string) {
   const { i18n } = useTranslation()
   const api = useApi()

@@ -9,7 +9,10 @@ import { useBuyLead } from '#web/features/billing/use-buy-lead.ts'
 import { BookingTime, BookingWork } from './booking-summary.tsx'
 import type { Conversation } from './messaging.api.ts'
 
-/** Replaces the thread of a lead without a credit: its latest booking, and a button that buys a lead. rule: lead-locked-reading */
+/**
+ * Replaces the thread of a lead without a credit: its latest booking, and a button that buys a lead.
+ * rule: lead-locked-reading
+ */
 export function LockedLead({ me, conversation }: { me: User; conversation: Conversation }) {
   const { t } = useTranslation(['messaging', 'errors'])
   const format = useFormat()

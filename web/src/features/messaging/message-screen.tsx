@@ -21,8 +21,8 @@ import { Thread } from './thread.tsx'
 type MessageScreenProps = { me: User; otherId: string | undefined; search: URLSearchParams }
 
 /**
- * The list of conversations and the open thread. The address names the open conversation and, on a phone, whether the list covers
- * it. rule: message-screen
+ * The list of conversations and the open thread. The address names the open conversation and, on a phone, whether the
+ * list covers it. rule: message-screen
  */
 export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
   const { t } = useTranslation('messaging')

@@ -47,8 +47,8 @@ function subscribeToTicks(listener: () => void): () => void {
 const DAY_MS = 86_400_000
 
 /**
- * The time of day if `instant` (ISO 8601) is under 24 hours before `now`, otherwise the date, with the year only if it is not the
- * present one. In the time zone `zone`. rule: message-time
+ * The time of day if `instant` (ISO 8601) is under 24 hours before `now`, otherwise the date, with the year only if it
+ * is not the present one. In the time zone `zone`. rule: message-time
  */
 export function messageTime(instant: string, now: Date, language: Language, zone: string): string {
   const then = new Date(instant)

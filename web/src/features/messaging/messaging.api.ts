@@ -50,7 +50,10 @@ export function conversationsQuery(api: Api, userId: string) {
   })
 }
 
-/** The messages of two people, oldest first: all pages that were loaded. Each refetch reads the newest page. rule: thread-pages */
+/**
+ * The messages of two people, oldest first: all pages that were loaded. Each refetch reads the newest page.
+ * rule: thread-pages
+ */
 export function threadQuery(api: Api, userId: string, otherId: string) {
   const queryKey = messagingKeys.thread(userId, otherId)
   return queryOptions({

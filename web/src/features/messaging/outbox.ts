@@ -41,8 +41,8 @@ const storageOf = (userId: string) =>
   userStorage<{ outgoing: OutgoingMessage[] }>(userId, 'outbox', 'browser')
 
 /**
- * What the signed-in user has sent and the server has not received. A store for useSyncExternalStore, saved in localStorage until
- * logout. rule: outbox
+ * What the signed-in user has sent and the server has not received. A store for useSyncExternalStore, saved in
+ * localStorage until logout. rule: outbox
  */
 export const outbox = {
   /** Loads the stored messages of this user. */
@@ -62,7 +62,9 @@ export const outbox = {
     const message = { key: randomKey(), to, text, at: new Date().toISOString() }
     save([...state.messages, picture ? withPhoto(message, picture) : message])
   },
-  /** The oldest message that can be sent; undefined while its photo is still loading, so that the order is preserved. */
+  /**
+   * The oldest message that can be sent; undefined while its photo is still loading, so that the order is preserved.
+   */
   next: (): OutgoingMessage | undefined => {
     const first = state.messages.find(({ refused, lost }) => !refused && !lost)
     return first && (!first.photo || first.picture) ? first : undefined
@@ -71,8 +73,8 @@ export const outbox = {
     setState({ ...state, sending })
   },
   /**
-   * Marks a message as refused. If the server certainly wrote nothing, a retry gets a new Idempotency-Key. If the outcome is
-   * `unknown`, the key stays, so that a retry cannot write the message twice.
+   * Marks a message as refused. If the server certainly wrote nothing, a retry gets a new Idempotency-Key. If the
+   * outcome is `unknown`, the key stays, so that a retry cannot write the message twice.
    */
   refuse(key: string, refused: RefusalCode, outcome: 'not_written' | 'unknown'): void {
     const nextKey = outcome === 'not_written' ? randomKey() : key

@@ -20,9 +20,9 @@ type Sender = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 type Written = Answer<'POST /api/chat/messages'>
 
 /**
- * Sends the messages of the outbox one after the other, while this user is signed in. Without an answer it retries with back-off,
- * at once when the network or the live connection returns. Two tabs may send the same message: its Idempotency-Key lets it be
- * written once. Returns how to stop. rule: outbox
+ * Sends the messages of the outbox one after the other, while this user is signed in. Without an answer it retries with
+ * back-off, at once when the network or the live connection returns. Two tabs may send the same message: its
+ * Idempotency-Key lets it be written once. Returns how to stop. rule: outbox
  */
 export function sendOutbox(sender: Sender): () => void {
   const { queryClient, userId } = sender

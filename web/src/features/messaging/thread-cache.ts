@@ -3,7 +3,10 @@ import type { Answer } from '#web/api/client.ts'
 /** The cached part of a thread, oldest message first; `has_more`: the server has older messages. rule: thread-pages */
 export type Thread = Answer<'GET /api/chat/messages/{userId}/{otherId}'>
 
-/** The cached thread with its newest page read again. Older pages stay, unless there is a gap between them and the newest page. */
+/**
+ * The cached thread with its newest page read again. Older pages stay, unless there is a gap between them and the
+ * newest page.
+ */
 export function withNewest(cached: Thread | undefined, newest: Thread): Thread {
   const first = newest.messages[0]
   const overlapsAt = cached?.messages.findIndex(({ id }) => id === first?.id) ?? -1

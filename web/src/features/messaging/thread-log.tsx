@@ -20,7 +20,10 @@ const NEAR_END_PX = 120
 
 type ThreadLogProps = { me: User; conversation: Conversation; thread: Thread }
 
-/** The messages, oldest first, then those of the outbox. Older pages load when the reader scrolls up. rules: thread-pages, outbox */
+/**
+ * The messages, oldest first, then those of the outbox. Older pages load when the reader scrolls up.
+ * rules: thread-pages, outbox
+ */
 export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
   const { t } = useTranslation('messaging')
   const { other_user_id: otherId } = conversation
@@ -101,7 +104,10 @@ function newestCardIds(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(latest.values())
 }
 
-/** Keeps the scroll position: at the end if the reader is there, otherwise at what they read, also when older messages are added. */
+/**
+ * Keeps the scroll position: at the end if the reader is there, otherwise at what they read, also when older messages
+ * are added.
+ */
 function useStableScroll(oldest: string | undefined) {
   const log = useRef<HTMLDivElement>(null)
   const position = useRef({ oldest, height: 0, atEnd: true })

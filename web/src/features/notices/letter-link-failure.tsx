@@ -17,7 +17,9 @@ type LetterLinkFailureProps = {
   action: ReactNode
 }
 
-/** Shows why a letter's link cannot be opened. Without a connection it offers to retry. rule: answer-link, unsubscribe */
+/**
+ * Shows why a letter's link cannot be opened. Without a connection it offers to retry. rule: answer-link, unsubscribe
+ */
 export function LetterLinkFailure({
   query,
   error,

@@ -12,8 +12,8 @@ export function publicAddress(slug: string): string {
 }
 
 /**
- * The address of a profile: by id for signed-in people, the public address for visitors. `search` is the query of the search that
- * found it. rule: profile-addresses, profile-back-to-results
+ * The address of a profile: by id for signed-in people, the public address for visitors. `search` is the query of the
+ * search that found it. rule: profile-addresses, profile-back-to-results
  */
 export function profileAddress(
   { user_id, slug }: ProfessionalIds,
@@ -22,7 +22,10 @@ export function profileAddress(
   return withQuery(signedIn ? `/professionals/${user_id}` : publicAddress(slug), search)
 }
 
-/** The address of a profile with a dialog opened. Visitors go to the root of the site and sign up first. rule: profile-visitor */
+/**
+ * The address of a profile with a dialog opened. Visitors go to the root of the site and sign up first.
+ * rule: profile-visitor
+ */
 export function intentAddress(
   professional: ProfessionalIds,
   intent: Intent,

@@ -53,7 +53,10 @@ type AreasFieldProps = {
   ref: Ref<HTMLInputElement>
 }
 
-/** Several places, found by typing. The chosen ones are listed below, each with a button that removes it. rule: area-search */
+/**
+ * Several places, found by typing. The chosen ones are listed below, each with a button that removes it.
+ * rule: area-search
+ */
 function AreasField({ value, onChange, invalid, describedBy, ref }: AreasFieldProps) {
   const { t } = useTranslation('profile')
   const id = useId()

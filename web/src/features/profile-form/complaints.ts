@@ -27,8 +27,9 @@ const FIELDS: Partial<Record<RefusalCode, ProfileField>> = {
 }
 
 /**
- * The one complaint that is shown. The focus moves to its field, so that a screen reader reads both. A change of the field removes
- * it. `portrait` is the photo's input; while `busy`, fields are disabled and cannot take the focus. rule: profile-checks
+ * The one complaint that is shown. The focus moves to its field, so that a screen reader reads both. A change of the
+ * field removes it. `portrait` is the photo's input; while `busy`, fields are disabled and cannot take the focus.
+ * rule: profile-checks
  */
 export function useComplaint(
   form: UseFormReturn<FormValues>,

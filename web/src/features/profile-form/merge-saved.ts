@@ -6,8 +6,8 @@ export type FieldName = keyof StoredValues
 export type ChangedField = { field: FieldName; saved: string; alsoHere: boolean }
 
 /**
- * Merges the edits of two devices. `merged` has what only the other device changed, and everything that was changed here. `changed`
- * lists each field whose saved value differs from the start of this form. rule: edit-conflict
+ * Merges the edits of two devices. `merged` has what only the other device changed, and everything that was changed
+ * here. `changed` lists each field whose saved value differs from the start of this form. rule: edit-conflict
  */
 export function mergeSaved(
   base: StoredValues,

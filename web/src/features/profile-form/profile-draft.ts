@@ -15,7 +15,10 @@ type Start = {
   changed: readonly ChangedField[]
 }
 
-/** What the form starts with: the stored draft, else the saved profile. `base` is the saved profile when the editing started. rule: profile-draft, edit-conflict */
+/**
+ * What the form starts with: the stored draft, else the saved profile. `base` is the saved profile when the editing
+ * started. rule: profile-draft, edit-conflict
+ */
 export function useProfileDraft(userId: string, profile: OwnProfile | null) {
   const storage = draftOf(userId)
   const [stored, setStored] = useState(storage.read)

@@ -21,8 +21,8 @@ import { useSaveProfile } from './use-save-profile.ts'
 const NOT_SAVED_YET = 0
 
 /**
- * The state and the actions of the profile form: check, save, retry a photo, merge what another device saved. `onDone` runs when
- * the profile and all its photos are saved.
+ * The state and the actions of the profile form: check, save, retry a photo, merge what another device saved. `onDone`
+ * runs when the profile and all its photos are saved.
  */
 export function useProfileForm(userId: string, profile: OwnProfile | null, onDone: () => void) {
   const failureText = useSaveFailureText()

@@ -15,8 +15,8 @@ import type { FormValues } from './form-values.ts'
 type Save = { values: FormValues; version: number }
 
 /**
- * Saves the fields with a new photo, then sends the gallery pictures one by one. `save` returns the saved profile and how many
- * pictures are stuck; `retry` sends one of them again. rule: photo-by-photo
+ * Saves the fields with a new photo, then sends the gallery pictures one by one. `save` returns the saved profile and
+ * how many pictures are stuck; `retry` sends one of them again. rule: photo-by-photo
  */
 export function useSaveProfile(userId: string, photos: ChosenPhotos) {
   const api = useApi()

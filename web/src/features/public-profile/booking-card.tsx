@@ -16,7 +16,10 @@ type BookingProps = {
   search: string
 }
 
-/** The price and the buttons to book and to write, beside the profile. Visitors can sign up. rule: profile-booking, profile-visitor */
+/**
+ * The price and the buttons to book and to write, beside the profile. Visitors can sign up.
+ * rule: profile-booking, profile-visitor
+ */
 export function BookingCard(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const { professional, user } = props

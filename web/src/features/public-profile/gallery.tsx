@@ -34,7 +34,8 @@ export function Mosaic({ images, known, name, onOpen }: PhotosProps) {
           key={image}
           {...{ image, known, name, index, onOpen, count: images.length }}
           leads={index === 0}
-          // A little less than the width of a phone, so that it loads the middle size: a third of the bytes of the largest.
+          // A little less than the width of a phone, so that it loads the middle size: a third of the bytes of the
+          // largest.
           sizes={`(width >= 48rem) ${index === 0 ? '38rem' : '19rem'}, 85vw`}
           className={classNames(
             'size-full',

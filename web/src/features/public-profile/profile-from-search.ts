@@ -4,8 +4,8 @@ import { searchKeys } from '#web/features/search/results.api.ts'
 import type { SearchAnswer } from '#web/features/search/results.api.ts'
 
 /**
- * The professional with their reviews, as a cached search result of a signed-in user holds them. The profile page shows it when the
- * read of the profile fails. Undefined if no search found this professional. rule: profile-failures
+ * The professional with their reviews, as a cached search result of a signed-in user holds them. The profile page shows
+ * it when the read of the profile fails. Undefined if no search found this professional. rule: profile-failures
  */
 export function profileFromSearch(queryClient: QueryClient, userId: string): Profile | undefined {
   const searches = queryClient.getQueriesData<SearchAnswer>({ queryKey: searchKeys.all })

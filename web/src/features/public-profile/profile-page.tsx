@@ -30,7 +30,10 @@ type ProfilePageProps = {
   user: User | null
 }
 
-/** The profile of a professional: the same for visitors and signed-in people, except for booking and contact. rule: profile-content */
+/**
+ * The profile of a professional: the same for visitors and signed-in people, except for booking and contact.
+ * rule: profile-content
+ */
 export function ProfilePage({ profile, search, user }: ProfilePageProps) {
   const { t } = useTranslation('professionals')
   const { professional } = profile
@@ -90,7 +93,10 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
 
 type ReaderProps = { professional: Profile['professional']; user: User | null }
 
-/** The link back, and from 768 px on the buttons to book and to write, or to sign up. rule: profile-booking, profile-visitor */
+/**
+ * The link back, and from 768 px on the buttons to book and to write, or to sign up.
+ * rule: profile-booking, profile-visitor
+ */
 function TopBar({ professional, user, search }: ReaderProps & { search: string }) {
   const { t } = useTranslation('professionals')
   return (

@@ -10,7 +10,10 @@ const ReviewForm = lazyPart(() => import('./review-form.tsx'))
 type LeaveReviewProps = {
   client: User
   professional: PublicProfessional
-  /** The client has already written a review. They read so before they write a second one, which would be refused. rule: review-once */
+  /**
+   * The client has already written a review. They read so before they write a second one, which would be refused.
+   * rule: review-once
+   */
   reviewed?: boolean | undefined
 }
 

@@ -31,7 +31,10 @@ type ReviewFormProps = {
   onClose: () => void
 }
 
-/** 'Share your experience'. The draft is stored until it is sent; then the form closes and the page shows the review. rule: review-submitted */
+/**
+ * 'Share your experience'. The draft is stored until it is sent; then the form closes and the page shows the review.
+ * rule: review-submitted
+ */
 export default function ReviewForm({ id, ...review }: ReviewFormProps) {
   const { t } = useTranslation(['reviews', 'errors'])
   const { register, formState, rating, saveDraft, submit, isSubmitting } = useReview(review)

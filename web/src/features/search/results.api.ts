@@ -8,8 +8,8 @@ import type { Filters } from './filters.ts'
 
 type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
 /**
- * The answer of a search. Signed-in people get the full professionals, because the profile page falls back on them. For visitors
- * only the fields of a card are cached.
+ * The answer of a search. Signed-in people get the full professionals, because the profile page falls back on them. For
+ * visitors only the fields of a card are cached.
  */
 export type SearchAnswer = Omit<FullAnswer, 'professionals'> & {
   professionals: (PublicProfessional | CardProfessional)[]

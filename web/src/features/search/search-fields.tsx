@@ -12,7 +12,10 @@ export type FieldOf<Name extends keyof Filters> = {
   className?: string
 }
 
-/** 'All Services' and the types that the server lists; four types of our own if they cannot be loaded. rule: search-service-types */
+/**
+ * 'All Services' and the types that the server lists; four types of our own if they cannot be loaded.
+ * rule: search-service-types
+ */
 export function ServiceTypeField({ value, onChange, className }: FieldOf<'service_type'>) {
   const { t } = useTranslation('search')
   const { data: types = RESULT_SERVICE_TYPES } = useQuery(serviceTypesQuery(useApi()))

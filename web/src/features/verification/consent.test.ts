@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/product.ts'
 import { CONSENT_VERSION } from '#contract/ssn.ts'
 
-/** The hash of every consent text that people agreed to. Never change a line: a changed text, in any language, is a new version and a new line. */
+/**
+ * The hash of every consent text that people agreed to. Never change a line: a changed text, in any language, is a new
+ * version and a new line.
+ */
 const TEXTS: Record<string, string> = {
   '2026-11': '17f774a9c77359da76783a4f25bae42aa8908a58e6dae6c9d7cc43649b6374e5',
   '2026-11-21': '88ebc6b8c6f6d27842e9d30fb54a6d44e31f4b6a85df4e40ee4910115ed30c5f',

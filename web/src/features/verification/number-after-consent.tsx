@@ -12,7 +12,10 @@ type NumberProps = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value'> 
   onChange: (formatted: string) => void
 }
 
-/** Shows the consent first, and the number's field once it is given. Taking the consent back clears the number. rule: ssn-consent */
+/**
+ * Shows the consent first, and the number's field once it is given. Taking the consent back clears the number.
+ * rule: ssn-consent
+ */
 export function NumberAfterConsent({ onChange, ...field }: NumberProps) {
   const { t } = useTranslation('verification')
   const id = useId()

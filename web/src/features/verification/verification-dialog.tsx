@@ -13,7 +13,9 @@ import { NumberAfterConsent } from './number-after-consent.tsx'
 
 type VerificationProps = { professionalId: string; onClose: () => void }
 
-/** The dashboard's dialog for the number. The number is never stored in the browser. rule: ssn-entrances, ssn-secrecy */
+/**
+ * The dashboard's dialog for the number. The number is never stored in the browser. rule: ssn-entrances, ssn-secrecy
+ */
 export default function VerificationDialog({ professionalId, onClose }: VerificationProps) {
   const { t } = useTranslation('verification')
   const formId = useId()

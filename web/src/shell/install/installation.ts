@@ -23,7 +23,10 @@ export function listenForInstallation(): void {
   })
 }
 
-/** Whether to offer the installation: not in the installed app, and not after a dismissal in this session. rule: install-button */
+/**
+ * Whether to offer the installation: not in the installed app, and not after a dismissal in this session.
+ * rule: install-button
+ */
 export function isInstallOffered(): boolean {
   const standalone =
     window.matchMedia('(display-mode: standalone)').matches ||

@@ -4,7 +4,9 @@ import type { PageState } from '#web/router/page-state.ts'
 import { storedUser } from '#web/session/session.ts'
 import { storedReads } from './read-storage.ts'
 
-/** The state that the server would send with this page, from the data stored for the current user. rule: offline-pages */
+/**
+ * The state that the server would send with this page, from the data stored for the current user. rule: offline-pages
+ */
 export function offlinePage(): PageState {
   const { pathname, search } = window.location
   const user = storedUser()

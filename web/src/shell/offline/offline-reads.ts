@@ -12,7 +12,8 @@ const STORE_DELAY_MS = 1_000
 const previousUserId = storedUser()?.id ?? null
 
 /**
- * Stores reads for use offline, and restores them when the server cannot be reached. Returns how to stop. rule: offline-reads
+ * Stores reads for use offline, and restores them when the server cannot be reached. Returns how to stop.
+ * rule: offline-reads
  */
 export function persistReads(queryClient: QueryClient): () => void {
   const cache = queryClient.getQueryCache()

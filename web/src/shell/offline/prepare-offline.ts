@@ -3,7 +3,9 @@ import type { User } from '#contract/identity.ts'
 import { ASSETS_CACHE } from './cache-names.ts'
 import { checkForUpdate } from './service-worker-updates.ts'
 
-/** The screens that open offline even if they were never opened. Other screens open offline once they have been opened. */
+/**
+ * The screens that open offline even if they were never opened. Other screens open offline once they have been opened.
+ */
 const PREPARED_SCREENS = {
   client: [
     '/marketplace',
@@ -18,7 +20,9 @@ const PREPARED_SCREENS = {
   visitor: ['/', '/search', '/professional/one', '/login'],
 }
 
-/** Caches the code of this page and of the user's main screens. Throws if a part cannot be loaded. rule: offline-ready */
+/**
+ * Caches the code of this page and of the user's main screens. Throws if a part cannot be loaded. rule: offline-ready
+ */
 export async function prepareOffline(user: User | null): Promise<void> {
   await checkForUpdate()
   await navigator.serviceWorker.ready

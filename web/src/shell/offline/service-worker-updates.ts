@@ -11,7 +11,10 @@ let failedChecks = 0
 let waitingWorker: ServiceWorker | undefined
 let isUpdateRequested = false
 
-/** Registers the service worker after the page has loaded, and checks for updates. Returns how to stop. rule: service-worker-registration */
+/**
+ * Registers the service worker after the page has loaded, and checks for updates. Returns how to stop.
+ * rule: service-worker-registration
+ */
 export function startWorker(): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
@@ -63,7 +66,10 @@ async function checkNow(): Promise<void> {
   }
 }
 
-/** The worker could not be loaded: the server is not reachable, or the script is missing, in which case the installed worker is removed. */
+/**
+ * The worker could not be loaded: the server is not reachable, or the script is missing, in which case the installed
+ * worker is removed.
+ */
 async function handleUpdateFailure(): Promise<void> {
   const answer = await fetchWorkerScript()
   if (!answer) return retryLater()

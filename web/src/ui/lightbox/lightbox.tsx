@@ -17,7 +17,10 @@ type LightboxProps = {
 const CONTROL =
   'grid size-12 place-items-center rounded-full bg-[oklch(20%_0.02_168/0.75)] text-[#fff] hover:bg-[oklch(30%_0.03_168)] focus-visible:outline-[#fff]'
 
-/** Pictures on the full screen, one at a time. Arrow keys, buttons and swipes wrap around. Focus stays inside and returns. rule: dialogs */
+/**
+ * Pictures on the full screen, one at a time. Arrow keys, buttons and swipes wrap around. Focus stays inside and
+ * returns. rule: dialogs
+ */
 export default function Lightbox({ images, start, onClose }: LightboxProps) {
   const { t } = useTranslation(['professionals', 'app'])
   const dialog = useRef<HTMLDialogElement>(null)

@@ -3,7 +3,10 @@ import type { TouchEvent } from 'react'
 
 const SWIPE_MIN_PX = 40
 
-/** Handlers for a touch screen: one finger to the left calls `step(1)`, to the right `step(-1)`; not while the picture is zoomed. */
+/**
+ * Handlers for a touch screen: one finger to the left calls `step(1)`, to the right `step(-1)`; not while the picture
+ * is zoomed.
+ */
 export function useSwipe(step: (by: 1 | -1) => void) {
   const from = useRef<{ x: number; y: number } | undefined>(undefined)
   return {
