@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './icons.tsx'
 
 type Look = 'primary' | 'quiet' | 'danger' | 'link'
-type Shape = { look?: Look; size?: 'normal' | 'small'; wide?: boolean; className?: string }
+type Shape = { look?: Look; wide?: boolean; className?: string }
 
 const LOOKS: Record<Look, string> = {
   primary: 'bg-action text-on-action hover:bg-action-strong border-transparent',
@@ -13,11 +13,10 @@ const LOOKS: Record<Look, string> = {
   link: 'border-transparent text-action underline decoration-1 underline-offset-4 hover:decoration-2',
 }
 
-function look({ look = 'primary', size = 'normal', wide = false, className }: Shape): string {
+function look({ look = 'primary', wide = false, className }: Shape): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold transition-colors select-none',
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-md border px-5 py-1.5 text-center text-base font-semibold transition-colors select-none',
     'disabled:opacity-60 aria-disabled:opacity-60',
-    size === 'small' ? 'min-h-9 px-3 text-sm' : 'min-h-11 px-5 py-1.5 text-base',
     wide && 'w-full',
     LOOKS[look],
     className,
@@ -29,7 +28,6 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Shape & { busy?
 /** One primary button a screen. `busy` disables it and shows a spinner; the label says what happens. */
 export function Button({
   look: kind,
-  size,
   wide,
   className,
   busy = false,
@@ -43,7 +41,7 @@ export function Button({
       {...rest}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={look({ look: kind, size, wide, className })}
+      className={look({ look: kind, wide, className })}
     >
       {busy && <Spinner />}
       {children}

@@ -57,7 +57,7 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
       <span className="grow" />
       {hasMore && (
         <div ref={top} className="flex justify-center">
-          <Button look="link" size="small" busy={older.isPending} onClick={loadOlder}>
+          <Button look="link" busy={older.isPending} onClick={loadOlder}>
             {t('older')}
           </Button>
         </div>
