@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumFlags } from './e2e/support/chromium-flags.ts'
 
-const executablePath = process.env['CHROMIUM_PATH']
+const executablePath = process.env['HEADLESS_SHELL_PATH'] || process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   testDir: 'e2e',

@@ -3,20 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runWithProgress } from './progress.mjs'
 
-/** Headless shells first: without the browser's own windows, journeys take less than half the time. */
-const names = [
-  'chromium-headless-shell',
-  'chrome-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-]
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const headlessShellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 
 /** The usual places of Chromium outside PATH. */
 const usualPlaces = [
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -41,16 +32,29 @@ export async function findChromium() {
   )
 }
 
+/**
+ * The path of a headless shell that is installed: the same engine without the browser's own windows. Journeys take
+ * less than half the time in it. It cannot show notifications. Undefined when there is none.
+ */
+export function findHeadlessShell() {
+  return inPath(headlessShellNames).find(runs)
+}
+
 /** Printed when `findChromium` finds nothing. */
 export const chromiumAdvice =
-  'No Chromium found: install one (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.'
+  'No Chromium found: install one (Debian: apt-get install chromium chromium-headless-shell; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.'
 
 function installed() {
   const given = process.env.CHROMIUM_PATH
   if (given) return runs(given) ? given : undefined
+  return [...inPath(names), ...usualPlaces].find((path) => existsSync(path) && runs(path))
+}
+
+function inPath(programs) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const inPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...inPath, ...usualPlaces].find((path) => existsSync(path) && runs(path))
+  return programs
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .filter((path) => existsSync(path))
 }
 
 /** Whether the program runs. Ubuntu has a chromium-browser that only prints how to install it. */
@@ -69,9 +73,9 @@ async function installByApt() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await runWithProgress('Reading the package lists', 'apt-get', ['update'], env)
   // Older releases have no headless shell.
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    const args = ['install', '--yes', '--no-install-recommends', name]
-    const { code, output } = await runWithProgress(`Installing ${name}`, 'apt-get', args, env)
+  for (const packages of [['chromium', 'chromium-headless-shell'], ['chromium']]) {
+    const args = ['install', '--yes', '--no-install-recommends', ...packages]
+    const { code, output } = await runWithProgress('Installing Chromium', 'apt-get', args, env)
     if (code === 0) return true
     process.stdout.write(`${output.trimEnd().split('\n').slice(-3).join('\n')}\n`)
   }

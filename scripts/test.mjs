@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
-import { chromiumAdvice, findChromium } from './chromium.mjs'
+import { chromiumAdvice, findChromium, findHeadlessShell } from './chromium.mjs'
 import { buildWeb, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 import { root, runOnTerminal } from './progress.mjs'
 
@@ -92,6 +92,7 @@ async function runJourneys(folders) {
   const code = await runOnTerminal(node, [program, 'test', '--reporter=list,json', ...folders], {
     ...process.env,
     CHROMIUM_PATH: chromium,
+    HEADLESS_SHELL_PATH: findHeadlessShell() ?? '',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   return counted(code, report, ({ stats }) => ({

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { chromiumFlags } from '../support/chromium-flags.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
 
@@ -60,7 +61,13 @@ async function withPushService(page: Page) {
   })
 }
 
-test.use({ worker: true })
+const executablePath = process.env['CHROMIUM_PATH']
+
+// A headless shell cannot show notifications.
+test.use({
+  worker: true,
+  launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags() },
+})
 
 test.describe('until the user logs out', () => {
   // Requests in flight when the session ended.
