@@ -11,9 +11,9 @@ import { lowerPriority } from '#server/features/media/worker-requests.ts'
  * Each answer has the milliseconds.
  */
 export type Photo = { path: string; url: string; cookie: string }
-export type Way = 'alone' | 'upload'
-export type Asked = { id: number; way: Way }
-export type Took = { id: number; ms: number }
+export type Task = 'alone' | 'upload'
+export type PhoneRequest = { id: number; task: Task }
+export type PhoneAnswer = { id: number; ms: number }
 
 lowerPriority()
 const [{ path, url, cookie }] = (await once(process, 'message')) as [Photo]
@@ -24,14 +24,14 @@ const encoded = new Response(form)
 const headers = { 'content-type': encoded.headers.get('content-type')!, cookie }
 const body = Buffer.from(await encoded.arrayBuffer())
 
-process.on('message', ({ id, way }: Asked) => void run(id, way))
+process.on('message', ({ id, task }: PhoneRequest) => void run(id, task))
 process.once('disconnect', () => process.exit())
 process.send?.('ready')
 
-async function run(id: number, way: Way): Promise<void> {
-  const begun = performance.now()
-  await (way === 'alone' ? makePicture(path) : upload())
-  process.send?.({ id, ms: performance.now() - begun } satisfies Took)
+async function run(id: number, task: Task): Promise<void> {
+  const start = performance.now()
+  await (task === 'alone' ? makePicture(path) : upload())
+  process.send?.({ id, ms: performance.now() - start } satisfies PhoneAnswer)
 }
 
 /** Sends the prepared bytes at once, so that the cost of making the form is not measured. */

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/db.ts'
 import { startSession } from '#server/features/identity/sessions.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
-import type { Asked, Photo, Took, Way } from './images-phone.ts'
+import type { PhoneRequest, Photo, PhoneAnswer, Task } from './images-phone.ts'
 import { fillWithProfessionals } from './search-data.ts'
 
 /**
@@ -37,7 +37,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
     cookie: `lustra_session=${token}`,
   })
   try {
-    const [alone, uploads] = await inTurns(phone.time)
+    const [alone, uploads] = await measureInTurns(phone.time)
     const [quiet, busy] = await searches(server.port, phone.time)
     print({ alone, uploads, quiet, busy })
   } finally {
@@ -57,66 +57,66 @@ async function takePhoto(folder: string): Promise<string> {
   return path
 }
 
-type Timed = (way: Way) => Promise<number>
+type MeasureTask = (task: Task) => Promise<number>
 
 /** Starts the process that uploads. */
-async function openPhone(photo: Photo): Promise<{ time: Timed; close: () => void }> {
+async function openPhone(photo: Photo): Promise<{ time: MeasureTask; close: () => void }> {
   const child = fork(new URL('./images-phone.ts', import.meta.url))
   child.send(photo)
   await once(child, 'message')
-  const asked = new Map<number, (ms: number) => void>()
-  child.on('message', ({ id, ms }: Took) => asked.get(id)?.(ms))
+  const resolvers = new Map<number, (ms: number) => void>()
+  child.on('message', ({ id, ms }: PhoneAnswer) => resolvers.get(id)?.(ms))
   child.once('exit', (code) => {
     if (code) throw new Error('The telephone broke.')
   })
-  const time: Timed = (way) =>
+  const time: MeasureTask = (task) =>
     new Promise((resolve) => {
-      const id = asked.size
-      asked.set(id, resolve)
-      child.send({ id, way } satisfies Asked)
+      const id = resolvers.size
+      resolvers.set(id, resolve)
+      child.send({ id, task } satisfies PhoneRequest)
     })
   return { time, close: () => child.disconnect() }
 }
 
 /** Measures both in turns, in milliseconds. The first of each is a warm-up. */
-async function inTurns(time: Timed): Promise<[number[], number[]]> {
+async function measureInTurns(time: MeasureTask): Promise<[number[], number[]]> {
   const [alone, uploads]: [number[], number[]] = [[], []]
-  for (let turn = 0; turn <= PHOTOS; turn++) {
+  for (let run = 0; run <= PHOTOS; run++) {
     const both = [await time('alone'), await time('upload')] as const
-    if (turn === 0) continue
+    if (run === 0) continue
     alone.push(both[0])
     uploads.push(both[1])
   }
   return [alone, uploads]
 }
 
-async function searches(port: number, time: Timed): Promise<[number[], number[]]> {
+async function searches(port: number, time: MeasureTask): Promise<[number[], number[]]> {
   const [quiet, busy]: [number[], number[]] = [[], []]
   for (let round = 0; round <= ROUNDS; round++) {
-    quiet.push(...(await steadily(port, round > 0)))
+    quiet.push(...(await searchRepeatedly(port, round > 0)))
     const end = performance.now() + ROUND_SECONDS * 1000
     const uploading = (async () => {
       const under: Promise<number>[] = []
       for (; performance.now() < end; await wait(UPLOAD_EVERY_MS)) under.push(time('upload'))
       await Promise.all(under)
     })()
-    busy.push(...(await steadily(port, round > 0)))
+    busy.push(...(await searchRepeatedly(port, round > 0)))
     await uploading
   }
   return [quiet, busy]
 }
 
 /** Four people who search, pause, and search again. */
-async function steadily(port: number, counts: boolean): Promise<number[]> {
+async function searchRepeatedly(port: number, counts: boolean): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + ROUND_SECONDS * 1000
   await Promise.all(
     Array.from({ length: PEOPLE }, async () => {
       const connection = await openConnection(port)
       for (; performance.now() < end; await wait(PAUSE_MS)) {
-        const asked = performance.now()
+        const start = performance.now()
         await connection.get(SEARCH)
-        times.push(performance.now() - asked)
+        times.push(performance.now() - start)
       }
       connection.close()
     }),
@@ -127,8 +127,8 @@ async function steadily(port: number, counts: boolean): Promise<number[]> {
 function print(times: Record<'alone' | 'uploads' | 'quiet' | 'busy', number[]>): void {
   const at = (list: number[], share: number) =>
     list.toSorted((a, b) => a - b)[Math.floor(share * (list.length - 1))] ?? Number.NaN
-  const row = (what: string, list: number[]) => [
-    what,
+  const row = (label: string, list: number[]) => [
+    label,
     list.length,
     ...[0.5, 0.95, 0.99].map((share) => at(list, share).toFixed(1)),
   ]

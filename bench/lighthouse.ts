@@ -51,12 +51,12 @@ if (!executablePath) throw new Error(chromiumAdvice)
 await prepareWeb()
 const server = await startDemoServer()
 try {
-  const [, , ...words] = process.argv
-  const wanted = PAGES.filter(
-    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  const [, , ...nameParts] = process.argv
+  const selected = PAGES.filter(
+    ({ name }) => nameParts.length === 0 || nameParts.some((part) => name.includes(part)),
   )
   const lines = []
-  for (const page of wanted) lines.push(lineOf(page, await medianOf(page)))
+  for (const page of selected) lines.push(lineOf(page, await medianOf(page)))
   console.log(
     [
       '| page | performance | accessibility | best practices | SEO | LCP s | TBT ms | CLS | requests to load | kB |',

@@ -26,14 +26,14 @@ const ROUND_SECONDS = 3
 const SENDERS = 64
 /** About as long as a live event. */
 const ECHO = Buffer.alloc(90, 'x')
-const OPENED_AT_ONCE = 50
+const PARALLEL_OPENINGS = 50
 
 await withPostgres(async ({ createDatabase, folder }) => {
   const url = await createDatabase('lustra_bench_messages')
   const database = openDatabase(url)
   const half = Math.ceil(CONNECTIONS / 2)
   const people = await fillWithPeople(database.kysely, half, half, 0)
-  await befriend(database.kysely, people)
+  await connectPairs(database.kysely, people)
   await database.close()
   const server = await startLustra(url, folder, './live-server.ts')
   const echoServer = await startProcess('./echo-server.ts')
@@ -44,11 +44,11 @@ await withPostgres(async ({ createDatabase, folder }) => {
     await wait(1000)
     const bytesEach = ((await memoryOf(port)) - before) / CONNECTIONS
     const sockets = await openSockets(echoServer.port)
-    const ways = [(into: Delays) => echo(sockets, into), live.push, live.exchange]
-    const delays = ways.map(() => new Delays())
+    const measurements = [(delays: Delays) => echo(sockets, delays), live.push, live.exchange]
+    const delays = measurements.map(() => new Delays())
     for (let round = 0; round <= ROUNDS; round++) {
-      for (const [index, way] of ways.entries()) {
-        await way(round === 0 ? new Delays() : delays[index]!)
+      for (const [index, measure] of measurements.entries()) {
+        await measure(round === 0 ? new Delays() : delays[index]!)
       }
     }
     print(delays, bytesEach)
@@ -58,11 +58,11 @@ await withPostgres(async ({ createDatabase, folder }) => {
 })
 
 /** Gives every client a conversation with one professional, who has answered. */
-async function befriend(
+async function connectPairs(
   db: ReturnType<typeof openDatabase>['kysely'],
   { clients, professionals }: { clients: Person[]; professionals: Person[] },
 ): Promise<void> {
-  const ids = (some: Person[]) => some.map(({ id }) => id)
+  const ids = (persons: Person[]) => persons.map(({ id }) => id)
   await sql`
     insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, answered_at)
     select professional, client, 'message', now(), 1, now(), now()
@@ -97,7 +97,7 @@ async function openLiveConnections(
     waiting.get(id)?.(event)
     waiting.delete(id)
   }
-  await inGroups([...clients, ...professionals], ({ id, cookie }) =>
+  await openInGroups([...clients, ...professionals], ({ id, cookie }) =>
     openLive(port, LIVE_PATH, cookie, deliver(id)),
   )
   const nextEventOf = (id: string) => new Promise<LiveEvent>((resolve) => waiting.set(id, resolve))
@@ -109,16 +109,16 @@ async function openLiveConnections(
     return next
   }
 
-  const push = async (into: Delays) => {
+  const push = async (delays: Delays) => {
     const pair = nextPair()
     const to = professionals[pair]!.id
     const received = nextEventOf(to)
     server.send([clients[pair]!.id, to])
     const { conversation_id: at } = (await received) as { conversation_id: string }
-    into.add(performance.timeOrigin + performance.now() - Number(at))
+    delays.add(performance.timeOrigin + performance.now() - Number(at))
   }
-  const exchange = async (senders: Sender[], into: Delays) => {
-    const begin = performance.now()
+  const exchange = async (senders: Sender[], delays: Delays) => {
+    const start = performance.now()
     while (senders.length === 0) await wait(1)
     const sender = senders.shift()!
     const pair = nextPair()
@@ -128,24 +128,24 @@ async function openLiveConnections(
     const body = { sender_id: from.id, receiver_id: to.id, message: `Number ${pair}` }
     const answered = sender.write('POST', '/api/chat/messages', headers, body)
     await received
-    into.add(performance.now() - begin)
+    delays.add(performance.now() - start)
     const { status, body: text } = await answered
     if (status !== 200) throw new Error(`${status} ${text}`)
     senders.push(sender)
   }
   return {
-    push: (into: Delays) => steadily(() => push(into)),
+    push: (delays: Delays) => runAtRate(() => push(delays)),
     // The server closes idle connections, so each round opens new ones.
-    async exchange(into: Delays) {
+    async exchange(delays: Delays) {
       const senders = await Promise.all(Array.from({ length: SENDERS }, () => openConnection(port)))
-      await steadily(() => exchange(senders, into))
+      await runAtRate(() => exchange(senders, delays))
       for (const sender of senders) sender.close()
     },
   }
 }
 
 async function openSockets(port: number): Promise<Socket[]> {
-  return inGroups(Array.from({ length: CONNECTIONS }), async () => {
+  return openInGroups(Array.from({ length: CONNECTIONS }), async () => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     await once(socket, 'connect')
     return socket
@@ -153,39 +153,39 @@ async function openSockets(port: number): Promise<Socket[]> {
 }
 
 /** Sends over one socket after another and waits for the echo. */
-function echo(sockets: Socket[], into: Delays): Promise<void> {
+function echo(sockets: Socket[], delays: Delays): Promise<void> {
   let next = 0
-  return steadily(async () => {
+  return runAtRate(async () => {
     const socket = sockets[next++ % sockets.length]!
-    const begin = performance.now()
+    const start = performance.now()
     const back = once(socket, 'data')
     socket.write(ECHO)
     await back
-    into.add(performance.now() - begin)
+    delays.add(performance.now() - start)
   })
 }
 
 /** Starts the work at the wanted rate, whether or not the previous one has ended. */
-async function steadily(work: () => Promise<void>): Promise<void> {
-  const begin = performance.now()
+async function runAtRate(sendOne: () => Promise<void>): Promise<void> {
+  const start = performance.now()
   const running: Promise<void>[] = []
   const count = PER_SECOND * ROUND_SECONDS
   for (let index = 0; index < count; index++) {
-    await wait(Math.max(0, begin + (index * 1000) / PER_SECOND - performance.now()))
-    running.push(work())
+    await wait(Math.max(0, start + (index * 1000) / PER_SECOND - performance.now()))
+    running.push(sendOne())
   }
   await Promise.all(running)
 }
 
-async function inGroups<Item, Made>(
+async function openInGroups<Item, Result>(
   items: Item[],
-  make: (item: Item) => Promise<Made>,
-): Promise<Made[]> {
-  const made: Made[] = []
-  for (let from = 0; from < items.length; from += OPENED_AT_ONCE) {
-    made.push(...(await Promise.all(items.slice(from, from + OPENED_AT_ONCE).map(make))))
+  open: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let from = 0; from < items.length; from += PARALLEL_OPENINGS) {
+    results.push(...(await Promise.all(items.slice(from, from + PARALLEL_OPENINGS).map(open))))
   }
-  return made
+  return results
 }
 
 function print(delays: Delays[], bytesEach: number): void {

@@ -20,7 +20,7 @@ const READS = [
   { name: 'a city', path: '/api/cities/ny/new-york' },
   { name: 'service types', path: '/api/service-types' },
 ] as const
-const WAYS = ['node:http', 'Lustra', 'Lustra, 304'] as const
+const VARIANTS = ['node:http', 'Lustra', 'Lustra, 304'] as const
 
 /** Headers that node:http writes itself. */
 const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive'])
@@ -60,32 +60,33 @@ async function measured(
   bare.process.send({ headers, body: body.toString('base64') })
   await once(bare.process, 'message')
 
-  const asked = { status: 304, headers: [`if-none-match: ${headers['etag']}`] }
+  const conditionalRequest = { status: 304, headers: [`if-none-match: ${headers['etag']}`] }
   const ports = { 'node:http': bare.port, Lustra: lustra.port, 'Lustra, 304': lustra.port }
-  const times = new Map(WAYS.map((way) => [way, new Times()]))
+  const times = new Map(VARIANTS.map((variant) => [variant, new Times()]))
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const way of WAYS) {
+    for (const variant of VARIANTS) {
       const connections = await Promise.all(
-        Array.from({ length: CONNECTIONS }, () => openConnection(ports[way])),
+        Array.from({ length: CONNECTIONS }, () => openConnection(ports[variant])),
       )
       const workers = connections.map(
-        (connection) => () => connection.get(path, way === 'Lustra, 304' ? asked : {}),
+        (connection) => () =>
+          connection.get(path, variant === 'Lustra, 304' ? conditionalRequest : {}),
       )
-      const into = round === 0 ? new Times() : times.get(way)!
+      const into = round === 0 ? new Times() : times.get(variant)!
       await into.measure(workers, ROUND_SECONDS)
       for (const connection of connections) connection.close()
     }
   }
-  const [raw, whole, unchanged] = WAYS.map((way) => times.get(way)!)
+  const [raw, complete, unchanged] = VARIANTS.map((variant) => times.get(variant)!)
   const ratio = (of: Times) => (of.perSecond / raw!.perSecond).toFixed(2)
   return [
     `${name} (${path})`,
     body.length,
     raw!.perSecond.toFixed(0),
-    whole!.perSecond.toFixed(0),
-    ratio(whole!),
+    complete!.perSecond.toFixed(0),
+    ratio(complete!),
     unchanged!.perSecond.toFixed(0),
     ratio(unchanged!),
-    whole!.at(0.99).toFixed(2),
+    complete!.at(0.99).toFixed(2),
   ]
 }

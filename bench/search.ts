@@ -50,7 +50,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
 })
 
 async function buildContext(size: number, url: string, folder: string) {
-  const begun = Date.now()
+  const start = Date.now()
   const database = openDatabase(url, { max: Math.max(...CONNECTIONS) })
   await fillWithProfessionals(database.kysely, size)
   const places = await loadPlaceIndex(database.kysely)
@@ -60,7 +60,7 @@ async function buildContext(size: number, url: string, folder: string) {
     rural: searchesOf(await ruralZips(database.kysely), places),
   }
   const matches = await meanTotal(database.kysely, busy)
-  console.error(`${size} professionals ready after ${((Date.now() - begun) / 1000).toFixed(0)} s`)
+  console.error(`${size} professionals ready after ${((Date.now() - start) / 1000).toFixed(0)} s`)
 
   const server = await startLustra(url, folder)
   const times = new Map<string, Times>()
@@ -196,13 +196,13 @@ function rowOf(
 ): (string | number)[] {
   const raw = context.timesOf('SQL', kind, count)
   const times = context.timesOf(variant, kind, count)
-  const what = kind === 'busy' ? `busy (${context.matches} found)` : kind
+  const label = kind === 'busy' ? `busy (${context.matches} found)` : kind
   const ratio = (times.perSecond / raw.perSecond).toFixed(2)
   const percentiles = [0.5, 0.95, 0.99].map((share) => times.at(share).toFixed(2))
   const tail = (times.at(0.99) / raw.at(0.99)).toFixed(2)
   return [
     context.size,
-    what,
+    label,
     count,
     variant,
     times.perSecond.toFixed(0),

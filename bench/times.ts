@@ -26,8 +26,8 @@ export class Times {
 
   /** Runs all workers at once, each again and again for some seconds, and records every run. */
   async measure(workers: (() => Promise<void>)[], seconds: number): Promise<void> {
-    const begin = performance.now()
-    const end = begin + seconds * 1000
+    const start = performance.now()
+    const end = start + seconds * 1000
     await Promise.all(
       workers.map(async (work) => {
         for (let before = performance.now(); before < end;) {
@@ -38,7 +38,7 @@ export class Times {
         }
       }),
     )
-    this.#seconds += (performance.now() - begin) / 1000
+    this.#seconds += (performance.now() - start) / 1000
   }
 
   get perSecond(): number {

@@ -96,7 +96,7 @@ describe('a Social Security Number', () => {
     ['123-45', '123-45'],
     ['a219 09 9999b', '219-09-9999'],
     ['21909999912', '219-09-9999'],
-  ])('%j is written %j', (typed, written) => expect(formatSsn(typed)).toBe(written))
+  ])('%j is written %j', (typed, formatted) => expect(formatSsn(typed)).toBe(formatted))
 
   test('the number has nine digits, is not 000000000 or 123456789 and does not begin with 666 or 000', () => {
     for (const good of ['219-09-9999', '219099999', '900-12-3456']) expect(isSsn(good)).toBe(true)

@@ -41,8 +41,8 @@ describe('a drawing', () => {
   })
 
   test('can be painted, whatever the seed', async () => {
-    const some = [...rooms.slice(0, 12), ...portraits.filter((_, index) => index % 6 === 0)]
-    for (const drawing of some) {
+    const sample = [...rooms.slice(0, 12), ...portraits.filter((_, index) => index % 6 === 0)]
+    for (const drawing of sample) {
       const { channels } = await sharp(Buffer.from(drawing), { density: 18 }).stats()
       expect(channels.some(({ stdev }) => stdev > 10)).toBe(true)
     }
@@ -71,9 +71,9 @@ describe('portraits', () => {
   test.each([
     ['man', 'woman', 'presentation'],
     ['young', 'older', 'age'],
-  ] as const)('show someone as %s otherwise than as %s', (one, other, trait) => {
+  ] as const)('show someone as %s otherwise than as %s', (first, second, trait) => {
     for (const seed of seeds)
-      expect(portrait(seed, { [trait]: one })).not.toBe(portrait(seed, { [trait]: other }))
+      expect(portrait(seed, { [trait]: first })).not.toBe(portrait(seed, { [trait]: second }))
   })
 })
 
@@ -91,8 +91,8 @@ describe('a room', () => {
 
   test('is mirrored in both states or in neither', () => {
     for (const seed of seeds) {
-      const turned = states.map((state) => room('living', state, seed).includes('scale(-1 1)'))
-      expect(turned[0]).toBe(turned[1])
+      const mirrored = states.map((state) => room('living', state, seed).includes('scale(-1 1)'))
+      expect(mirrored[0]).toBe(mirrored[1])
     }
   })
 })

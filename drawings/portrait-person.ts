@@ -72,10 +72,13 @@ export type HairStyle =
   | (typeof coilyMenStyles)[number]
 
 /** Creates a person. Requested traits are used, the others are chosen at random. */
-export function cast(dice: Chance, asked: { presentation?: Presentation; age?: Age }): Person {
-  const presentation = asked.presentation ?? (dice.happens(0.78) ? 'woman' : 'man')
+export function createPerson(
+  dice: Chance,
+  requested: { presentation?: Presentation; age?: Age },
+): Person {
+  const presentation = requested.presentation ?? (dice.happens(0.78) ? 'woman' : 'man')
   const age =
-    asked.age ?? dice.pick(['young', 'young', 'young', 'middle', 'middle', 'middle', 'older'])
+    requested.age ?? dice.pick(['young', 'young', 'young', 'middle', 'middle', 'middle', 'older'])
   const tone = Math.floor(dice.next() * skins.length)
   const skin = skins[tone] ?? skins[0]
   const hair = hairColour(dice, age, tone)
@@ -101,9 +104,9 @@ export function cast(dice: Chance, asked: { presentation?: Presentation; age?: A
 }
 
 function hairColour(dice: Chance, age: Age, tone: number): string {
-  const own = tone > 2 || dice.happens(0.45) ? dice.pick(darkHair) : dice.pick(brightHair)
+  const natural = tone > 2 || dice.happens(0.45) ? dice.pick(darkHair) : dice.pick(brightHair)
   if (age === 'older') return dice.pick(greyHair)
-  return age === 'middle' && dice.happens(0.2) ? mix(own, '#B9B6B0', 0.45) : own
+  return age === 'middle' && dice.happens(0.2) ? mix(natural, '#B9B6B0', 0.45) : natural
 }
 
 function hairStyle(dice: Chance, presentation: Presentation, age: Age, coily: boolean): HairStyle {

@@ -3,7 +3,7 @@ import { colours, lighter } from './palette.ts'
 import { clothes } from './portrait-clothes.ts'
 import { earrings, ears, face, glasses, neck } from './portrait-face.ts'
 import { hair } from './portrait-hair.ts'
-import { cast } from './portrait-person.ts'
+import { createPerson } from './portrait-person.ts'
 import type { Age, Presentation } from './portrait-person.ts'
 import { group, rect, shape, svg } from './shapes.ts'
 
@@ -22,10 +22,10 @@ const grounds = [
  */
 export function portrait(
   seed: number,
-  asked: { presentation?: Presentation; age?: Age } = {},
+  requested: { presentation?: Presentation; age?: Age } = {},
 ): string {
   const dice = chance(seed)
-  const person = cast(dice, asked)
+  const person = createPerson(dice, requested)
   const ground = dice.pick(grounds)
   const id = `portrait${seed}${person.presentation}${person.age}`
   const locks = hair(person, dice)

@@ -28,7 +28,7 @@ export function bedroom(setting: Setting): string {
     (clean ? sunOnFloor(110, 120, 280, 300, bedroomFloor) : '') +
     nightstand(setting) +
     headboard(setting) +
-    (clean ? made(setting) : unmade(setting)) +
+    (clean ? madeBed(setting) : unmadeBed(setting)) +
     (clean ? plant(setting, 180, 740, 1.05) : plant(setting, 180, 740, 1.05) + scattered(setting))
   )
 }
@@ -84,7 +84,7 @@ function pillow(x: number, y: number, colour: string): string {
   )
 }
 
-function made({ white, soft, accent }: Setting): string {
+function madeBed({ white, soft, accent }: Setting): string {
   return (
     rect(488, 560, 544, 200, white, 24) +
     pillow(552, 476, white) +
@@ -97,7 +97,7 @@ function made({ white, soft, accent }: Setting): string {
   )
 }
 
-function unmade({ white, soft, accent, dirt }: Setting): string {
+function unmadeBed({ white, soft, accent, dirt }: Setting): string {
   return (
     rect(488, 560, 544, 200, white, 24) +
     group('rotate(-22 620 520)', pillow(530, 470, white)) +

@@ -7,7 +7,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const headlessShellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 
 /** The usual places of Chromium outside PATH. */
-const usualPlaces = [
+const usualPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -28,7 +28,9 @@ const usualPlaces = [
  */
 export async function findChromium() {
   return (
-    installed() ?? ((await installByApt()) ? installed() : undefined) ?? (await playwrightsOwn())
+    installed() ??
+    ((await installByApt()) ? installed() : undefined) ??
+    (await downloadedByPlaywright())
   )
 }
 
@@ -37,7 +39,7 @@ export async function findChromium() {
  * less than half the time in it. It cannot show notifications. Undefined when there is none.
  */
 export function findHeadlessShell() {
-  return inPath(headlessShellNames).find(runs)
+  return programsInPath(headlessShellNames).find(runs)
 }
 
 /** Printed when `findChromium` finds nothing. */
@@ -45,12 +47,12 @@ export const chromiumAdvice =
   'No Chromium found: install one (Debian: apt-get install chromium chromium-headless-shell; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.'
 
 function installed() {
-  const given = process.env.CHROMIUM_PATH
-  if (given) return runs(given) ? given : undefined
-  return [...inPath(names), ...usualPlaces].find((path) => existsSync(path) && runs(path))
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) return runs(configured) ? configured : undefined
+  return [...programsInPath(names), ...usualPaths].find((path) => existsSync(path) && runs(path))
 }
 
-function inPath(programs) {
+function programsInPath(programs) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return programs
     .flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -90,7 +92,7 @@ function isDebian() {
   }
 }
 
-async function playwrightsOwn() {
+async function downloadedByPlaywright() {
   const { chromium } = await import('playwright-core')
   const path = chromium.executablePath()
   return existsSync(path) ? path : undefined

@@ -23,13 +23,13 @@ const counts: Record<TestResult | '-', number> = { passed: 0, failed: 0, skipped
 for (const [page, rules] of Map.groupBy(allRules(), (rule) => rule.page)) {
   console.log(`\n${page}`)
   for (const { name } of rules) {
-    const own = tests.filter((test) => test.rules.includes(name))
-    const worst = (['failed', '-', 'skipped', 'passed'] as const).find((result) =>
-      own.some((test) => test.result === result),
+    const citing = tests.filter((test) => test.rules.includes(name))
+    const result = (['failed', '-', 'skipped', 'passed'] as const).find((result) =>
+      citing.some((test) => test.result === result),
     )
-    counts[worst ?? '-']++
-    console.log(`  ${name}: ${worst ?? 'no test'}`)
-    for (const { file, line, title, result } of own)
+    counts[result ?? '-']++
+    console.log(`  ${name}: ${result ?? 'no test'}`)
+    for (const { file, line, title, result } of citing)
       console.log(`    ${result}  ${title}  (${file}:${line})`)
   }
 }

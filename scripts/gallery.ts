@@ -7,7 +7,7 @@ import { chromiumFlags } from '../e2e/support/chromium-flags.ts'
 import { startDemoServer } from '../e2e/support/demo-server.ts'
 import { chromiumAdvice, findChromium } from './chromium.mjs'
 import { indexPage } from './gallery/index-page.ts'
-import { LOOKS, pictureName } from './gallery/pictures.ts'
+import { VARIANTS, pictureName } from './gallery/pictures.ts'
 import { arriveAt, waitForRender } from './gallery/screen.ts'
 import type { GalleryScreen } from './gallery/screen.ts'
 import { galleryScreens } from './gallery/screens.ts'
@@ -18,46 +18,49 @@ import { prepareWeb } from './prepare.mjs'
  * `npm run gallery` takes a picture of every screen. `npm run gallery -- dashboard en` takes only those whose name
  * contains a given word and whose language is given. The index page shows all pictures that exist.
  */
-const words = process.argv.slice(2)
+const args = process.argv.slice(2)
 /** How many browser pages work at the same time. */
-const AT_ONCE = 2
+const PARALLEL_PAGES = 2
 const folder = join(import.meta.dirname, '../.cache/gallery')
 
-const wantedNames = words.filter((word) => !LANGUAGES.some((language) => language === word))
-const wantedLanguages = LANGUAGES.filter((language) => words.includes(language))
+const wantedNames = args.filter((arg) => !LANGUAGES.some((language) => language === arg))
+const wantedLanguages = LANGUAGES.filter((language) => args.includes(language))
 const languages = wantedLanguages.length === 0 ? LANGUAGES : wantedLanguages
 const screens = galleryScreens.filter(
-  ({ name }) => wantedNames.length === 0 || wantedNames.some((word) => name.includes(word)),
+  ({ name }) => wantedNames.length === 0 || wantedNames.some((arg) => name.includes(arg)),
 )
 
 await prepareWeb()
 const executablePath = (await findChromium()) ?? exitWithMessage(chromiumAdvice)
-if (words.length === 0) await rm(folder, { recursive: true, force: true })
+if (args.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const server = await startDemoServer()
 const browser = await chromium.launch({ executablePath, args: chromiumFlags() })
-const missed: string[] = []
+const failed: string[] = []
 try {
   const due = languages.flatMap((language) => screens.map((screen) => ({ screen, language })))
-  await Promise.all(Array.from({ length: AT_ONCE }, () => takeAll(browser, due)))
+  await Promise.all(Array.from({ length: PARALLEL_PAGES }, () => takeDuePictures(browser, due)))
 } finally {
   await browser.close()
   await server.stop()
 }
 await writeFile(join(folder, 'index.html'), indexPage(new Set(await readdir(folder))))
 console.log(`The pictures are in ${join(folder, 'index.html')}`)
-if (missed.length > 0) exitWithMessage(`These could not be taken:\n${missed.join('\n')}`)
+if (failed.length > 0) exitWithMessage(`These could not be taken:\n${failed.join('\n')}`)
 
 /**
  * Takes the next picture from the list until it is empty. Several of these run at the same time. Failures are reported
  * at the end.
  */
-async function takeAll(from: Browser, due: { screen: GalleryScreen; language: Language }[]) {
+async function takeDuePictures(
+  from: Browser,
+  due: { screen: GalleryScreen; language: Language }[],
+) {
   for (let next = due.shift(); next; next = due.shift()) {
     const { screen, language } = next
     console.log(`${language}: ${screen.name}`)
     await takePictures(from, screen, language).catch((error: unknown) => {
-      missed.push(`${language}: ${screen.name}: ${String(error)}`)
+      failed.push(`${language}: ${screen.name}: ${String(error)}`)
     })
   }
 }
@@ -74,7 +77,7 @@ async function takePictures(from: Browser, screen: GalleryScreen, language: Lang
   try {
     const page = await context.newPage()
     await arriveAt(page, screen)
-    for (const { scheme, width } of LOOKS) {
+    for (const { scheme, width } of VARIANTS) {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width, height: 900 })
       // A focused field can leave the page scrolled, and the picture would then be incomplete.

@@ -27,8 +27,8 @@ process.exitCode = sum('failed') ? 1 : 0
 async function testEverything() {
   const building = buildWeb()
   const checking = runChecks()
-  const build = one((await building) === 0)
-  const bytes = one((await runOnTerminal(node, ['scripts/check/bytes.ts'])) === 0)
+  const build = countOne((await building) === 0)
+  const bytes = countOne((await runOnTerminal(node, ['scripts/check/bytes.ts'])) === 0)
   const checks = await checking
   const tests = await runVitest([])
   const journeys = await runJourneys([])
@@ -47,15 +47,17 @@ async function testFeatures() {
 
 /** The test files of a feature: of its folders on the server and in the web app, of its contract and of its views. */
 function testFilesOf(feature) {
-  const belongs = new RegExp(
+  const belongsToFeature = new RegExp(
     `^((server/src|web/src)/(\\w[\\w-]*/)?${feature}/.*|(contract|server/src|web/src/views)/${feature}[^/]*)\\.test\\.tsx?$`,
   )
   const files = ['contract', 'server/src', 'web/src']
     .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true }).map((path) => `${folder}/${path}`),
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path}`,
+      ),
     )
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => belongs.test(path))
+    .filter((path) => belongsToFeature.test(path))
   if (files.length === 0 && !existsSync(join(root, 'e2e', feature)))
     process.stdout.write(`No tests belong to ${feature}.\n`)
   return files
@@ -68,7 +70,7 @@ async function runVitest(files) {
   const program = join('node_modules', 'vitest', 'vitest.mjs')
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runOnTerminal(node, [program, 'run', ...options, ...files])
-  return counted(code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
+  return countResults(code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     // A file that could not be loaded has failed without a failed test.
     failed:
@@ -84,7 +86,7 @@ async function runJourneys(folders) {
   const chromium = await findChromium()
   if (!chromium) {
     process.stdout.write(`${chromiumAdvice}\n`)
-    return one(false)
+    return countOne(false)
   }
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
@@ -95,23 +97,23 @@ async function runJourneys(folders) {
     HEADLESS_SHELL_PATH: findHeadlessShell() ?? '',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  return counted(code, report, ({ stats }) => ({
+  return countResults(code, report, ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
   }))
 }
 
 /** The counts of the report. A run that ended with an error that is not in its report counts as one failure. */
-function counted(code, report, count) {
+function countResults(code, report, count) {
   let result
   try {
     result = count(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
-    return one(false)
+    return countOne(false)
   }
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
 }
 
-function one(passed) {
+function countOne(passed) {
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }

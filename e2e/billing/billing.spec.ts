@@ -230,18 +230,18 @@ test('each status of a payment has its own text', async ({ page }) => {
 
 test('the return from a payment keeps its timings', async ({ page }) => {
   const { id } = await savedProfessional(page)
-  const stepUntil = (seen: () => Promise<boolean>) =>
+  const renewUntil = (isReached: () => Promise<boolean>) =>
     expect
       .poll(async () => {
         await page.clock.runFor(20)
-        return seen()
+        return isReached()
       })
       .toBe(true)
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 1000))
   await page.goto('/dashboard?payment=cancel')
   const cancelled = page.getByText('Payment cancelled. Your account is still inactive.')
-  await stepUntil(() => cancelled.isVisible())
+  await renewUntil(() => cancelled.isVisible())
   await test.step('payment=cancel shows a message for 5 s', async () => {
     await page.clock.runFor(4400)
     await expect(cancelled).toBeVisible()
@@ -261,7 +261,7 @@ test('the return from a payment keeps its timings', async ({ page }) => {
   })
   await page.goto(`/dashboard?payment=success&session_id=${session}`)
   const received = page.getByText('Payment received. Thank you!')
-  await stepUntil(() => received.isVisible())
+  await renewUntil(() => received.isVisible())
   await test.step('the dashboard is requested with process_payment=success and the session_id', async () => {
     expect(calls.join(' ')).toContain(`process_payment=success&session_id=${session}`)
   })
@@ -271,12 +271,12 @@ test('the return from a payment keeps its timings', async ({ page }) => {
     expect(calls.length).toBe(before)
     await page.clock.runFor(600)
     await expect.poll(() => calls.length).toBe(before + 1)
-    await stepUntil(() => leads(page).isVisible())
+    await renewUntil(() => leads(page).isVisible())
   })
 
   await page.goto(`/payment-success?user_id=${id}&session_id=${session}`)
   const done = page.getByRole('heading', { name: 'Payment confirmed. Thank you!' })
-  await stepUntil(() => done.isVisible())
+  await renewUntil(() => done.isVisible())
   await test.step('the payment-success page leads to the dashboard after 5 s', async () => {
     await page.clock.runFor(4400)
     await expect(page).toHaveURL(/\/payment-success/)

@@ -8,12 +8,12 @@ test.use({ expected: [/Failed to load resource/] })
 
 /** Opens a checkout for a single lead and its hosted page, as 'Buy a lead' does. */
 async function toCheckout(page: Page) {
-  const me = await (await page.request.get('/api/auth/me')).json()
+  const user = await (await page.request.get('/api/auth/me')).json()
   const { checkout_url: url } = await (
-    await page.request.post('/api/payments/lead-payment', { data: { professional_id: me.id } })
+    await page.request.post('/api/payments/lead-payment', { data: { professional_id: user.id } })
   ).json()
   await page.goto(new URL(url).pathname)
-  return { me, path: new URL(url).pathname }
+  return { me: user, path: new URL(url).pathname }
 }
 
 const credits = async (page: Page, id: string) =>
@@ -23,8 +23,8 @@ test('a professional’s card is declined, another one pays, and one credit is a
   page,
 }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
-  const { me, path } = await toCheckout(page)
-  const before = await credits(page, me.id)
+  const { me: user, path } = await toCheckout(page)
+  const before = await credits(page, user.id)
   await test.step('a single lead costs $15.00 at the hosted page, which says that no money moves', async () => {
     await expect(page.getByText('No money moves here.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay $15.00' })).toBeVisible()
@@ -33,13 +33,13 @@ test('a professional’s card is declined, another one pays, and one credit is a
   await page.getByRole('radio', { name: 'A card that is declined' }).check()
   await page.getByRole('button', { name: 'Pay $15.00' }).click()
   await expect(page.getByRole('alert')).toHaveText(/Your card was declined\. Nothing was paid\./)
-  expect(await credits(page, me.id)).toBe(before)
+  expect(await credits(page, user.id)).toBe(before)
 
   await page.getByRole('radio', { name: 'A card that works' }).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)
-  await expect.poll(() => credits(page, me.id)).toBe(before + 1)
+  await expect.poll(() => credits(page, user.id)).toBe(before + 1)
 
   await page.goto(path)
   await expect(page.getByText('This is paid.')).toBeVisible()

@@ -32,27 +32,27 @@ test('the booking dialog shows its fields in order, checks them and sends them',
 }) => {
   const client = await newClient(page)
   await page.goto(`${GRACE}?zip_code=78701`)
-  const opener = page.getByRole('link', { name: 'Book Now', exact: true }).first()
+  const bookLink = page.getByRole('link', { name: 'Book Now', exact: true }).first()
 
   await test.step('the dialog is closed until it is opened, and closes on Escape, the backdrop and its button', async () => {
     await expect(dialogOf(page)).toHaveCount(0)
-    await opener.click()
+    await bookLink.click()
     await expect(field(page, 'booking_date')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(dialogOf(page)).toHaveCount(0)
-    await expect(opener).toBeFocused()
-    await opener.click()
+    await expect(bookLink).toBeFocused()
+    await bookLink.click()
     await expect(dialogOf(page)).toBeVisible()
     await page.mouse.click(5, 5)
     await expect(dialogOf(page)).toHaveCount(0)
-    await opener.click()
+    await bookLink.click()
     await dialogOf(page)
       .getByRole('button', { name: t('app:close') })
       .click()
     await expect(dialogOf(page)).toHaveCount(0)
   })
   await test.step('Book Now opens the dialog for signed-in clients', async () => {
-    await opener.click()
+    await bookLink.click()
     await expect(dialogOf(page)).toBeVisible()
   })
   await test.step('a client can book', async () => {

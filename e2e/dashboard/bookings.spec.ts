@@ -22,7 +22,7 @@ const button = (page: Page, address: string, name: string) =>
 
 const STATUS = '**/api/bookings/*/status'
 /** Holds all requests until every screen has pressed, so that no screen shows the result of another one first. */
-const pressTogether = async (screens: { page: Page; press: () => Promise<void> }[]) => {
+const pressAtOnce = async (screens: { page: Page; press: () => Promise<void> }[]) => {
   const heldRequests = await Promise.all(screens.map(({ page }) => hold(page, STATUS)))
   for (const { page, press } of screens) {
     const sent = page.waitForRequest(STATUS)
@@ -105,15 +105,15 @@ test('an answered request cannot be answered again while it is still on the scre
   const offeredAgain = bookingAt(page, visit.address).evaluate(
     (request) =>
       new Promise<number>((resolve) => {
-        let offered = 0
+        let readCount = 0
         let answered = false
         const watch = new MutationObserver(() => {
-          if (!request.isConnected) return resolve(offered)
+          if (!request.isConnected) return resolve(readCount)
           const answering = request.querySelector('button[aria-busy]') !== null
           answered ||= answering
           // Changes before the button is pressed do not count.
           if (answering || !answered) return undefined
-          offered += request.querySelectorAll('button:enabled').length
+          readCount += request.querySelectorAll('button:enabled').length
           return undefined
         })
         const everything = { attributes: true, childList: true, subtree: true }
@@ -214,7 +214,7 @@ test.describe('refused answers', () => {
     await logIn(second, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
     const screens = [page, second]
     await Promise.all(screens.map((screen) => screen.goto('/dashboard')))
-    await pressTogether(
+    await pressAtOnce(
       screens.map((screen, index) => ({
         page: screen,
         press: () => button(screen, visits[index]!.address, 'Accept').click(),
@@ -256,7 +256,7 @@ test('accepting on two devices at the same time is accepted once, and both lists
   const second = await other.newPage()
   await logIn(second, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await Promise.all([page, second].map((screen) => screen.goto('/dashboard')))
-  await pressTogether(
+  await pressAtOnce(
     [page, second].map((screen) => ({
       page: screen,
       press: () => button(screen, visit.address, 'Accept').click(),

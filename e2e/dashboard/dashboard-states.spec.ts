@@ -13,7 +13,7 @@ const NEVER_ISSUED = '900-12-3456'
 
 const banner = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-async function giveNumber(page: Page, opener: string) {
+async function submitNumber(page: Page, opener: string) {
   await page.getByRole('link', { name: opener }).click()
   const dialog = page.getByRole('dialog', { name: 'Verify your background' })
   await dialog.getByLabel('I agree that my background is checked').check()
@@ -75,7 +75,7 @@ test('the dashboard shows each state of account and verification, on a phone', a
 
     await test.step('pending verification has its banner while an operator decides', async () => {
       await openDashboard()
-      await giveNumber(page, 'Get verified')
+      await submitNumber(page, 'Get verified')
       await expect(banner(page, 'Your verification is under way')).toBeVisible()
       expect(await runServerProgram(server.dataDir, 'operator', 'verify')).toContain(email)
     })
@@ -107,7 +107,7 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await notice.click()
       await expect(page.getByRole('dialog', { name: 'Verify your background' })).toBeVisible()
       await openDashboard()
-      await giveNumber(page, 'Give my number again')
+      await submitNumber(page, 'Give my number again')
       await expect(banner(page, 'Your verification is under way')).toBeVisible()
       await expect(rejected).toHaveCount(0)
     })

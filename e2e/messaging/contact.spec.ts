@@ -12,7 +12,7 @@ const onTheCard = (page: Page) =>
   page.getByRole('complementary').getByRole('button', { name: 'Contact Professional' })
 
 /** Opens the profile of Lucía as a new client. Lucía has no credit, so the test spends none. */
-async function meetLucia(page: Page): Promise<string> {
+async function openLuciaFromSearch(page: Page): Promise<string> {
   await newClient(page)
   const id = await idOf(page, DEMO_PEOPLE.lucia.slug)
   await page.goto(`/professionals/${id}`)
@@ -22,7 +22,7 @@ async function meetLucia(page: Page): Promise<string> {
 
 // rule: contact-first, contact-highlight
 test('a client contacts a professional from their profile', async ({ page }) => {
-  const id = await meetLucia(page)
+  const id = await openLuciaFromSearch(page)
   await page.clock.install()
   await test.step('the button opens the conversation', async () => {
     await onTheCard(page).click()
@@ -99,7 +99,7 @@ test.describe(() => {
 
   // rule: contact-first
   test('a contact that fails shows why and changes nothing', async ({ page }) => {
-    const id = await meetLucia(page)
+    const id = await openLuciaFromSearch(page)
     const toast = (text: string) => page.getByRole('alert').filter({ hasText: text })
     await test.step('Failed to initiate contact', async () => {
       const json = { detail: 'Something went wrong on our side.', code: 'unexpected' }

@@ -28,8 +28,8 @@ test('a client and a professional write to each other', async ({ page, browser, 
   })
   await test.step('the send button is disabled while the text is empty', async () => {
     await expect(send(page)).toBeDisabled()
-    for (const unseen of ['  \n ', '\u200B\u202E', '\u0007']) {
-      await field(page).fill(unseen)
+    for (const invisible of ['  \n ', '\u200B\u202E', '\u0007']) {
+      await field(page).fill(invisible)
       await expect(send(page)).toBeDisabled()
     }
     await field(page).fill('x')

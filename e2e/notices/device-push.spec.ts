@@ -135,8 +135,8 @@ test.describe('until the user logs out', () => {
         const registration = await navigator.serviceWorker.ready
         await registration.showNotification('Maya asks you for a visit', { data: { href } })
       }, '/dashboard')
-      const there = `focus ${origin}/dashboard?open=bookings`
-      expect(await press(context)).toEqual({ windowRequests: [there], left: 0 })
+      const focusCall = `focus ${origin}/dashboard?open=bookings`
+      expect(await press(context)).toEqual({ windowRequests: [focusCall], left: 0 })
       await page.goto('/settings/notices')
     })
 

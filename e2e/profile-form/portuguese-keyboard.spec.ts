@@ -18,13 +18,13 @@ test.use({
 })
 
 /** Presses Tab until an element has the focus, and checks that the focus is visible at each step. */
-async function tabTo(page: Page, wanted: Locator) {
+async function tabTo(page: Page, target: Locator) {
   for (let tabs = 0; tabs < TABS_MAX; tabs++) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(isFocusVisible)).toBe(true)
-    if (await wanted.evaluate((node) => node === document.activeElement)) return
+    if (await target.evaluate((node) => node === document.activeElement)) return
   }
-  await expect(wanted).toBeFocused()
+  await expect(target).toBeFocused()
 }
 
 /** Runs in the page: the focused element is on the screen, and it or its label has an outline. */
@@ -33,10 +33,10 @@ function isFocusVisible(): boolean {
   if (!node || node === document.body) return false
   const { top, bottom } = node.getBoundingClientRect()
   const candidates = [node, node.nextElementSibling, node.parentElement].filter(
-    (one) => one !== null,
+    (candidate) => candidate !== null,
   )
-  const isOutlined = candidates.some((one) => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+  const isOutlined = candidates.some((candidate) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(candidate)
     return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
   })
   return bottom > 0 && top < innerHeight && isOutlined

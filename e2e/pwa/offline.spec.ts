@@ -50,7 +50,7 @@ async function firstPhotoOf(page: Page, slug: string): Promise<string> {
  * Returns those of the texts that the browser stores for our origin: in local or session storage, caches or databases.
  * The content of built files is not searched, because it belongs to no user.
  */
-function storedTextsOf(page: Page, wanted: readonly string[]): Promise<string[]> {
+function storedTextsOf(page: Page, texts: readonly string[]): Promise<string[]> {
   return page.evaluate(async (texts) => {
     const stored = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat()
     for (const name of await caches.keys()) {
@@ -75,7 +75,7 @@ function storedTextsOf(page: Page, wanted: readonly string[]): Promise<string[]>
       database.close()
     }
     return texts.filter((text) => stored.some((entry) => entry.includes(text)))
-  }, wanted)
+  }, texts)
 }
 
 const expectStored = (page: Page, ...texts: string[]) =>

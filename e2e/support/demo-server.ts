@@ -17,7 +17,7 @@ export interface DemoServer {
   /** The data folder of the server. It stores letters in its folder outbox. */
   dataDir: string
   /** Stops the server, and starts it on the same folder and port once `whileStopped` is done. */
-  restart(whileStopped: () => Promise<void>): Promise<void>
+  restart(actWhileStopped: () => Promise<void>): Promise<void>
   /** Stops the server and removes its data folder. */
   stop(): Promise<void>
 }
@@ -34,10 +34,10 @@ export async function startDemoServer(demo: 'on' | 'off' = 'on'): Promise<DemoSe
   return {
     origin: running.origin,
     dataDir,
-    async restart(whileStopped) {
+    async restart(actWhileStopped) {
       await running.end()
       try {
-        await whileStopped()
+        await actWhileStopped()
       } finally {
         running = await serve(dataDir, port, demo)
       }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-const notOurs = [
+const generatedFiles = [
   '.cache',
   '.git',
   'data',
@@ -12,7 +12,7 @@ const notOurs = [
 
 /** The files of the checkout that match, without what is installed or built, with '/' between folders. */
 export function filesMatching(...patterns: string[]): string[] {
-  return globSync(patterns, { exclude: notOurs.map((folder) => `${folder}/**`) })
+  return globSync(patterns, { exclude: generatedFiles.map((folder) => `${folder}/**`) })
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted()
 }

@@ -1,12 +1,16 @@
 import { LANGUAGES } from '#contract/product.ts'
-import { LOOKS, pictureName, SCHEMES, WIDTHS } from './pictures.ts'
+import { VARIANTS, pictureName, SCHEMES, WIDTHS } from './pictures.ts'
 import { galleryScreens } from './screens.ts'
 
 /** A page with all existing pictures and filters by screen, width, language and theme. The URL stores the filters. */
 export function indexPage(files: ReadonlySet<string>): string {
   const sections = galleryScreens.map((screen) => {
     const pictures = LANGUAGES.flatMap((language) =>
-      LOOKS.map((look) => ({ ...look, language, file: pictureName(screen, language, look) })),
+      VARIANTS.map((variant) => ({
+        ...variant,
+        language,
+        file: pictureName(screen, language, variant),
+      })),
     ).filter(({ file }) => files.has(file))
     const shown = pictures.map(
       ({ language, scheme, width, file }) =>

@@ -5,9 +5,9 @@ export const WIDTHS = [390, 768, 1440] as const
 export const SCHEMES = ['light', 'dark'] as const
 
 /** The window's width in px, and the colour scheme. */
-type Look = { scheme: (typeof SCHEMES)[number]; width: (typeof WIDTHS)[number] }
+type Variant = { scheme: (typeof SCHEMES)[number]; width: (typeof WIDTHS)[number] }
 
-export const LOOKS: readonly Look[] = SCHEMES.flatMap((scheme) =>
+export const VARIANTS: readonly Variant[] = SCHEMES.flatMap((scheme) =>
   WIDTHS.map((width) => ({ scheme, width })),
 )
 
@@ -15,7 +15,7 @@ export const LOOKS: readonly Look[] = SCHEMES.flatMap((scheme) =>
 export function pictureName(
   { name }: GalleryScreen,
   language: Language,
-  { scheme, width }: Look,
+  { scheme, width }: Variant,
 ): string {
   return `${name.replaceAll(/\W+/g, '-')}.${language}.${scheme}.${width}.png`
 }

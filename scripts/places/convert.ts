@@ -31,32 +31,34 @@ const ZONES = new Map([
 ])
 
 const populated = await populatedZips(folder)
-const populatedByZip = new Map(populated.map((found) => [found.zip, found]))
+const populatedByZip = new Map(populated.map((postalZip) => [postalZip.zip, postalZip]))
 const territories = territoryZips(folder)
 const postal = [
-  ...new Map([...territories, ...geoNamesZips(folder)].map((found) => [found.zip, found])).values(),
+  ...new Map(
+    [...territories, ...geoNamesZips(folder)].map((postalZip) => [postalZip.zip, postalZip]),
+  ).values(),
 ].toSorted((a, b) => (a.zip < b.zip ? -1 : 1))
 const spellings = namesByLetters(populated)
 const cityCentres = centresOfCities()
 const zonedByCounty = Map.groupBy(
-  postal.filter(({ zip, state }) => possible(state, populatedByZip.get(zip)?.timeZone)),
+  postal.filter(({ zip, state }) => isPossibleZone(state, populatedByZip.get(zip)?.timeZone)),
   ({ state, county }) => state + county,
 )
 const zonedByState = Map.groupBy([...zonedByCounty.values()].flat(), ({ state }) => state)
 
-const zips: Zip[] = postal.map((found) => {
-  const known = populatedByZip.get(found.zip)
+const zips: Zip[] = postal.map((postalZip) => {
+  const known = populatedByZip.get(postalZip.zip)
   const city = correctName(
-    found.state === 'PR' ? (known?.city ?? found.city) : found.city,
-    found.state,
+    postalZip.state === 'PR' ? (known?.city ?? postalZip.city) : postalZip.city,
+    postalZip.state,
     spellings,
   )
   return {
-    ...found,
+    ...postalZip,
     city,
-    ...coordinates(found, known),
+    ...coordinates(postalZip, known),
     population: known?.population ?? 0,
-    timeZone: timeZone(found, known),
+    timeZone: timeZone(postalZip, known),
   }
 })
 writeTable(zips)
@@ -66,33 +68,33 @@ writeTable(zips)
  * the city's other ZIP codes wins.
  */
 function coordinates(
-  found: PostalZip,
+  postalZip: PostalZip,
   known?: PopulatedZip,
 ): { latitude: number; longitude: number } {
-  const { latitude, longitude } = known ?? found
-  if (known && miles(found, known) > 20) {
-    const centre = cityCentres.get(`${found.city}, ${found.state}`)
-    if (centre && miles(centre, found) < miles(centre, known))
-      return { latitude: found.latitude, longitude: found.longitude }
+  const { latitude, longitude } = known ?? postalZip
+  if (known && miles(postalZip, known) > 20) {
+    const centre = cityCentres.get(`${postalZip.city}, ${postalZip.state}`)
+    if (centre && miles(centre, postalZip) < miles(centre, known))
+      return { latitude: postalZip.latitude, longitude: postalZip.longitude }
   }
   return { latitude, longitude }
 }
 
 /** Its own time zone, or that of the nearest ZIP code with a zone in its county or state. */
-function timeZone(found: PostalZip, known?: PopulatedZip): string {
-  const territory = TERRITORY_ZONES.get(found.state)
+function timeZone(postalZip: PostalZip, known?: PopulatedZip): string {
+  const territory = TERRITORY_ZONES.get(postalZip.state)
   if (territory) return territory
-  if (known && possible(found.state, known.timeZone)) return known.timeZone
+  if (known && isPossibleZone(postalZip.state, known.timeZone)) return known.timeZone
   const candidates =
-    zonedByCounty.get(found.state + found.county) ?? zonedByState.get(found.state) ?? []
-  const nearest = candidates.reduce((best, each) =>
-    miles(each, found) < miles(best, found) ? each : best,
+    zonedByCounty.get(postalZip.state + postalZip.county) ?? zonedByState.get(postalZip.state) ?? []
+  const nearest = candidates.reduce((best, member) =>
+    miles(member, postalZip) < miles(best, postalZip) ? member : best,
   )
   return populatedByZip.get(nearest.zip)!.timeZone
 }
 
 /** Some ZIP codes at a border have the wrong time zone in the source. */
-function possible(state: string, zone: string | undefined): boolean {
+function isPossibleZone(state: string, zone: string | undefined): boolean {
   return zone !== undefined && (ZONES.get(state)?.includes(zone) ?? !CANADIAN.includes(zone))
 }
 
@@ -106,8 +108,8 @@ function centresOfCities(): Map<string, { latitude: number; longitude: number }>
       .map(([name, members]) => [
         name,
         {
-          latitude: middle(members.map((each) => each.latitude)),
-          longitude: middle(members.map((each) => each.longitude)),
+          latitude: middle(members.map((member) => member.latitude)),
+          longitude: middle(members.map((member) => member.longitude)),
         },
       ]),
   )
@@ -138,14 +140,14 @@ function writeTable(all: Zip[]): void {
   const cityLines = cities.map(({ id, name, members }) =>
     [id, name, ...summary(members)].join('\t'),
   )
-  const zipLines = all.map((each) =>
+  const zipLines = all.map((zip) =>
     [
-      each.zip,
-      idOf.get(`${each.city}\t${each.state}`),
-      each.population,
-      short(each.latitude),
-      short(each.longitude),
-      each.timeZone,
+      zip.zip,
+      idOf.get(`${zip.city}\t${zip.state}`),
+      zip.population,
+      short(zip.latitude),
+      short(zip.longitude),
+      zip.timeZone,
     ].join('\t'),
   )
   const text = `${cityLines.join('\n')}\n\n${zipLines.join('\n')}\n`
@@ -170,16 +172,19 @@ function idsBefore(): Map<string, number> {
 
 /** Population, the centre weighted by population, and the time zone of most people. */
 function summary(members: Zip[]): (number | string)[] {
-  const population = members.reduce((sum, each) => sum + each.population, 0)
-  const weighted = population > 0 ? members : members.map((each) => ({ ...each, population: 1 }))
+  const population = members.reduce((sum, member) => sum + member.population, 0)
+  const weighted =
+    population > 0 ? members : members.map((member) => ({ ...member, population: 1 }))
   const weight = population || members.length
-  const mean = (value: (each: Zip) => number): number =>
-    weighted.reduce((sum, each) => sum + value(each) * each.population, 0) / weight
-  const largest = members.reduce((best, each) => (each.population > best.population ? each : best))
+  const mean = (value: (member: Zip) => number): number =>
+    weighted.reduce((sum, member) => sum + value(member) * member.population, 0) / weight
+  const largest = members.reduce((best, member) =>
+    member.population > best.population ? member : best,
+  )
   return [
     population,
-    short(mean((each) => each.latitude)),
-    short(mean((each) => each.longitude)),
+    short(mean((member) => member.latitude)),
+    short(mean((member) => member.longitude)),
     largest.timeZone,
   ]
 }

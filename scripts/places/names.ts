@@ -10,15 +10,15 @@ function lettersOf(name: string): string {
  */
 export function correctName(name: string, state: string, others: Map<string, string>): string {
   const other = others.get(state + lettersOf(name))
-  const spelled = other && other.split(' ').length < name.split(' ').length ? other : name
-  const mended = spelled
+  const shorter = other && other.split(' ').length < name.split(' ').length ? other : name
+  const corrected = shorter
     .replace(/\b(Afb|Jber|Usaf|Mcas|Nas|Nawc|Mcbh)\b/g, (word) => word.toUpperCase())
     .replace(/\bMc ?([A-Za-z])/g, (_, letter: string) => `Mc${letter.toUpperCase()}`)
     .replace(/^O ([A-Z])/, "O'$1")
     .replace(/^Mt /, 'Mount ')
     .replace(/^Ft /, 'Fort ')
     .replace(/^St /, 'Saint ')
-  return state === 'PR' ? (PUERTO_RICAN.get(mended) ?? mended) : mended
+  return state === 'PR' ? (PUERTO_RICAN.get(corrected) ?? corrected) : corrected
 }
 
 /** Names by state and letters, for `correctName`. */

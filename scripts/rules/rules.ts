@@ -23,9 +23,9 @@ export function allRules(): Rule[] {
 
 const WITH_HYPHEN = '[a-z][a-z0-9]*(?:-[a-z0-9]+)+'
 // After a name of one word comes the end of the citation: "one rule: write plainly" is prose.
-const ONE_WORD = String.raw`[a-z]+(?=\s*(?:\*\/|$|[,.)\`]))`
+const SINGLE_WORD_NAME = String.raw`[a-z]+(?=\s*(?:\*\/|$|[,.)\`]))`
 const NEXT_LINE = String.raw`(?:(?:\/\/|\*|--)\s*)?`
-const NAMES = String.raw`(?<![\w/-])rules?: ((?:${WITH_HYPHEN}|${ONE_WORD})(?:,\s*${NEXT_LINE}${WITH_HYPHEN})*)`
+const NAMES = String.raw`(?<![\w/-])rules?: ((?:${WITH_HYPHEN}|${SINGLE_WORD_NAME})(?:,\s*${NEXT_LINE}${WITH_HYPHEN})*)`
 /** In code a citation stands in a comment; on a page it stands in code marks or in a code block. */
 const IN_CODE = new RegExp(String.raw`(?:\/\/|\/\*|^\s*\*|--)[^\n]*?${NAMES}`, 'gm')
 const IN_PROSE = new RegExp(String.raw`(?:\`|\/\/ |\/\*\* [^\n]*?)${NAMES}`, 'gm')

@@ -51,7 +51,9 @@ export function resultOf(
   file: string,
   { line, lastLine }: { line: number; lastLine: number },
 ): TestResult | '-' {
-  const own = results.filter((one) => one.file === file && line <= one.line && one.line <= lastLine)
+  const resultsOfTest = results.filter(
+    (one) => one.file === file && line <= one.line && one.line <= lastLine,
+  )
   const order = ['failed', 'passed', 'skipped'] as const
-  return order.find((result) => own.some((one) => one.result === result)) ?? '-'
+  return order.find((result) => resultsOfTest.some((one) => one.result === result)) ?? '-'
 }

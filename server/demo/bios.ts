@@ -130,7 +130,7 @@ const bios: Record<Language, readonly Sentences[]> = {
   ],
 }
 
-const aFewYears: Record<Language, (years: string) => string> = {
+const YEARS_PHRASES: Record<Language, (years: string) => string> = {
   en: (years) =>
     years === '1'
       ? 'a year'
@@ -163,7 +163,7 @@ export function bioWriter(
         .map((sentences) => random.pick(sentences))
         .join(' ')
         .replaceAll('{city}', city)
-        .replaceAll('{years}', aFewYears[language](years))
+        .replaceAll('{years}', YEARS_PHRASES[language](years))
     } while (written.has(bio))
     written.add(bio)
     return bio

@@ -6,7 +6,7 @@ import { reachPostgres } from '#server/postgres-server.ts'
 import { demoPeopleLines } from './demo-people.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
  * `npm run demo`: fills the configured database if it has no user. In production only with DEMO=on. rule: demo-world
@@ -29,16 +29,16 @@ async function fillConfigured(): Promise<void> {
   try {
     await migrate(database.url)
     const context = await createContext(config, database.url, { logLevel: 'warn' })
-    const filled = await fillDemoWorld(context, { onProgress: say })
-    const there = await hasDemoWorld(context.db)
+    const filled = await fillDemoWorld(context, { onProgress: printLine })
+    const hasWorld = await hasDemoWorld(context.db)
     await context.close()
-    if (!there) {
+    if (!hasWorld) {
       throw new StartupProblem(
         'There are people in this database: the demo world fills only an empty one.',
       )
     }
-    say(filled ? 'The demo world is ready.' : 'The demo world was there already.')
-    demoPeopleLines().forEach(say)
+    printLine(filled ? 'The demo world is ready.' : 'The demo world was there already.')
+    demoPeopleLines().forEach(printLine)
   } finally {
     await database.stop()
   }

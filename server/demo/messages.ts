@@ -3,7 +3,7 @@ import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { StoredPicture } from '#server/features/media/stored-picture.ts'
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS } from './demo-people.ts'
-import { ENQUIRY, FIRST_WORDS, OWN_THREADS } from './conversations.ts'
+import { ENQUIRY, FIRST_MESSAGES, OWN_THREADS } from './conversations.ts'
 import type { Line } from './conversations.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { ownClientOf } from './visits.ts'
@@ -92,8 +92,8 @@ async function writeRows(db: Db, rows: readonly ReturnType<typeof rowOf>[]): Pro
 }
 
 /**
- * Who asks one of the cast for a cleaning between two homes writes a word beside it; Lucía's latest is locked (decision
- * 15).
+ * Clients who request a move-in or move-out cleaning of a named professional also write a message. The lead of Lucía's
+ * latest one is locked.
  */
 async function firstMessages(
   db: Db,
@@ -118,7 +118,7 @@ async function firstMessages(
     const line = {
       from: 'client',
       hoursAgo,
-      text: FIRST_WORDS[language as Language],
+      text: FIRST_MESSAGES[language as Language],
       unread: true,
     } as const
     return rowOf(line, { id: professional_id }, { id: client_id }, now, photo)

@@ -5,7 +5,7 @@ import { bioWriter, businessName } from './bios.ts'
 import type { NamedDemoClient, NamedDemoProfessional } from './demo-people.ts'
 import { nameInAddress, personName, uniquely } from './names.ts'
 import { DEMO_PICTURES } from './pictures.ts'
-import { sureCount, territories, weighted } from './territory.ts'
+import { countBigCityTerritories, territories, weighted } from './territory.ts'
 import type { Area, Home } from './territory.ts'
 
 export type DemoClient = {
@@ -100,11 +100,11 @@ export function demoProfessionals(
   now: Date,
 ): DemoProfessional[] {
   const write = { slug: uniquely(named.map((member) => member.slug)), bio: bioWriter(random) }
-  const sure = sureCount(count)
-  const made = territories(zips, count, random).map((post, index) =>
-    professional(post, index < sure || !random.happens(INACTIVE), write, random, now),
+  const bigCityCount = countBigCityTerritories(count)
+  const others = territories(zips, count, random).map((post, index) =>
+    professional(post, index < bigCityCount || !random.happens(INACTIVE), write, random, now),
   )
-  return [...named.map((member) => namedProfessional(member, areaOf, zips, random, now)), ...made]
+  return [...named.map((member) => namedProfessional(member, areaOf, zips, random, now)), ...others]
 }
 
 function professional(
@@ -191,8 +191,8 @@ function services(random: Chance): string[] {
 
 /** From 22 to 95 dollars, depending on the region. */
 function rateCents(state: string, random: Chance): number {
-  const [least, most] = dear.has(state) ? [34, 95] : cheap.has(state) ? [22, 48] : [26, 68]
-  const halves = Math.round((least + (most - least) * random.next() ** 1.6) * 2)
+  const [lowest, highest] = dear.has(state) ? [34, 95] : cheap.has(state) ? [22, 48] : [26, 68]
+  const halves = Math.round((lowest + (highest - lowest) * random.next() ** 1.6) * 2)
   return random.happens(0.8) ? Math.round(halves / 2) * 100 : halves * 50
 }
 

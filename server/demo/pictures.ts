@@ -12,7 +12,7 @@ import type { Files } from '#server/outside/files/files.ts'
 
 /** The version of the encoding. It is part of the file names. */
 const RECIPE = { quality: 82, effort: 1 }
-const AT_ONCE = 4
+const PARALLEL_DRAWINGS = 4
 const WOMEN = 54
 const MEN = 18
 const PAIRS_OF_A_KIND = 6
@@ -49,7 +49,7 @@ export async function paintPictures(files: Files): Promise<Map<string, PictureFa
       painted.set(next.file, await paint(files, next))
     }
   }
-  await Promise.all(numbers(AT_ONCE).map(paintOn))
+  await Promise.all(numbers(PARALLEL_DRAWINGS).map(paintOn))
   return painted
 }
 
@@ -67,15 +67,15 @@ async function paint(files: Files, { file, drawing }: Picture): Promise<PictureF
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
-  const again = () => sharp(data, { raw: { width, height, channels } })
+  const decoded = () => sharp(data, { raw: { width, height, channels } })
   if (!(await files.has(file))) {
     for (const size of PICTURE_WIDTHS_PX) {
-      const small = await again().resize({ width: size }).webp(RECIPE).toBuffer()
+      const small = await decoded().resize({ width: size }).webp(RECIPE).toBuffer()
       await files.put(pictureFile(file, size), small)
     }
-    await files.put(file, await again().webp(RECIPE).toBuffer())
+    await files.put(file, await decoded().webp(RECIPE).toBuffer())
   }
-  return { url: pictureUrl(file), width, height, placeholder: await placeholderOf(again()) }
+  return { url: pictureUrl(file), width, height, placeholder: await placeholderOf(decoded()) }
 }
 
 /** A file name from the drawing's content, so that the same picture is rendered once. */

@@ -2,11 +2,11 @@ import type { Language } from '#contract/product.ts'
 import type { Chance } from '#drawings/chance.ts'
 
 type Sentences = readonly [string, ...string[]]
-type Words = { titles: Sentences; first: Sentences; more: Sentences }
+type MoodTexts = { titles: Sentences; first: Sentences; second: Sentences }
 type Mood = 'delighted' | 'content' | 'mixed' | 'let down'
 
 /** A comment has a first sentence and usually a second. {name} is the professional's first name. */
-const words: Record<Language, Record<Mood, Words>> = {
+const MOOD_TEXTS: Record<Language, Record<Mood, MoodTexts>> = {
   en: {
     delighted: {
       titles: [
@@ -37,7 +37,7 @@ const words: Record<Language, Record<Mood, Words>> = {
         'I work from home and barely heard a thing.',
         'The grout is white again.',
       ],
-      more: [
+      second: [
         'Already booked the next visit.',
         'I would recommend {name} to anyone.',
         'Fair price and no surprises.',
@@ -65,7 +65,7 @@ const words: Record<Language, Record<Mood, Words>> = {
         'Good clean for the price.',
         'Everything we asked for was done.',
       ],
-      more: [
+      second: [
         'The inside of the windows could have used one more pass.',
         'Arrived ten minutes late but let me know.',
         'A little dust left behind the sofa, otherwise great.',
@@ -80,7 +80,7 @@ const words: Record<Language, Record<Mood, Words>> = {
         'Nice person, but the visit felt rushed.',
         'Two hours were not enough for our place.',
       ],
-      more: [
+      second: [
         'We talked about it and the second visit was better.',
         'I had to mention the shower twice.',
         'Maybe a deep clean first would have helped.',
@@ -93,7 +93,7 @@ const words: Record<Language, Record<Mood, Words>> = {
         'Several things on the list were not done.',
         'I found dust on most shelves afterwards.',
       ],
-      more: [
+      second: [
         '{name} apologized and offered to come back.',
         'It may have been a bad day.',
         'I will try someone else.',
@@ -121,7 +121,7 @@ const words: Record<Language, Record<Mood, Words>> = {
         'Me preguntó qué era lo más importante y empezó por ahí.',
         'Nos devolvieron todo el depósito del apartamento.',
       ],
-      more: [
+      second: [
         'Ya reservé la próxima visita.',
         'Recomiendo a {name} con los ojos cerrados.',
         'Precio justo y sin sorpresas.',
@@ -137,7 +137,7 @@ const words: Record<Language, Record<Mood, Words>> = {
         'Los pisos quedaron excelentes.',
         '{name} trabaja rápido y con amabilidad.',
       ],
-      more: [
+      second: [
         'Faltó un poco de atención en las ventanas.',
         'Llegó unos minutos tarde, pero avisó.',
         'La próxima vez pediré una hora más.',
@@ -146,12 +146,15 @@ const words: Record<Language, Record<Mood, Words>> = {
     mixed: {
       titles: ['Regular', 'Puede mejorar'],
       first: ['La cocina bien, el baño no tanto.', 'Fue con un poco de prisa.'],
-      more: ['Lo hablamos y la segunda vez fue mejor.', 'Tuve que pedir dos veces lo de la ducha.'],
+      second: [
+        'Lo hablamos y la segunda vez fue mejor.',
+        'Tuve que pedir dos veces lo de la ducha.',
+      ],
     },
     'let down': {
       titles: ['Esperaba más', 'No era lo esperado'],
       first: ['Cambió la cita dos veces.', 'Quedaron cosas de la lista sin hacer.'],
-      more: ['Se disculpó y ofreció regresar.', 'Quizás fue un mal día.'],
+      second: ['Se disculpó y ofreció regresar.', 'Quizás fue un mal día.'],
     },
   },
   pt: {
@@ -172,7 +175,7 @@ const words: Record<Language, Record<Mood, Words>> = {
         'Muito carinho com as crianças e com o cachorro.',
         'Recebemos o depósito inteiro de volta.',
       ],
-      more: [
+      second: [
         'Já marquei a próxima.',
         'Recomendo de olhos fechados.',
         'Preço justo, sem surpresas.',
@@ -187,7 +190,7 @@ const words: Record<Language, Record<Mood, Words>> = {
         'O chão ficou ótimo.',
         '{name} trabalha com simpatia e rapidez.',
       ],
-      more: [
+      second: [
         'Faltou um pouco de atenção nas janelas.',
         'Atrasou uns minutos, mas avisou.',
         'Da próxima vez peço uma hora a mais.',
@@ -196,12 +199,12 @@ const words: Record<Language, Record<Mood, Words>> = {
     mixed: {
       titles: ['Mais ou menos', 'Pode melhorar'],
       first: ['A cozinha ficou boa, o banheiro nem tanto.', 'Foi um pouco corrido.'],
-      more: ['Conversamos e a segunda visita foi melhor.', 'Tive que pedir o box duas vezes.'],
+      second: ['Conversamos e a segunda visita foi melhor.', 'Tive que pedir o box duas vezes.'],
     },
     'let down': {
       titles: ['Esperava mais', 'Não gostei'],
       first: ['Remarcou duas vezes.', 'Ficaram coisas da lista sem fazer.'],
-      more: ['Pediu desculpas e ofereceu voltar.', 'Talvez tenha sido um dia ruim.'],
+      second: ['Pediu desculpas e ofereceu voltar.', 'Talvez tenha sido um dia ruim.'],
     },
   },
 }
@@ -215,9 +218,9 @@ export function reviewTexts(
   rating: number,
   name: string,
 ): { title: string; comment: string } {
-  const { titles, first, more } = words[language][moods[rating - 1] ?? 'delighted']
+  const { titles, first, second } = MOOD_TEXTS[language][moods[rating - 1] ?? 'delighted']
   const comment = random.happens(0.8)
-    ? `${random.pick(first)} ${random.pick(more)}`
+    ? `${random.pick(first)} ${random.pick(second)}`
     : random.pick(first)
   return { title: random.pick(titles), comment: comment.replaceAll('{name}', name) }
 }

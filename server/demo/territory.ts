@@ -33,19 +33,19 @@ export async function inhabitedZips(db: Db): Promise<Home[]> {
 export function territories(zips: readonly Home[], count: number, random: Chance): Post[] {
   const homeByPeople = weighted(zips, random)
   const byCity = Map.groupBy(zips, cityOf)
-  const sure = Array.from({ length: A_CITY }, () => BIG_CITIES)
+  const inBigCities = Array.from({ length: A_CITY }, () => BIG_CITIES)
     .flat()
     .slice(0, Math.floor(count / 2))
     .map((labels) => cityPost(labels, byCity, zips, random))
-  const others = Array.from({ length: count - sure.length }, () => {
+  const others = Array.from({ length: count - inBigCities.length }, () => {
     const home = homeByPeople()
     return { home, areas: areasAround(home, zips, random) }
   })
-  return [...sure, ...others]
+  return [...inBigCities, ...others]
 }
 
 /** How many of the first territories cover the big cities. */
-export function sureCount(count: number): number {
+export function countBigCityTerritories(count: number): number {
   return Math.min(A_CITY * BIG_CITIES.length, Math.floor(count / 2))
 }
 
@@ -59,11 +59,11 @@ function cityPost(
   const home = homes[Math.floor(random.next() * homes.length)]
   if (!home) throw new Error(`No ZIP is named after ${labels.join(', ')}`)
   const areas = labels.flatMap((label) => {
-    const [somewhere] = byCity.get(label) ?? []
-    return somewhere ? [cityArea(somewhere)] : []
+    const [home] = byCity.get(label) ?? []
+    return home ? [cityArea(home)] : []
   })
-  const more = random.happens(0.5) ? areasAround(home, zips, random, true) : []
-  return { home, areas: distinct([...areas, ...more]) }
+  const nearbyAreas = random.happens(0.5) ? areasAround(home, zips, random, true) : []
+  return { home, areas: distinct([...areas, ...nearbyAreas]) }
 }
 
 /** One to six areas: the home city or some of its ZIP codes, and neighbours. */
@@ -73,12 +73,12 @@ function areasAround(
   random: Chance,
   wholeCity = random.happens(0.6),
 ): Area[] {
-  const near = neighbours(home, zips)
-  const others = near.filter(({ city_id }) => !wholeCity || city_id !== home.city_id)
+  const neighbourZips = neighbours(home, zips)
+  const others = neighbourZips.filter(({ city_id }) => !wholeCity || city_id !== home.city_id)
   const areas = [wholeCity ? cityArea(home) : zipArea(home)]
-  const wanted = 1 + Math.floor(random.next() * AREAS_MAX)
+  const targetCount = 1 + Math.floor(random.next() * AREAS_MAX)
   for (const other of others) {
-    if (areas.length >= wanted) break
+    if (areas.length >= targetCount) break
     if (random.happens(0.6)) {
       areas.push(wholeCity && random.happens(0.5) ? cityArea(other) : zipArea(other))
     }
@@ -112,11 +112,11 @@ export function weighted(zips: readonly Home[], random: Chance): () => Home {
   let sum = 0
   const sums = zips.map(({ population }) => (sum += population))
   return () => {
-    const wanted = random.next() * sum
+    const target = random.next() * sum
     let low = 0
     for (let high = sums.length - 1; low < high;) {
       const middle = (low + high) >> 1
-      if (sums[middle]! <= wanted) low = middle + 1
+      if (sums[middle]! <= target) low = middle + 1
       else high = middle
     }
     return zips[low]!

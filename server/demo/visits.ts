@@ -43,8 +43,8 @@ const VISITS_MAX = 40
 const REVIEWED = 0.85
 const UNVERIFIED = 0.04
 /** Past visits of each active named professional, and how many of them their own named client had. */
-const VISITS_TO_CAST = 38
-const VISITS_OF_CAST = 3
+const VISITS_OF_NAMED = 38
+const VISITS_OF_NAMED_CLIENT = 3
 /** Step sizes that visit every client once: none of them divides the number of clients. */
 const strides = [7, 11, 13, 17, 19] as const
 const notes = [
@@ -65,23 +65,23 @@ export function pastVisits(
   now: Date,
 ): Visits {
   const visits: Visits = { bookings: [], reviews: [] }
-  const strangers = clients.filter(({ email }) => !ownClient.has(email))
+  const otherClients = clients.filter(({ email }) => !ownClient.has(email))
   for (const professional of professionals) {
     const own = clients.find(({ email }) => clientOf.get(professional.email) === email)
     const age = (now.getTime() - professional.createdAt.getTime()) / 86_400_000
-    const count = visitsTo(professional, age, random)
-    const start = Math.floor(random.next() * strangers.length)
+    const count = countVisitsOf(professional, age, random)
+    const start = Math.floor(random.next() * otherClients.length)
     const stride = random.pick(strides)
     for (let visit = 0; visit < count; visit++) {
       const client =
-        own && visit < VISITS_OF_CAST
+        own && visit < VISITS_OF_NAMED_CLIENT
           ? own
-          : strangers[(start + visit * stride) % strangers.length]!
+          : otherClients[(start + visit * stride) % otherClients.length]!
       const daysAgo = 3 + Math.floor(((visit + 0.15 + 0.7 * random.next()) * (age - 6)) / count)
       const verified = client === own || !random.happens(UNVERIFIED)
       if (verified) visits.bookings.push(completed(professional, client, daysAgo, random, now))
-      const again = client === own && visit > 0
-      if (!again && (client === own || !verified || random.happens(REVIEWED))) {
+      const isRepeat = client === own && visit > 0
+      if (!isRepeat && (client === own || !verified || random.happens(REVIEWED))) {
         visits.reviews.push(review(professional, client, daysAgo, random, now))
       }
     }
@@ -102,14 +102,14 @@ export function comingVisits(
   return professionals
     .filter(({ email }) => clientOf.has(email))
     .flatMap((professional, index) => {
-      const [one, two] = clients.slice(10 + index * 3)
+      const [first, second] = clients.slice(10 + index * 3)
       const own = ownClientOf(professional, clients)
       const plan = [
-        ['accepted', one!, 2, '13:00', 3, 'standard'],
+        ['accepted', first!, 2, '13:00', 3, 'standard'],
         ['accepted', own, 5, '09:00', 3, 'standard'],
         ['pending', own, 9, '10:00', 4, 'deep'],
-        ['pending', one!, 6, '14:00', 2, 'standard'],
-        ['pending', two!, 5, '10:00', 4, 'move_in_out'],
+        ['pending', first!, 6, '14:00', 2, 'standard'],
+        ['pending', second!, 5, '10:00', 4, 'move_in_out'],
         ['cancelled', own, 4, '15:00', 2, 'standard'],
         ...(professional.email === DEMO_PEOPLE.lucia.email
           ? requestsOfTheMonth(clients.slice(40))
@@ -149,14 +149,14 @@ export function ownClientOf(
   )
 }
 
-/** So many asked her this month that her credits are used up, and the latest waits for one. */
+/** The requests of this month have used up the professional's credits, so the latest lead waits for one. */
 function requestsOfTheMonth(clients: readonly DemoClient[]) {
-  const [one, two, three, four] = clients
+  const [first, second, third, fourth] = clients
   return [
-    ['cancelled', one!, 3, '09:00', 2, 'standard', 19 * 24],
-    ['cancelled', two!, 7, '11:00', 3, 'deep', 12 * 24],
-    ['cancelled', three!, 8, '13:00', 2, 'standard', 6 * 24],
-    ['pending', four!, 10, '09:30', 4, 'move_in_out', 1],
+    ['cancelled', first!, 3, '09:00', 2, 'standard', 19 * 24],
+    ['cancelled', second!, 7, '11:00', 3, 'deep', 12 * 24],
+    ['cancelled', third!, 8, '13:00', 2, 'standard', 6 * 24],
+    ['pending', fourth!, 10, '09:30', 4, 'move_in_out', 1],
   ] as const
 }
 
@@ -167,8 +167,8 @@ const clientOf = new Map<string, string | undefined>([
 ])
 const ownClient = new Set<string>([DEMO_PEOPLE.maya.email, DEMO_PEOPLE.carlos.email])
 
-function visitsTo(professional: DemoProfessional, age: number, random: Chance): number {
-  if (clientOf.has(professional.email)) return VISITS_TO_CAST
+function countVisitsOf(professional: DemoProfessional, age: number, random: Chance): number {
+  if (clientOf.has(professional.email)) return VISITS_OF_NAMED
   if (professional.email === DEMO_PEOPLE.marcus.email || random.happens(0.1)) return 0
   return Math.min(Math.ceil(VISITS_MAX * random.next() ** 2.4), Math.floor(age / 8))
 }
@@ -180,11 +180,11 @@ function completed(
   random: Chance,
   now: Date,
 ): Booking {
-  const asked = Math.max(
+  const requestedAt = Math.max(
     daysBefore(now, daysAgo + 2 + random.next() * 6).getTime(),
     professional.createdAt.getTime(),
   )
-  const created_at = new Date(asked)
+  const created_at = new Date(requestedAt)
   const estimated_hours = random.pick([2, 2, 3, 3, 4, 6])
   return {
     ...booking(professional, client, random),
@@ -197,7 +197,7 @@ function completed(
     reason: null,
     cancelled_by: null,
     created_at,
-    answered_at: new Date(asked + (0.2 + random.next() ** 2 * 20) * 3_600_000),
+    answered_at: new Date(requestedAt + (0.2 + random.next() ** 2 * 20) * 3_600_000),
   }
 }
 
@@ -246,9 +246,9 @@ function review(
  * professionals.
  */
 function stars(professional: DemoProfessional, random: Chance): number {
-  const best = clientOf.has(professional.email)
+  const fiveStarShare = clientOf.has(professional.email)
     ? 0.9
     : 0.5 + (Number.parseInt(professional.id.slice(-2), 16) / 255) * 0.42
-  if (random.happens(best)) return 5
+  if (random.happens(fiveStarShare)) return 5
   return random.pick([4, 4, 4, 4, 4, 4, 3, 3, 3, 2, 1])
 }

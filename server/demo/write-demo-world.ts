@@ -59,8 +59,8 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   await writePeople(db, clients, professionals, await hashPassword(DEMO_PASSWORD))
 
   const past = pastVisits(professionals, clients, random, now)
-  const coming = comingVisits(professionals, clients, random, now)
-  await writeVisits(db, { ...past, bookings: [...past.bookings, ...coming] })
+  const upcoming = comingVisits(professionals, clients, random, now)
+  await writeVisits(db, { ...past, bookings: [...past.bookings, ...upcoming] })
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(

@@ -10,9 +10,9 @@ await runCommand(async () => {
     allowPositionals: true,
     options: { at: { type: 'string' } },
   })
-  const job = SCHEDULE.map((line) => line.job).find((known) => known === positionals[0])
+  const job = SCHEDULE.map((entry) => entry.job).find((name) => name === positionals[0])
   if (!job) {
-    throw new StartupProblem(`Name a job: ${SCHEDULE.map((line) => line.job).join(', ')}.`)
+    throw new StartupProblem(`Name a job: ${SCHEDULE.map((entry) => entry.job).join(', ')}.`)
   }
   const now = values.at === undefined ? new Date() : new Date(values.at)
   if (Number.isNaN(now.getTime())) {

@@ -59,20 +59,20 @@ const COMMANDS: Record<string, Command> = {
     )
     printLine(`Granted ${amount}.`)
   },
-  async verify(context, [what, user], reason) {
+  async verify(context, [action, user], reason) {
     const doneBy = userInfo().username
-    if (what === undefined) {
+    if (action === undefined) {
       const checks = await pendingChecks(context)
       terminal.table(checks)
       return printLine(`${checks.length} waiting.`)
     }
-    if (what === 'reveal')
+    if (action === 'reveal')
       return printLine(await revealNumber(context, user, operatorReason(reason)))
-    if (what === 'rotate-keys') {
+    if (action === 'rotate-keys') {
       return printLine(`Encrypted again: ${await rotateKeys(context, doneBy)}.`)
     }
-    if (what !== 'approve' && what !== 'reject') throw new StartupProblem(USAGE)
-    const status = what === 'approve' ? 'approved' : 'rejected'
+    if (action !== 'approve' && action !== 'reject') throw new StartupProblem(USAGE)
+    const status = action === 'approve' ? 'approved' : 'rejected'
     const id = await professionalIdOf(context, user)
     const outcome = await decideByOperator(context, id, { status, doneBy, reason: reason?.trim() })
     if (outcome === 'nothing_given')
@@ -81,13 +81,13 @@ const COMMANDS: Record<string, Command> = {
       outcome === 'already' ? `The check was ${status} already.` : `The check is ${status}.`,
     )
   },
-  async reports(context, [what, number], reason) {
-    if (what === undefined) {
+  async reports(context, [action, number], reason) {
+    if (action === undefined) {
       const reports = await reportsForOperator(context)
       terminal.table(reports)
       return printLine(`${reports.length} open.`)
     }
-    if (what !== 'close') throw new StartupProblem(USAGE)
+    if (action !== 'close') throw new StartupProblem(USAGE)
     const isNumber = /^\d{1,15}$/.test(number ?? '')
     if (!isNumber || !(await closeReportByOperator(context, number!, operatorReason(reason)))) {
       throw new StartupProblem('There is no open report with this number.')
@@ -135,11 +135,11 @@ async function professionalIdOf({ db }: Context, user = ''): Promise<string> {
 async function revealNumber(
   context: Context,
   user: string | undefined,
-  why: OperatorReason,
+  reason: OperatorReason,
 ): Promise<string> {
   const id = await professionalIdOf(context, user)
   if (!process.stdout.isTTY) throw new StartupProblem('A number is shown on a terminal alone.')
-  const number = await readPendingNumber(context, id, why)
+  const number = await readPendingNumber(context, id, reason)
   if (number === undefined)
     throw new StartupProblem('No number of this professional waits for a decision.')
   return `${formatSsn(number)}. This access is recorded with your reason.`

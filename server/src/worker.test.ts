@@ -18,16 +18,16 @@ const WORKER_PROCESS = new URL('test/worker-process.ts', import.meta.url)
 /** The outside server that the jobs call. Its requests wait until the test responds. */
 let waiting: ServerResponse[] = []
 let calls = 0
-const outside = createServer((_request, response) => {
+const silentServer = createServer((_request, response) => {
   calls++
   waiting.push(response)
 })
 let server: TestServer
 const children: ChildProcess[] = []
 beforeAll(async () => {
-  outside.listen(0, '127.0.0.1')
-  await once(outside, 'listening')
-  const { port } = outside.address() as AddressInfo
+  silentServer.listen(0, '127.0.0.1')
+  await once(silentServer, 'listening')
+  const { port } = silentServer.address() as AddressInfo
   server = await testServer({ PORT: String(port) })
 })
 afterEach(async () => {
@@ -38,8 +38,8 @@ afterEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(server.db)
 })
 afterAll(async () => {
-  outside.closeAllConnections()
-  outside.close()
+  silentServer.closeAllConnections()
+  silentServer.close()
   await server.close()
 })
 
@@ -90,17 +90,17 @@ test('the next start finishes the job of a killed worker (kill -9) within second
 
 test('nobody takes over the job of a living worker, however long it takes and however often others start', async () => {
   await busyWorker()
-  const begun = await jobOwners()
+  const owners = await jobOwners()
   const worker = await startWorker(server.context)
   await Promise.all([JOBS['free-jobs'](server.context, {}), JOBS['free-jobs'](server.context, {})])
-  expect(await jobOwners()).toEqual(begun)
+  expect(await jobOwners()).toEqual(owners)
   expect(calls).toBe(1)
   await worker.stop()
 }, 60_000)
 
 test('a worker that only loses its connection keeps its job', async () => {
   await busyWorker()
-  const begun = await jobOwners()
+  const owners = await jobOwners()
   const { rows } = await sql<{ pid: number }>`
     select pid, pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and granted and pid <> pg_backend_pid()
@@ -109,6 +109,6 @@ test('a worker that only loses its connection keeps its job', async () => {
   )
   expect(rows).toHaveLength(1)
   await JOBS['free-jobs'](server.context, {})
-  expect(await jobOwners()).toEqual(begun)
+  expect(await jobOwners()).toEqual(owners)
   expect(calls).toBe(1)
 }, 60_000)

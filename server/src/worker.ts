@@ -1,7 +1,7 @@
 import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
 import type { TaskList } from 'graphile-worker'
 import { JOBS, SCHEDULE } from './jobs.ts'
-import { showLivingWorkers } from './queue/dead-workers.ts'
+import { trackLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
 import { enqueue } from './queue/queue.ts'
 import type { Context } from './context.ts'
@@ -10,7 +10,7 @@ const CONCURRENT_JOBS = 2
 
 /** Runs the queue's jobs and the scheduled jobs in this process. `stop` waits for the jobs that are running. */
 export async function startWorker(context: Context): Promise<{ stop(): Promise<void> }> {
-  const livingWorkers = showLivingWorkers(context.pool)
+  const livingWorkers = trackLivingWorkers(context.pool)
   const runner = await run({
     ...optionsFor(context, livingWorkers),
     concurrency: CONCURRENT_JOBS,
@@ -28,7 +28,7 @@ export async function startWorker(context: Context): Promise<{ stop(): Promise<v
 
 /** Runs every job that is due now, one after another, and the jobs that they enqueue. */
 export async function runDueJobs(context: Context): Promise<void> {
-  const livingWorkers = showLivingWorkers(context.pool)
+  const livingWorkers = trackLivingWorkers(context.pool)
   try {
     await runOnce(optionsFor(context, livingWorkers))
   } finally {

@@ -55,7 +55,7 @@ export async function ensureCluster(
 ): Promise<void> {
   const cluster = clusterIn(dataDir)
   if (existsSync(join(cluster, 'PG_VERSION'))) {
-    if (user) await takeFromRoot(cluster, user)
+    if (user) await changeOwnerFromRoot(cluster, user)
     return checkVersion(cluster, binaries)
   }
   onProgress('Creating the database')
@@ -63,21 +63,21 @@ export async function ensureCluster(
 }
 
 /** Gives a cluster that root owns to the database's user. A copied or restored data folder may belong to root. */
-async function takeFromRoot(cluster: string, user: DatabaseUser): Promise<void> {
+async function changeOwnerFromRoot(cluster: string, user: DatabaseUser): Promise<void> {
   if ((await stat(cluster)).uid !== 0) return
   for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
     await lchown(join(entry.parentPath, entry.name), user.uid, user.gid)
   }
-  await own(cluster, 0o700, user)
+  await setOwner(cluster, 0o700, user)
 }
 
 async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {
-  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  const clusterVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   const { stdout } = await run(binaries.postgres, ['--version'], { cwd: '/' })
-  const ours = /(\d+)\./.exec(stdout)?.[1]
-  if (made !== ours) {
+  const binaryVersion = /(\d+)\./.exec(stdout)?.[1]
+  if (clusterVersion !== binaryVersion) {
     throw new EmbeddedPostgresError(
-      `The database in ${cluster} was made by PostgreSQL ${made} and this is PostgreSQL ${ours}: move it with pg_upgrade, or choose another DATA_DIR.`,
+      `The database in ${cluster} was made by PostgreSQL ${clusterVersion} and this is PostgreSQL ${binaryVersion}: move it with pg_upgrade, or choose another DATA_DIR.`,
     )
   }
 }
@@ -90,17 +90,17 @@ async function makeCluster(
   fsync: boolean,
 ): Promise<void> {
   const staging = join(dataDir, 'postgres.new')
-  const fresh = join(staging, 'cluster')
+  const newCluster = join(staging, 'cluster')
   const password = join(staging, PASSWORD_FILE)
   await rm(staging, { recursive: true, force: true })
-  await mkdir(fresh, { recursive: true })
+  await mkdir(newCluster, { recursive: true })
   await writeFile(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
-  await own(staging, 0o700, user)
-  await own(fresh, 0o700, user)
-  await own(password, 0o600, user)
-  await initialise(binaries, dataFolderFor(user, fresh), fresh, user, fsync)
-  await rename(password, join(fresh, PASSWORD_FILE))
-  await rename(fresh, clusterIn(dataDir))
+  await setOwner(staging, 0o700, user)
+  await setOwner(newCluster, 0o700, user)
+  await setOwner(password, 0o600, user)
+  await initialise(binaries, dataFolderFor(user, newCluster), newCluster, user, fsync)
+  await rename(password, join(newCluster, PASSWORD_FILE))
+  await rename(newCluster, clusterIn(dataDir))
   await rm(staging, { recursive: true })
 }
 
@@ -129,7 +129,7 @@ async function initialise(
   }
 }
 
-async function own(path: string, mode: number, user: DatabaseUser | undefined): Promise<void> {
+async function setOwner(path: string, mode: number, user: DatabaseUser | undefined): Promise<void> {
   await chmod(path, mode)
   if (user) await chown(path, user.uid, user.gid)
 }

@@ -36,7 +36,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
 /** The id of another living process that holds the lock, if any. */
 export async function lockHolderOf(dataDir: string): Promise<number | undefined> {
   const text = await readFile(lockFileOf(resolve(dataDir)), 'utf8').catch(() => '')
-  return livingHolder(text)
+  return runningHolder(text)
 }
 
 async function claim(folder: string): Promise<void> {
@@ -45,13 +45,13 @@ async function claim(folder: string): Promise<void> {
   await writeFile(ownFile, `${process.pid}\n${processRunId(process.pid)}\n`)
   try {
     // link() is atomic: no other process reads a half-written lock file.
-    while (!(await linked(ownFile, lock))) await clearStale(lock, ownFile)
+    while (!(await tryLink(ownFile, lock))) await clearStale(lock, ownFile)
   } finally {
     await rm(ownFile, { force: true })
   }
 }
 
-async function linked(ownFile: string, lock: string): Promise<boolean> {
+async function tryLink(ownFile: string, lock: string): Promise<boolean> {
   try {
     await link(ownFile, lock)
     return true
@@ -62,23 +62,23 @@ async function linked(ownFile: string, lock: string): Promise<boolean> {
 }
 
 async function clearStale(lock: string, ownFile: string): Promise<void> {
-  refuseLiving(await readFile(lock, 'utf8').catch(() => ''))
-  const aside = `${ownFile}.stale`
-  await rename(lock, aside).catch(() => undefined)
-  const moved = await readFile(aside, 'utf8').catch(() => '')
-  if (livingHolder(moved)) await link(aside, lock).catch(() => undefined)
-  await rm(aside, { force: true })
-  refuseLiving(moved)
+  refuseIfHeld(await readFile(lock, 'utf8').catch(() => ''))
+  const stalePath = `${ownFile}.stale`
+  await rename(lock, stalePath).catch(() => undefined)
+  const staleText = await readFile(stalePath, 'utf8').catch(() => '')
+  if (runningHolder(staleText)) await link(stalePath, lock).catch(() => undefined)
+  await rm(stalePath, { force: true })
+  refuseIfHeld(staleText)
 }
 
-function refuseLiving(lockText: string): void {
-  const holder = livingHolder(lockText)
+function refuseIfHeld(lockText: string): void {
+  const holder = runningHolder(lockText)
   if (holder) {
     throw new EmbeddedPostgresError(`Lustra already runs on this data folder (process ${holder}).`)
   }
 }
 
-function livingHolder(lockText: string): number | undefined {
+function runningHolder(lockText: string): number | undefined {
   const [pidText, runId] = lockText.split('\n')
   const pid = Number(pidText)
   if (!pid || pid === process.pid) return undefined

@@ -35,8 +35,8 @@ export function postmasterOf(cluster: string): number | undefined {
 /** The port in postmaster.pid, once PostgreSQL accepts connections. */
 export function readyPortOf(cluster: string, postmaster?: number): number | undefined {
   const lines = lockLines(cluster)
-  const ours = postmaster === undefined || Number(lines[0]) === postmaster
-  return ours && lines[7]?.trim() === 'ready' ? Number(lines[3]) : undefined
+  const isExpected = postmaster === undefined || Number(lines[0]) === postmaster
+  return isExpected && lines[7]?.trim() === 'ready' ? Number(lines[3]) : undefined
 }
 
 function lockLines(cluster: string): string[] {

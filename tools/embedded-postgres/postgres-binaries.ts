@@ -90,8 +90,8 @@ async function copyPrograms(native: string, copy: string): Promise<void> {
   await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
   await chmod(unfinished, 0o755)
   for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
-    const open = entry.isDirectory() || basename(entry.parentPath) === 'bin' ? 0o755 : 0o644
-    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), open)
+    const mode = entry.isDirectory() || basename(entry.parentPath) === 'bin' ? 0o755 : 0o644
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), mode)
   }
   await linkLibraries(unfinished)
   await rename(unfinished, copy)

@@ -93,9 +93,9 @@ export async function runPostgres(
       if (process.platform === 'win32')
         await run(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
       else child.kill('SIGINT')
-      const late = setTimeout(() => child.kill('SIGQUIT'), FAST_SHUTDOWN_MS_MAX)
+      const killTimer = setTimeout(() => child.kill('SIGQUIT'), FAST_SHUTDOWN_MS_MAX)
       await ended
-      clearTimeout(late)
+      clearTimeout(killTimer)
     },
   }
 }

@@ -14,10 +14,10 @@ export type TemporaryPostgres = {
  * A PostgreSQL for one run of the tests, a benchmark or a script: `given`, where there is an address, or else an
  * embedded one in a temporary folder. It runs without fsync, because nobody needs its data after a power cut.
  */
-export async function startTemporaryPostgres(given?: string): Promise<TemporaryPostgres> {
+export async function startTemporaryPostgres(existingUrl?: string): Promise<TemporaryPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'lustra-postgres-'))
-  const server = given
-    ? { url: given, stop: () => Promise.resolve() }
+  const server = existingUrl
+    ? { url: existingUrl, stop: () => Promise.resolve() }
     : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
   return {
     url: server.url,

@@ -69,9 +69,9 @@ describe('a call', () => {
   // rule: not-found-like-foreign
   test('for an object of others answers the same as for one that does not exist', async () => {
     const id = await requestBooking(server, client, professional)
-    const stranger = await as(server, await buildClient(server))
-    const foreign = await stranger.put(`/api/bookings/${id}/status`, { status: 'cancelled' })
-    const missing = await stranger.put(`/api/bookings/${UNKNOWN_ID}/status`, {
+    const otherClient = await as(server, await buildClient(server))
+    const foreign = await otherClient.put(`/api/bookings/${id}/status`, { status: 'cancelled' })
+    const missing = await otherClient.put(`/api/bookings/${UNKNOWN_ID}/status`, {
       status: 'cancelled',
     })
     expect(foreign.status).toBe(404)
@@ -188,12 +188,12 @@ describe('the health probes', () => {
   })
 
   test('without a database still answer that the process is alive, but not ready', async () => {
-    const lonely = await testServer()
-    await lonely.context.pool.end()
-    expect((await visitor(lonely).get('/healthz')).status).toBe(200)
-    const { status, body } = await visitor(lonely).get('/readyz')
+    const isolated = await testServer()
+    await isolated.context.pool.end()
+    expect((await visitor(isolated).get('/healthz')).status).toBe(200)
+    const { status, body } = await visitor(isolated).get('/readyz')
     expect([status, body]).toEqual([503, { status: 'not ready' }])
-    await lonely.close().catch(() => {})
+    await isolated.close().catch(() => {})
   })
 
   test('show metrics only to this machine', async () => {
@@ -220,8 +220,8 @@ test('text is trimmed and loses control characters, and text that shows nothing 
   const Name = text(1, 20)
   expect(Name.parse('  Ana\u0000 \u0007Lima\n')).toBe('Ana Lima')
   expect(Name.parse('two\nlines\tkept')).toBe('two\nlines\tkept')
-  for (const nothing of ['', '   ', '\u200B', '\u2800', '\u202E']) {
-    expect(isBlank(nothing)).toBe(true)
-    expect(Name.safeParse(nothing).success).toBe(false)
+  for (const blank of ['', '   ', '\u200B', '\u2800', '\u202E']) {
+    expect(isBlank(blank)).toBe(true)
+    expect(Name.safeParse(blank).success).toBe(false)
   }
 })

@@ -13,13 +13,14 @@ import { refuse } from './refusal.ts'
 import { answerWithEtag, serializeOnce } from './etag.ts'
 import { validate } from './validate.ts'
 
-type Out<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
+type Output<Schema> =
+  NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
 type In<Schema> = NonNullable<Schema> extends z.ZodType ? z.input<NonNullable<Schema>> : undefined
 
 type Call<E extends Endpoint> = {
-  params: Out<E['params']>
-  query: Out<E['query']>
-  body: Out<E['body']>
+  params: Output<E['params']>
+  query: Output<E['query']>
+  body: Output<E['body']>
   actor: E['caller'] extends { role: 'anyone' } ? Actor | null : Actor
   /** Where the handler writes: a transaction when the request has an Idempotency-Key, else the pool. */
   db: Db
@@ -52,7 +53,7 @@ export function implement<E extends Endpoint>(
     method: call.method,
     url: urlOf(call),
     // In onRequest, because that runs before the body is read: a 401 costs no upload.
-    ...(call.caller.role === 'anyone' ? {} : { onRequest: onlyFor(app, call.caller) }),
+    ...(call.caller.role === 'anyone' ? {} : { onRequest: requireCaller(app, call.caller) }),
     handler: async (request, reply) => {
       const actor = await app.actorOf(request)
       if (call.self && actor) refuseForeignId(request, call.self, actor)
@@ -87,7 +88,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-function onlyFor(app: App, caller: Endpoint['caller']) {
+function requireCaller(app: App, caller: Endpoint['caller']) {
   return async (request: FastifyRequest) => {
     const actor = await app.actorOf(request)
     if (!actor) refuse('not_signed_in')

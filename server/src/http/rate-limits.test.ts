@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
-  const found: number[] = []
-  for (let time = 0; time < times; time++) found.push((await call()).status)
-  return found
+  const statuses: number[] = []
+  for (let time = 0; time < times; time++) statuses.push((await call()).status)
+  return statuses
 }
 
 test('after ten wrong passwords for one email, log-in answers 429 with the time to wait', async () => {
@@ -68,9 +68,9 @@ test('one network address registers at most ten accounts an hour', async () => {
 })
 
 test('guesses of reset tokens and of current passwords are limited', async () => {
-  const guess = () =>
+  const tryPassword = () =>
     visitor(server).post('/api/auth/reset-password', { token: 'x', new_password: PASSWORD })
-  expect(await statuses(21, guess)).toEqual([...Array(20).fill(400), 429])
+  expect(await statuses(21, tryPassword)).toEqual([...Array(20).fill(400), 429])
   const { cookie } = await registered(server)
   const body = { current_password: 'something else', new_password: 'clear windows 8' }
   const change = () => visitor(server).post('/api/auth/change-password', body, { cookie })
@@ -79,10 +79,10 @@ test('guesses of reset tokens and of current passwords are limited', async () =>
 
 test('while the database is unreachable, the process counts in memory', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
-  const take = () =>
+  const consume = () =>
     consumeRateLimit({ ...server.context, pool }, 'login_by_email', 'ana@example.com')
-  for (let time = 0; time < 10; time++) await take()
-  await expect(take()).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let time = 0; time < 10; time++) await consume()
+  await expect(consume()).rejects.toMatchObject({ code: 'too_many_requests' })
   await pool.end()
 })
 

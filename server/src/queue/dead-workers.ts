@@ -22,7 +22,7 @@ export type LivingWorkers = {
  * Takes an advisory lock for every worker of this process, each in a database session of its own. PostgreSQL releases
  * the lock when the process ends, also after kill -9. rule: jobs-of-dead-workers
  */
-export function showLivingWorkers(pool: pg.Pool): LivingWorkers {
+export function trackLivingWorkers(pool: pg.Pool): LivingWorkers {
   const ending = new AbortController()
   const ended = once(ending.signal, 'abort')
   const locks: Promise<void>[] = []
@@ -46,13 +46,13 @@ async function holdLock(
 ): Promise<void> {
   while (!signal.aborted) {
     const session = new pg.Client(pool.options)
-    const lost = new Promise((resolve) => session.once('end', resolve))
+    const sessionEnd = new Promise((resolve) => session.once('end', resolve))
     session.on('error', () => {})
     try {
       await session.connect()
       await session.query(SESSION)
       await session.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockOf(worker)])
-      await Promise.race([lost, ended])
+      await Promise.race([sessionEnd, ended])
     } catch {
       await Promise.race([wait(RECONNECT_MS), ended])
     }
@@ -69,10 +69,10 @@ export async function unlockJobsOfDeadWorkers({ db, log }: Context): Promise<voi
   const missing = await missingWorkers(db)
   if (missing.length === 0) return
   await wait(GRACE_MS)
-  const gone = (await missingWorkers(db)).filter((worker) => missing.includes(worker))
-  if (gone.length === 0) return
-  log.warn({ workers: gone }, 'unlocked the jobs of dead workers')
-  await sql`select graphile_worker.force_unlock_workers(${gone}::text[])`.execute(db)
+  const stillMissing = (await missingWorkers(db)).filter((worker) => missing.includes(worker))
+  if (stillMissing.length === 0) return
+  log.warn({ workers: stillMissing }, 'unlocked the jobs of dead workers')
+  await sql`select graphile_worker.force_unlock_workers(${stillMissing}::text[])`.execute(db)
 }
 
 /** Workers that hold a job but not their advisory lock. */

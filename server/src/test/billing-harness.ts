@@ -24,7 +24,7 @@ export type BillingHarness = {
   /** The provider cannot be reached. */
   isDown(down: boolean): void
   /** The next call is executed, but its answer is lost. */
-  losesAnswer(): void
+  loseNextAnswer(): void
   /** The provider answers no call before the gate resolves. */
   isSlow(gate: Promise<unknown> | undefined): void
   /** The professional pays on the hosted page and does not return. */
@@ -70,8 +70,8 @@ export async function buy(harness: BillingHarness, professional: Person, kind: K
   return { session, subscription: subscriptionId ?? '', payment: payment?.id ?? '' }
 }
 
-async function simulatedHarness(begin = NOW): Promise<BillingHarness> {
-  let now = begin
+async function simulatedHarness(startTime = NOW): Promise<BillingHarness> {
+  let now = startTime
   const server = await testServer({}, { now: () => now })
   const { payments, context } = server
   const ownSecret = await webhookSecretOf(context.config)
@@ -90,7 +90,7 @@ async function simulatedHarness(begin = NOW): Promise<BillingHarness> {
     moveTo: (moment) => (now = moment),
     declines: (declines) => (payments.declines = declines),
     isDown: (down) => (payments.isDown = down),
-    losesAnswer: () => (payments.losesAnswers = 1),
+    loseNextAnswer: () => (payments.lostAnswers = 1),
     isSlow: (gate) => (payments.watch = gate && (() => gate.then(() => undefined))),
     pay: (session) => payments.pay(session),
     intentOf: (paymentId) => paymentId,
@@ -100,8 +100,8 @@ async function simulatedHarness(begin = NOW): Promise<BillingHarness> {
   }
 }
 
-async function stripeHarness(begin = NOW): Promise<BillingHarness> {
-  const stripe = new StripeServer(begin)
+async function stripeHarness(startTime = NOW): Promise<BillingHarness> {
+  const stripe = new StripeServer(startTime)
   await stripe.start()
   const { account } = stripe
   const settings = {
@@ -119,7 +119,7 @@ async function stripeHarness(begin = NOW): Promise<BillingHarness> {
     declines: (declines) => (account.declines = declines),
     isDown: (down) => (stripe.isDown = down),
     // Stripe's client tries three times.
-    losesAnswer: () => (stripe.losesAnswers = 3),
+    loseNextAnswer: () => (stripe.lostAnswers = 3),
     isSlow(gate) {
       stripe.gate = gate
     },

@@ -49,8 +49,8 @@ beforeAll(async () => {
   const password_hash = await hashPassword(PASSWORD)
   const client = await buildClient(server, { password_hash })
   const professional = await buildProfessional(server, { user: { password_hash } })
-  const soon = new Date(server.context.clock.now().getTime() + 30 * 86_400_000)
-  const booking_date = soon.toISOString().slice(0, 10)
+  const inThirtyDays = new Date(server.context.clock.now().getTime() + 30 * 86_400_000)
+  const booking_date = inThirtyDays.toISOString().slice(0, 10)
   const bookings = await Promise.all(
     ['08:00', '11:00', '14:00', '17:00'].map((booking_time) =>
       requestBooking(server, client, professional, { booking_date, booking_time }),
@@ -96,17 +96,17 @@ test.each(operations)(
     const { parameters = [], requestBody } = operation
     const schema = Object.values(requestBody?.content ?? {})[0]?.schema
     const parts = (place: string) => {
-      const here = parameters.filter((parameter) => parameter.in === place)
+      const inPlace = parameters.filter((parameter) => parameter.in === place)
       return shapedObject(
         {
-          properties: Object.fromEntries(here.map((one) => [one.name, one.schema])),
-          required: here.filter((one) => one.required).map((one) => one.name),
+          properties: Object.fromEntries(inPlace.map((one) => [one.name, one.schema])),
+          required: inPlace.filter((one) => one.required).map((one) => one.name),
         },
         known,
       )
     }
     const call = fc.record({
-      who: fc.constantFrom(...people),
+      person: fc.constantFrom(...people),
       params: parts('path'),
       query: fc.oneof(
         { weight: 5, arbitrary: parts('query') },
@@ -116,8 +116,9 @@ test.each(operations)(
       body: schema ? bodies(schema) : fc.constant<Body>({}),
     })
     await fc.assert(
-      fc.asyncProperty(call, async ({ who, params, query, headers, body }) => {
-        const token = who && (await startSession(server.db, who.id, server.context.clock.now()))
+      fc.asyncProperty(call, async ({ person, params, query, headers, body }) => {
+        const token =
+          person && (await startSession(server.db, person.id, server.context.clock.now()))
         const answer = await server.app.inject({
           method,
           url: `${filled(path, params)}?${queryText(query)}`,
@@ -139,7 +140,7 @@ test.each(operations)(
         expect(Object.values(values).every(isText)).toBe(true)
         expect(Object.keys(REFUSALS)).toContain(refusal.code)
         expect(refusal.detail).toBeTruthy()
-        expect(answer.body).not.toMatch(INNARDS)
+        expect(answer.body).not.toMatch(IMPLEMENTATION_WORDS)
       }),
       { numRuns: RUNS },
     )
@@ -148,7 +149,7 @@ test.each(operations)(
 )
 
 /** Words that would reveal the implementation of the server. */
-const INNARDS =
+const IMPLEMENTATION_WORDS =
   /node_modules|\.ts\b|\bat \S+ \(|\/(src|tmp|home|root)\/|\b(select|insert|update|delete) .*(from|into|set)\b|postgres|relation|constraint|syntax error|\bpg\b|zod|fastify|kysely|undefined|\[object/i
 
 type Body = { payload?: string; headers?: Record<string, string> }

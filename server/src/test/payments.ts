@@ -17,7 +17,7 @@ export class TestPayments implements Payments {
   /** If set, the provider cannot be reached. */
   isDown = false
   /** The number of next answers that are lost after the call was executed. */
-  losesAnswers = 0
+  lostAnswers = 0
   /** Cards are declined at renewals from now on. */
   declines = false
   /** Runs while the server waits for an answer. */
@@ -120,8 +120,8 @@ export class TestPayments implements Payments {
     this.calls.push(call)
     await this.watch?.()
     const result = await answer()
-    if (this.losesAnswers === 0) return result
-    this.losesAnswers--
+    if (this.lostAnswers === 0) return result
+    this.lostAnswers--
     throw new Error('The answer was lost.')
   }
 }

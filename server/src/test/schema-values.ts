@@ -76,7 +76,7 @@ export function shapedObject(
 }
 
 function bySchema(schema: Schema, known: Known): Arbitrary<unknown> {
-  const { type, minLength: least = 0, maxLength: most = 300 } = schema
+  const { type, minLength = 0, maxLength = 300 } = schema
   const { minimum: min = -1000, maximum: max = 1000 } = schema
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
@@ -85,8 +85,8 @@ function bySchema(schema: Schema, known: Known): Arbitrary<unknown> {
   if (type === 'number') return fc.double({ min, max, noNaN: true })
   if (type === 'string') {
     return fc.oneof(
-      fc.string({ minLength: least, maxLength: most }),
-      fc.string({ unit: 'binary', minLength: least, maxLength: most }),
+      fc.string({ minLength, maxLength }),
+      fc.string({ unit: 'binary', minLength, maxLength }),
     )
   }
   return anyJson

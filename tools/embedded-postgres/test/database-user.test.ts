@@ -15,7 +15,7 @@ import {
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
-const nobodyHasNode = isRoot && canEnter(NOBODY, dirname(process.execPath))
+const canNobodyRunNode = isRoot && canEnter(NOBODY, dirname(process.execPath))
 
 let folder: string
 let checkout: string
@@ -64,7 +64,7 @@ describe.skipIf(!isRoot)('started by root', () => {
     expect(await query(served.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   })
 
-  test.skipIf(!nobodyHasNode)(
+  test.skipIf(!canNobodyRunNode)(
     'a data folder of an ordinary user works for that user and for root',
     async () => {
       const dataDir = join(folder, 'srv')

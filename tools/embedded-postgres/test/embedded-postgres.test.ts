@@ -52,9 +52,9 @@ describe('the embedded PostgreSQL', () => {
 
   test('refuses a wrong password and listens only on this machine', async () => {
     const server = await startEmbeddedPostgres({ dataDir, fsync: false })
-    const guess = new URL(server.url)
-    guess.password = 'guess'
-    await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+    const wrongUrl = new URL(server.url)
+    wrongUrl.password = 'guess'
+    await expect(query(wrongUrl.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
     expect(await query(server.url, 'SHOW listen_addresses')).toEqual([
       { listen_addresses: '127.0.0.1' },
     ])
@@ -69,14 +69,14 @@ describe('the embedded PostgreSQL', () => {
   ])('loses no data and starts again after kill -9 of %s', async (_, victims) => {
     const { server, url } = await startServer()
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
-    const killed = postmaster()
-    const gone = once(server, 'exit')
+    const killedPid = postmaster()
+    const serverExit = once(server, 'exit')
     if (victims.server) server.kill('SIGKILL')
-    if (victims.database) process.kill(killed, 'SIGKILL')
-    await gone
+    if (victims.database) process.kill(killedPid, 'SIGKILL')
+    await serverExit
     const next = await startEmbeddedPostgres({ dataDir, fsync: false })
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
-    expect(postmaster()).not.toBe(killed)
+    expect(postmaster()).not.toBe(killedPid)
     await next.stop()
   })
 
@@ -116,9 +116,9 @@ describe('the embedded PostgreSQL', () => {
 
   test('a command uses the database of a running server and leaves it running', async () => {
     const { url } = await startServer()
-    const beside = await reachEmbeddedPostgres({ dataDir })
-    expect(beside.url).toBe(url)
-    await beside.stop()
+    const second = await reachEmbeddedPostgres({ dataDir })
+    expect(second.url).toBe(url)
+    await second.stop()
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 

@@ -340,13 +340,13 @@ test('a checkout that is paid before its invoice brings nothing yet, and is sett
   await server.payments.pay(session)
   const { subscription } = server.payments
   server.payments.subscription = async (id) => {
-    const truth = await subscription(id)
-    const invoices = truth?.invoices.map((invoice) => ({
+    const subscriptionRead = await subscription(id)
+    const invoices = subscriptionRead?.invoices.map((invoice) => ({
       ...invoice,
       status: 'pending' as const,
       paidAt: null,
     }))
-    return truth && { ...truth, invoices: invoices! }
+    return subscriptionRead && { ...subscriptionRead, invoices: invoices! }
   }
   expect((await returnFromCheckout(server, professional, session)).body.code).toBe(
     'payment_not_completed',

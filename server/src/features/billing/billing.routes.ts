@@ -86,9 +86,9 @@ export function billingRoutes(app: App, context: Context): void {
   // http/json-of-pages.ts sends requests for JSON from the page's address to this one. rule: checkout-return
   const paymentSuccess = { ...calls.paymentSuccess, path: `/api${calls.paymentSuccess.path}` }
   implement(app, context, paymentSuccess, async ({ actor, query }) => {
-    const settled = await settleCheckout(context, query.session_id, actor.id)
-    if (settled === 'unknown') refuse('payment_parameters_invalid')
-    if (settled === 'unpaid') refuse('payment_not_completed')
+    const result = await settleCheckout(context, query.session_id, actor.id)
+    if (result === 'unknown') refuse('payment_parameters_invalid')
+    if (result === 'unpaid') refuse('payment_not_completed')
     return { status: 'success' as const, message: 'Payment confirmed. Thank you!' }
   })
 }

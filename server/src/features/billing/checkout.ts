@@ -48,8 +48,8 @@ export async function startSubscription(
       return { state: 'checkout', id: checkout.id, url: checkout.url }
     }
     if ((await settleCheckout(context, earlier, actor.id)) === 'paid') {
-      const settled = await resumeSubscription(context, actor.id, key)
-      if (settled) return { state: settled }
+      const result = await resumeSubscription(context, actor.id, key)
+      if (result) return { state: result }
     }
   }
   const opened = await openCheckout(context, actor, 'subscription', returnUrls, key)

@@ -59,8 +59,8 @@ async function renew(context: Context, row: SubscriptionRow, now: Date): Promise
   if (!subscriptionId) return lapseUnlessChanged(context, row, now)
   const due = row.failing_since ? attemptsDue(row.failing_since, now) : 1
   if (row.attempts >= due) return
-  const truth = await context.payments.subscription(subscriptionId)
-  if (truth?.ownerId !== professionalId) return lapseUnlessChanged(context, row, now)
+  const reported = await context.payments.subscription(subscriptionId)
+  if (reported?.ownerId !== professionalId) return lapseUnlessChanged(context, row, now)
   if (!row.cancel_at_period_end) {
     const key = `renew ${subscriptionId} ${+row.paid_until} ${due}`
     await context.payments.collect(subscriptionId, now, key)

@@ -19,11 +19,11 @@ import { recordOperatorAction } from './operator-actions.ts'
 import { isCurrentSubscription, saveSubscription } from './subscription.ts'
 
 /** 'unknown': there is no such checkout, or it is another person's. 'unpaid': nothing was paid yet. */
-export type Settled = 'paid' | 'unpaid' | 'unknown'
+export type SettleResult = 'paid' | 'unpaid' | 'unknown'
 
 /** The form of the providers' ids; other input is not worth a request. */
 const CHECKOUT_ID = /^[\w-]{1,255}$/
-const TRIES_MAX = 20
+const ATTEMPTS_MAX = 20
 
 /**
  * Gives the owner what a checkout has paid for: reads it from the provider and records what is true. The return page,
@@ -35,20 +35,20 @@ export async function settleCheckout(
   context: Context,
   checkoutId: string,
   ownerId?: string,
-): Promise<Settled> {
+): Promise<SettleResult> {
   if (!CHECKOUT_ID.test(checkoutId)) return 'unknown'
   const checkout = await callProvider(context, context.payments.checkout(checkoutId))
   if (!checkout || (ownerId !== undefined && checkout.ownerId !== ownerId)) return 'unknown'
   const { payment, subscriptionId } = checkout
-  let settled: Settled = 'unpaid'
-  if (payment) settled = await settleLead(context, checkout.ownerId, payment)
-  if (subscriptionId) settled = await settleSubscription(context, checkout.ownerId, subscriptionId)
+  let result: SettleResult = 'unpaid'
+  if (payment) result = await settleLead(context, checkout.ownerId, payment)
+  if (subscriptionId) result = await settleSubscription(context, checkout.ownerId, subscriptionId)
   // A provider may report the checkout as paid before its invoice.
-  const isPaid = checkout.status === 'paid' && settled === 'paid'
+  const isPaid = checkout.status === 'paid' && result === 'paid'
   if (isPaid || checkout.status === 'expired') {
     await closeCheckout(context.db, checkout.id, context.clock.now())
   }
-  if (settled === 'unknown') return 'unknown'
+  if (result === 'unknown') return 'unknown'
   return isPaid ? 'paid' : 'unpaid'
 }
 
@@ -60,7 +60,7 @@ async function settleLead(
   { db, clock, payments }: Context,
   ownerId: string,
   payment: Payment,
-): Promise<Settled> {
+): Promise<SettleResult> {
   return db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, ownerId)
     if (!account) return 'unknown'
@@ -87,19 +87,19 @@ export async function settleSubscription(
   context: Context,
   ownerId: string,
   subscriptionId: string,
-): Promise<Settled> {
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
+): Promise<SettleResult> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const before = await readAccount(context.db, ownerId)
     if (!before) return 'unknown'
-    const truth = await callProvider(context, context.payments.subscription(subscriptionId))
-    if (truth?.ownerId !== ownerId) return 'unpaid'
+    const reported = await callProvider(context, context.payments.subscription(subscriptionId))
+    if (reported?.ownerId !== ownerId) return 'unpaid'
     const isRecorded = await context.db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, ownerId)
       if (account?.subscription?.version !== before.subscription?.version) return false
-      if (account) await recordSubscription(context, tx, truth, account)
+      if (account) await recordSubscription(context, tx, reported, account)
       return true
     })
-    if (isRecorded) return truth.invoices.some(({ paidAt }) => paidAt) ? 'paid' : 'unpaid'
+    if (isRecorded) return reported.invoices.some(({ paidAt }) => paidAt) ? 'paid' : 'unpaid'
   }
   throw new Error('Other transactions wrote the subscription each time before this one.')
 }
@@ -108,32 +108,32 @@ export async function settleSubscription(
 async function recordSubscription(
   context: Context,
   tx: Db,
-  truth: Subscription,
+  reported: Subscription,
   account: BillingAccount,
 ): Promise<void> {
-  const { ownerId } = truth
+  const { ownerId } = reported
   const { billedTo, isDeleted, subscription: before } = account
   const now = context.clock.now()
-  const isCurrent = !isDeleted && isCurrentSubscription(before, truth, now)
-  for (const invoice of truth.invoices) {
-    const isGranted = isCurrent || (!isDeleted && !(await isPaidByAnother(tx, truth, invoice)))
+  const isCurrent = !isDeleted && isCurrentSubscription(before, reported, now)
+  for (const invoice of reported.invoices) {
+    const isGranted = isCurrent || (!isDeleted && !(await isPaidByAnother(tx, reported, invoice)))
     await recordPayment(tx, invoice, now, {
       ownerId,
       provider: context.payments.provider,
       billedTo,
-      subscriptionId: truth.id,
-      creditsKey: periodKey(truth.id, invoice.periodStart),
+      subscriptionId: reported.id,
+      creditsKey: periodKey(reported.id, invoice.periodStart),
       credits: isGranted
         ? {
             kind: 'granted',
             amount: LEADS_PER_MONTH,
-            reason: invoice.id === truth.invoices[0]?.id ? 'activation' : 'renewal',
+            reason: invoice.id === reported.invoices[0]?.id ? 'activation' : 'renewal',
           }
         : null,
       refundReason: isGranted ? null : 'duplicate',
     })
   }
-  if (isCurrent) await saveSubscription(context, tx, truth, before, now)
+  if (isCurrent) await saveSubscription(context, tx, reported, before, now)
 }
 
 type PaymentFacts = {

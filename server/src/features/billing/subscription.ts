@@ -84,15 +84,15 @@ export function isCurrentSubscription(
 export async function saveSubscription(
   { refreshSearchEntries }: Context,
   tx: Db,
-  truth: Subscription,
+  reported: Subscription,
   before: SubscriptionRow | undefined,
   now: Date,
 ): Promise<void> {
-  const { ownerId } = truth
-  const isNew = before?.provider_subscription_id !== truth.id
-  const state = subscriptionStateOf(truth, isNew ? undefined : before, now)
-  await writeState(tx, truth, state)
-  const facts = { subjectId: ownerId, at: now, data: { subscription_id: truth.id } }
+  const { ownerId } = reported
+  const isNew = before?.provider_subscription_id !== reported.id
+  const state = subscriptionStateOf(reported, isNew ? undefined : before, now)
+  await writeState(tx, reported, state)
+  const facts = { subjectId: ownerId, at: now, data: { subscription_id: reported.id } }
   if (isNew) {
     await recordEvent(tx, { kind: 'subscription.activated', actorId: ownerId, ...facts })
     if (before?.provider_subscription_id) {

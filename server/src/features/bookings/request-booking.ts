@@ -4,7 +4,7 @@ import { runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { namesState } from '../locations/states.ts'
+import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { insertBooking } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
@@ -46,7 +46,7 @@ async function writeRequest(
   idempotency?: Idempotency,
 ) {
   const home = context.places.zipOf(request.zip_code) ?? refuse('zip_unknown')
-  if (!namesState(request.state, home.state)) refuse('state_not_of_zip')
+  if (!isNameOfState(request.state, home.state)) refuse('state_not_of_zip')
   const now = context.clock.now()
   const { booking_date: date, booking_time: time, estimated_hours: hours } = request
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)

@@ -78,7 +78,7 @@ export function stateName(code: string): string {
 }
 
 /** Whether a text names the state with this code: 'TX', 'tx' and 'Texas' name TX. */
-export function namesState(text: string, code: string): boolean {
+export function isNameOfState(text: string, code: string): boolean {
   const key = placeKey(text)
   return key !== '' && statesCalled(key).has(code)
 }

@@ -25,7 +25,7 @@ export type UploadedFile = {
 }
 
 /** Why the reading stopped at a file. Nothing after it was read. */
-export type UploadProblem = { file: UploadedFile; why: 'too_large' | 'too_many' | 'no_picture' }
+export type UploadProblem = { file: UploadedFile; reason: 'too_large' | 'too_many' | 'no_picture' }
 
 export type UploadForm = {
   fields: Record<string, string>
@@ -90,12 +90,14 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
       }
       const path = join(folder, String(form.files.length))
       const file = { field: part.fieldname, name: part.filename, path, bytes: 0 }
-      const why = isOneTooMany(form, file, names) ? 'too_many' : await receive(part, file, hash)
+      const reason = exceedsFileLimit(form, file, names)
+        ? 'too_many'
+        : await receive(part, file, hash)
       // A browser sends an empty file for an empty file field.
-      if (why === undefined && file.bytes === 0 && !file.name) continue
+      if (reason === undefined && file.bytes === 0 && !file.name) continue
       form.files.push(file)
-      if (why === undefined) continue
-      form.problem = { file, why }
+      if (reason === undefined) continue
+      form.problem = { file, reason }
       part.file.destroy()
       break
     }
@@ -110,9 +112,9 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
   return form
 }
 
-function isOneTooMany({ files }: UploadForm, { field }: UploadedFile, names: Names): boolean {
-  const held = files.filter((file) => file.field === field).length
-  return held >= (names[field] === 'one' ? 1 : GALLERY_IMAGES_MAX)
+function exceedsFileLimit({ files }: UploadForm, { field }: UploadedFile, names: Names): boolean {
+  const count = files.filter((file) => file.field === field).length
+  return count >= (names[field] === 'one' ? 1 : GALLERY_IMAGES_MAX)
 }
 
 /** Writes a file while it arrives. Returns why it stopped early, if it did. */
@@ -120,7 +122,7 @@ async function receive(
   part: MultipartFile,
   file: UploadedFile,
   hash: ReturnType<typeof createHash>,
-): Promise<UploadProblem['why'] | undefined> {
+): Promise<UploadProblem['reason'] | undefined> {
   hash.update(`\n${file.field}\n`)
   const target = await open(file.path, 'wx')
   let head = Buffer.alloc(0)

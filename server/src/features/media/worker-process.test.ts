@@ -44,8 +44,8 @@ test('requests that wait behind a crash or a time-out are answered by a new proc
   expect(crashed).toBeUndefined()
   expect(second).toBeGreaterThan(0)
   expect(second).not.toBe(first)
-  const [hung, next] = await answersTo(['hang', 'a'], { hang: 2000 })
-  expect([hung, next]).toEqual([undefined, expect.any(Number)])
+  const [timedOut, next] = await answersTo(['hang', 'a'], { hang: 2000 })
+  expect([timedOut, next]).toEqual([undefined, expect.any(Number)])
 })
 
 test('the time-out counts from the start of a request, not from when it began to wait', async () => {

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-type FromOneAboutAnother = { byId: string; aboutId: string; at: Date }
+type PairAction = { byId: string; aboutId: string; at: Date }
 
-export async function insertBlock(
-  db: Db,
-  { byId, aboutId, at }: FromOneAboutAnother,
-): Promise<void> {
+export async function insertBlock(db: Db, { byId, aboutId, at }: PairAction): Promise<void> {
   await db
     .insertInto('blocks')
     .values({ blocker_id: byId, blocked_id: aboutId, at })
@@ -16,7 +13,7 @@ export async function insertBlock(
 
 export async function deleteBlock(
   db: Db,
-  { byId, aboutId }: Omit<FromOneAboutAnother, 'at'>,
+  { byId, aboutId }: Omit<PairAction, 'at'>,
 ): Promise<void> {
   await db
     .deleteFrom('blocks')
@@ -28,7 +25,7 @@ export async function deleteBlock(
 /** Opens a report. If the pair has an open one, the reason is appended to it, unless it is there already. */
 export async function insertReport(
   db: Db,
-  { byId, aboutId, at, reason }: FromOneAboutAnother & { reason: string },
+  { byId, aboutId, at, reason }: PairAction & { reason: string },
 ): Promise<void> {
   await sql`
     insert into reports (reporter_id, reported_id, reason, at)

@@ -13,7 +13,7 @@ import { countUnread } from './thread.queries.ts'
 import { block, report, unblock } from './block-and-report.ts'
 
 /** These commands store their answer for the Idempotency-Key themselves. */
-const SAVES_OWN_ANSWER = { savesOwnAnswer: true }
+const OWN_IDEMPOTENCY = { savesOwnAnswer: true }
 
 /** Contact, conversations, messages, photos, blocks and reports. */
 export async function messagingRoutes(app: App, context: Context): Promise<void> {
@@ -26,7 +26,7 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
       const pair = { clientId: body.client_id, professionalId: body.professional_id }
       return { conversation_id: await initiateContact(context, pair, idempotency) }
     },
-    SAVES_OWN_ANSWER,
+    OWN_IDEMPOTENCY,
   )
   implement(app, context, calls.conversations, async ({ actor }) => ({
     conversations: await conversationsOf(db, actor),
@@ -48,7 +48,7 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
         { receiverId: body.receiver_id, text: body.message },
         idempotency,
       ),
-    SAVES_OWN_ANSWER,
+    OWN_IDEMPOTENCY,
   )
   implement(app, context, calls.markRead, ({ actor, params, query }) =>
     markRead(context, actor, params.messageId, query.earlier === 'true'),

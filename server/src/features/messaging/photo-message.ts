@@ -25,8 +25,8 @@ export async function sendPhotoMessage(
   { files, problem }: UploadForm,
   idempotency: Idempotency | undefined,
 ): Promise<Message> {
-  if (problem?.why === 'too_large') refuse('message_image_too_large')
-  if (problem) refuse(problem.why === 'too_many' ? 'form_unreadable' : 'image_unreadable')
+  if (problem?.reason === 'too_large') refuse('message_image_too_large')
+  if (problem) refuse(problem.reason === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   const upload = files[0] ?? refuse('image_required')
   // Processing a photo is expensive, so a sender who may not write is refused before it.
   await checkMayWrite(context, context.db, actor, receiverId, context.clock.now())

@@ -56,7 +56,7 @@ async function writeIntoConversation(
   { receiverId, text, picture, at }: TimedMessage,
   idempotency: Idempotency | undefined,
 ): Promise<Message | undefined> {
-  const written = await writeMessage(db, actor.role, {
+  const result = await writeMessage(db, actor.role, {
     pair: pairOf(actor, receiverId),
     message: {
       sender_id: actor.id,
@@ -74,9 +74,9 @@ async function writeIntoConversation(
     unansweredPerHour: unansweredMessagesPerHour(context),
     idempotency,
   })
-  if (written) checkMayContinue(actor.role, written)
+  if (result) checkMayContinue(actor.role, result)
   else if (actor.role === 'professional') refuse('client_contacts_first')
-  return written?.message ?? undefined
+  return result?.message ?? undefined
 }
 
 /** A client's first message to a professional: opens the conversation and writes, in one transaction. */

@@ -52,7 +52,7 @@ async function loadBookingEvent(db: Db, eventId: string) {
 const bookingEventOf = (kind: string) => kind.slice('booking.'.length) as BookingEvent
 
 /** The states of the booking in which a notice is still sent; for other kinds in all states. rule: notice-still-true */
-const SENT_WHILE: Partial<Record<BookingEvent, readonly string[]>> = {
+const VALID_STATUSES: Partial<Record<BookingEvent, readonly string[]>> = {
   requested: ['pending'],
   accepted: ['accepted', 'completed'],
 }
@@ -71,7 +71,7 @@ export const bookingNotices: NoticeTopicDefinition = {
     }
   },
   isStillTrue: (_db, { kind, booking }) =>
-    SENT_WHILE[bookingEventOf(kind)]?.includes(booking?.status ?? '') ?? true,
+    VALID_STATUSES[bookingEventOf(kind)]?.includes(booking?.status ?? '') ?? true,
 }
 
 /** Leads a client to their booking, and a professional to the dashboard. */

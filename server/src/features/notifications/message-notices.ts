@@ -24,12 +24,12 @@ export async function notifyOfMessages({ db, clock, live }: Context): Promise<vo
     const byReceiver = Map.groupBy(messages, ({ receiver_id }) => receiver_id)
     for (const [userId, received] of byReceiver) {
       const first = received.filter(({ begins, blocked }) => begins && !blocked)
-      const later = received.filter(({ begins, blocked }) => !begins && !blocked)
+      const inConversation = received.filter(({ begins, blocked }) => !begins && !blocked)
       await notifyOfFirstMessages(tx, userId, first, now)
-      const isDue = later.some(({ created_at }) => created_at <= unreadSince)
-      if (isDue) await notifyOfUnreadMessages(tx, userId, later, now)
-      const announced = received.filter(({ begins, blocked }) => blocked || begins || isDue)
-      await markAnnounced(tx, idsOf(announced), now)
+      const isDue = inConversation.some(({ created_at }) => created_at <= unreadSince)
+      if (isDue) await notifyOfUnreadMessages(tx, userId, inConversation, now)
+      const toAnnounce = received.filter(({ begins, blocked }) => blocked || begins || isDue)
+      await markAnnounced(tx, idsOf(toAnnounce), now)
     }
     return [...byReceiver.keys()]
   })

@@ -72,8 +72,8 @@ test('only signed-in people read notices, 20 on a page', async () => {
   const rest = (await graceCaller.get(`/api/notices?before=${first.notices[19].id}`)).body
   expect(rest.notices).toHaveLength(1)
   expect(rest.has_more).toBe(false)
-  const others = (await (await as(harness.server, client)).get('/api/notices')).body
-  expect(others.notices).toEqual([])
+  const clientNotices = (await (await as(harness.server, client)).get('/api/notices')).body
+  expect(clientNotices.notices).toEqual([])
   await harness.box.takeNewLetters()
 })
 

@@ -76,7 +76,7 @@ export function checkFields(
   })
   // The reading may have stopped at a file before the fields: then they are unread, not missing.
   if (complaint && !(problem && sent.full_name === undefined)) refuse(complaint.code)
-  if (problem?.why === 'too_large' && problem.file.field === 'profile_image') {
+  if (problem?.reason === 'too_large' && problem.file.field === 'profile_image') {
     refuse('profile_image_too_large')
   }
   const gallery = files.filter(({ field }) => field === 'gallery_images')
@@ -86,7 +86,7 @@ export function checkFields(
   )
   if (galleryProblem?.code === 'gallery_image_too_large') refuseLargeImage(galleryProblem.file)
   if (galleryProblem) refuse(galleryProblem.code)
-  if (problem) refuse(problem.why === 'no_picture' ? 'image_unreadable' : 'form_unreadable')
+  if (problem) refuse(problem.reason === 'no_picture' ? 'image_unreadable' : 'form_unreadable')
   return {
     columns: {
       full_name: textOf(oneLine(sent.full_name), FULL_NAME_LENGTH_MAX, 'full_name_too_long'),

@@ -13,7 +13,7 @@ import { lockProfile, picturesOf, profileRow, writePictures } from './profile.qu
 
 type Kind = 'profile' | 'gallery'
 type Row = NonNullable<Awaited<ReturnType<typeof lockProfile>>>
-type Shown = Pick<Row, 'profile_image' | 'gallery_images'>
+type ShownPictures = Pick<Row, 'profile_image' | 'gallery_images'>
 
 /**
  * Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses 'complete_profile_first' and
@@ -27,24 +27,24 @@ export async function addPicture(
   idempotency: Idempotency | undefined,
 ): Promise<ProfilePictures> {
   const [upload] = files
-  if (problem?.why === 'too_large') {
+  if (problem?.reason === 'too_large') {
     if (kind === 'profile') refuse('profile_image_too_large')
     refuseLargeImage(problem.file.name)
   }
-  if (problem) refuse(problem.why === 'too_many' ? 'form_unreadable' : 'image_unreadable')
+  if (problem) refuse(problem.reason === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   if (!upload) refuse('image_required')
   refuseFull(kind, (await profileRow(context.db, userId)) ?? refuse('complete_profile_first'))
 
   return storePictures(context, [upload], (pictures) =>
     runInTransaction(context.db, idempotency, async (tx) => {
-      const held = (await lockProfile(tx, userId)) ?? refuse('complete_profile_first')
-      refuseFull(kind, held)
+      const row = (await lockProfile(tx, userId)) ?? refuse('complete_profile_first')
+      refuseFull(kind, row)
       const { file } = pictures[0]!
-      const shown =
+      const changes =
         kind === 'profile'
           ? { profile_image: file }
-          : { gallery_images: [...held.gallery_images, file] }
-      return writeShown(context, tx, userId, held, shown, pictures)
+          : { gallery_images: [...row.gallery_images, file] }
+      return changePictures(context, tx, userId, row, changes, pictures)
     }),
   )
 }
@@ -52,9 +52,9 @@ export async function addPicture(
 /** Removes the profile photo. A repetition is harmless. rule: picture-removal */
 export function removePhoto(context: Context, userId: string): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
-    const held = await lockProfile(tx, userId)
-    if (!held?.profile_image) return picturesOf(tx, userId)
-    return writeShown(context, tx, userId, held, { profile_image: null })
+    const row = await lockProfile(tx, userId)
+    if (!row?.profile_image) return picturesOf(tx, userId)
+    return changePictures(context, tx, userId, row, { profile_image: null })
   })
 }
 
@@ -68,29 +68,29 @@ export function removeFromGallery(
   { index, url }: { index: number; url: string | undefined },
 ): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
-    const held = await lockProfile(tx, userId)
-    const file = index < 0 ? undefined : held?.gallery_images[index]
-    if (!held || !file) refuse('image_not_found')
+    const row = await lockProfile(tx, userId)
+    const file = index < 0 ? undefined : row?.gallery_images[index]
+    if (!row || !file) refuse('image_not_found')
     if (url !== undefined && url !== pictureUrl(file)) refuse('image_not_found')
-    const gallery_images = held.gallery_images.toSpliced(index, 1)
-    return writeShown(context, tx, userId, held, { gallery_images })
+    const gallery_images = row.gallery_images.toSpliced(index, 1)
+    return changePictures(context, tx, userId, row, { gallery_images })
   })
 }
 
 /** Writes the profile's new pictures, and enqueues the deletion of those that it no longer names. */
-async function writeShown(
+async function changePictures(
   context: Context,
   tx: Db,
   userId: string,
-  held: Row,
-  shown: Partial<Shown>,
+  before: Row,
+  changes: Partial<ShownPictures>,
   added: StoredPicture[] = [],
 ): Promise<ProfilePictures> {
-  const row = { ...held, ...shown }
+  const row = { ...before, ...changes }
   const now = context.clock.now()
   await writePictures(tx, userId, row, added, now)
   const named = new Set([row.profile_image, ...row.gallery_images])
-  const dropped = [held.profile_image, ...held.gallery_images].filter(
+  const dropped = [before.profile_image, ...before.gallery_images].filter(
     (file) => file !== null && !named.has(file),
   )
   await enqueuePictureJobs(tx, now, { named: added, dropped: dropped as string[] })

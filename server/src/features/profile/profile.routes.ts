@@ -43,7 +43,7 @@ export async function profileRoutes(app: App, context: Context): Promise<void> {
 }
 
 function formRoutes(app: App, context: Context): void {
-  const keeps = { savesOwnAnswer: true }
+  const ownIdempotency = { savesOwnAnswer: true }
   implement(
     app,
     context,
@@ -55,7 +55,7 @@ function formRoutes(app: App, context: Context): void {
         if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
         return saveProfile(context, actor.id, { ...sent, ssn }, form, formKey)
       }),
-    keeps,
+    ownIdempotency,
   )
   for (const [call, kind] of [
     [addGalleryPicture, 'gallery'],
@@ -69,7 +69,7 @@ function formRoutes(app: App, context: Context): void {
         upload(context, call, { actor, request, idempotency }, (form, formKey) =>
           addPicture(context, actor.id, kind, form, formKey),
         ),
-      keeps,
+      ownIdempotency,
     )
   }
 }

@@ -65,15 +65,15 @@ test('total and page equal a direct count over professionals, areas and subscrip
             and (coalesce(${filters.min_rating ?? null}::numeric, 0) = 0 or total_reviews > 0))`.execute(
         server.db,
       )
-      const everyone = new Set(rows.map(({ id }) => id))
+      const allIds = new Set(rows.map(({ id }) => id))
       const { page = 1, page_size = 20 } = filters
-      expect(body.total).toBe(everyone.size)
+      expect(body.total).toBe(allIds.size)
       const shown = body.professionals.map(({ user_id }: { user_id: string }) => user_id)
       expect(shown).toHaveLength(
-        Math.max(0, Math.min(page_size, everyone.size - (page - 1) * page_size)),
+        Math.max(0, Math.min(page_size, allIds.size - (page - 1) * page_size)),
       )
       expect(new Set(shown).size).toBe(shown.length)
-      expect(shown.every((id: string) => everyone.has(id))).toBe(true)
+      expect(shown.every((id: string) => allIds.has(id))).toBe(true)
     }),
     { numRuns: SEARCHES, seed: 11 },
   )

@@ -10,7 +10,7 @@ export type SearchedPlaces = { placeId: number; cityPlaceId: number }
  * `cards` is a JSON list as text. `total` is exact. `version` is the version of both places, read by the same
  * statement.
  */
-type FoundPage = { cards: string; total: number; version: string }
+type SearchPageRow = { cards: string; total: number; version: string }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
   rating: { key: 'rating_key', direction: 'desc' },
@@ -24,8 +24,8 @@ export async function findPage(
   pool: pg.Pool,
   places: SearchedPlaces,
   filters: SearchFilters,
-): Promise<FoundPage> {
-  const { rows } = await pool.query<FoundPage>(searchStatement(places, filters))
+): Promise<SearchPageRow> {
+  const { rows } = await pool.query<SearchPageRow>(searchStatement(places, filters))
   return rows[0]!
 }
 
@@ -52,7 +52,7 @@ const VERSION_SQL = `(
  * Replaces the many change numbers of a place by one new number, so that a version stays quick to read. The version
  * becomes a value that it never had, so cached answers of older versions are not used. A second call changes nothing.
  */
-export async function gatherPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
+export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
   await pool.query(
     `with gathered as (
       delete from place_changes where place_id in (
@@ -100,7 +100,7 @@ function searchStatement(
     condition(
       'rating',
       filters.min_rating && ratingAtLeast(filters.min_rating),
-      (least) => `rating >= ${least}::smallint`,
+      (ratingMin) => `rating >= ${ratingMin}::smallint`,
     )
   return {
     name: ['search', sort, ...used].join('-'),

@@ -3,7 +3,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { gatherChanges } from './search.ts'
+import { compactChanges } from './search.ts'
 import { refreshSearchEntries } from './search-entries.ts'
 
 let server: TestServer
@@ -17,7 +17,7 @@ async function search(query: Record<string, string | number>, headers = {}) {
   return visitor(server).get(`/api/professionals/search/enhanced?${text}`, headers)
 }
 
-async function found(query: Record<string, string | number>): Promise<string[]> {
+async function searchIds(query: Record<string, string | number>): Promise<string[]> {
   const { body } = await search(query)
   return body.professionals.map((professional: { full_name: string }) => professional.full_name)
 }
@@ -91,8 +91,8 @@ describe('filters', () => {
   ])('%o finds %o', async (filter, names) => {
     const { status, body } = await search({ zip_code, ...filter })
     expect(status).toBe(200)
-    const full = body.professionals.map(({ full_name }: { full_name: string }) => full_name)
-    expect(full.toSorted()).toEqual(names)
+    const found = body.professionals.map(({ full_name }: { full_name: string }) => full_name)
+    expect(found.toSorted()).toEqual(names)
     expect(body.total).toBe(names.length)
   })
 
@@ -131,7 +131,7 @@ describe('filters', () => {
       const { status, body } = await search({ zip_code: zip })
       expect(status).toBe(200)
       expect(body.professionals).toEqual([])
-      expect(await found({ zip_code })).toHaveLength(3)
+      expect(await searchIds({ zip_code })).toHaveLength(3)
     },
   )
 })
@@ -176,7 +176,7 @@ describe('the order', () => {
     ['experience', ['Ten at 3', 'Fifty at 4.9', 'One at 5']],
     ['newest', ['One at 5', 'Fifty at 4.9', 'Ten at 3']],
   ])('by %s', async (sort_by, names) => {
-    expect(await found({ zip_code, sort_by })).toEqual(names)
+    expect(await searchIds({ zip_code, sort_by })).toEqual(names)
   })
 
   // rule: search-rating-order
@@ -194,7 +194,7 @@ test('pages have 20 professionals by default, follow each other without gap or r
   }
   const pages = await Promise.all([1, 2, 3, 4].map((page) => search({ zip_code, page })))
   const ids = pages.map(({ body }) =>
-    body.professionals.map((one: { user_id: string }) => one.user_id),
+    body.professionals.map((card: { user_id: string }) => card.user_id),
   )
   expect(ids.map((page) => page.length)).toEqual([20, 20, 5, 0])
   expect(new Set(ids.flat()).size).toBe(45)
@@ -369,7 +369,7 @@ describe('a result', () => {
     for (let round = 0; round < 30; round++) {
       const bio = `Round ${round}.`
       await server.db.updateTable('professionals').set({ bio }).where('user_id', '=', id).execute()
-      if (round % 10 === 9) await Promise.all([gatherChanges(server.context), bios()])
+      if (round % 10 === 9) await Promise.all([compactChanges(server.context), bios()])
       expect(await bios()).toBe(bio)
     }
     const { count } = await server.db

@@ -4,7 +4,7 @@ import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
 import type { Context } from '#server/context.ts'
 import { nearbyZips } from './nearby.ts'
-import { findPage, gatherPlaceChanges, versionOf } from './search.queries.ts'
+import { findPage, compactPlaceChanges, versionOf } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 
 /** A cached answer, with the version that its places had in the statement that read it. */
@@ -65,6 +65,6 @@ function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters)
 }
 
 /** The job 'gather-place-changes': keeps the version of a place with many changes quick to read. */
-export async function gatherChanges({ pool }: Context): Promise<void> {
-  await gatherPlaceChanges(pool, CHANGES_PER_PLACE_MAX)
+export async function compactChanges({ pool }: Context): Promise<void> {
+  await compactPlaceChanges(pool, CHANGES_PER_PLACE_MAX)
 }

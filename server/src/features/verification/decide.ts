@@ -57,9 +57,9 @@ export async function decideByOperator(
   { status, doneBy, reason }: Decision,
 ): Promise<'done' | 'already' | 'nothing_given'> {
   return context.db.transaction().execute(async (tx) => {
-    const held = await lockVerification(tx, userId)
-    if (held?.status === status) return 'already'
-    if (!held?.ssn_hash) return 'nothing_given'
+    const current = await lockVerification(tx, userId)
+    if (current?.status === status) return 'already'
+    if (!current?.ssn_hash) return 'nothing_given'
     const outcome = { status, simulated: false, actorId: null, reason }
     const event_id = await writeOutcome(tx, context, userId, outcome)
     if (event_id) await enqueue(tx, 'notify-verification', { event_id })
@@ -68,7 +68,7 @@ export async function decideByOperator(
       .values({
         deed: `verification.${status}`,
         subject_id: userId,
-        details: JSON.stringify({ before: held.status, ...(reason ? { reason } : {}) }),
+        details: JSON.stringify({ before: current.status, ...(reason ? { reason } : {}) }),
         done_by: doneBy,
         at: context.clock.now(),
       })

@@ -6,7 +6,7 @@ import { anOrder, simulatedProvider, stripeProvider } from '#server/test/provide
 import type { CheckoutOrder } from './payments.ts'
 
 const DAY_MS = 86_400_000
-const later = (date: Date, days: number) => new Date(+date + days * DAY_MS)
+const daysAfter = (date: Date, days: number) => new Date(+date + days * DAY_MS)
 const key = () => randomUUID()
 
 describe.each([
@@ -30,8 +30,9 @@ describe.each([
     const checkout = (await payments.checkout(id))!
     return { order, checkout, id: checkout.subscriptionId! }
   }
-  const truth = async (id: string) => (await payments.subscription(id))!
-  const statuses = async (id: string) => (await truth(id)).invoices.map(({ status }) => status)
+  const readSubscription = async (id: string) => (await payments.subscription(id))!
+  const statuses = async (id: string) =>
+    (await readSubscription(id)).invoices.map(({ status }) => status)
 
   test('name their provider', () => expect(payments.provider).toBe(name))
 
@@ -96,7 +97,7 @@ describe.each([
 
     test('that is not paid expires after a day', async () => {
       const { id } = await payments.createLeadCheckout(anOrder())
-      provider.moveTo(later(provider.now(), 1))
+      provider.moveTo(daysAfter(provider.now(), 1))
       expect(await payments.checkout(id)).toMatchObject({
         status: 'expired',
         url: null,
@@ -117,7 +118,7 @@ describe.each([
       const from = provider.now()
       const { id, order, checkout } = await subscribed()
       expect(checkout).toMatchObject({ status: 'paid', payment: null })
-      const { customerId, invoices, ...facts } = await truth(id)
+      const { customerId, invoices, ...facts } = await readSubscription(id)
       expect(customerId).toBe(checkout.customerId)
       expect(facts).toEqual({
         id,
@@ -153,7 +154,7 @@ describe.each([
         payments.collect(id, provider.now(), sameKey),
       ])
       await payments.collect(id, provider.now(), key())
-      const { status, invoices } = await truth(id)
+      const { status, invoices } = await readSubscription(id)
       expect(status).toBe('active')
       expect(invoices.map(({ periodStart }) => periodStart.toISOString().slice(0, 10))).toEqual([
         '2028-01-31',
@@ -170,44 +171,50 @@ describe.each([
     test('whose renewal is declined is past due; collecting again is no error, and succeeds once the card works', async () => {
       const { id } = await subscribed()
       await provider.setDeclines(id, true)
-      provider.moveTo(later(provider.now(), 32))
+      provider.moveTo(daysAfter(provider.now(), 32))
       await payments.collect(id, provider.now(), key())
       await payments.collect(id, provider.now(), key())
-      expect(await truth(id)).toMatchObject({ status: 'past_due' })
+      expect(await readSubscription(id)).toMatchObject({ status: 'past_due' })
       expect(await statuses(id)).toEqual(['paid', 'failed'])
       await provider.setDeclines(id, false)
       await payments.collect(id, provider.now(), key())
-      expect(await truth(id)).toMatchObject({ status: 'active' })
+      expect(await readSubscription(id)).toMatchObject({ status: 'active' })
       expect(await statuses(id)).toEqual(['paid', 'paid'])
     })
 
     test('with nothing owed is not charged', async () => {
       const { id } = await subscribed()
-      await payments.collect(id, later(provider.now(), 20), key())
+      await payments.collect(id, daysAfter(provider.now(), 20), key())
       expect(await statuses(id)).toEqual(['paid'])
     })
 
     test('that is cancelled continues until its end without another charge; repeating is harmless', async () => {
       const { id } = await subscribed()
       for (let time = 0; time < 2; time++) await payments.cancelAtPeriodEnd(id, key())
-      expect(await truth(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
-      provider.moveTo(later(provider.now(), 32))
+      expect(await readSubscription(id)).toMatchObject({
+        status: 'active',
+        cancelAtPeriodEnd: true,
+      })
+      provider.moveTo(daysAfter(provider.now(), 32))
       await payments.collect(id, provider.now(), key())
-      expect(await truth(id)).toMatchObject({ status: 'ended' })
+      expect(await readSubscription(id)).toMatchObject({ status: 'ended' })
       expect(await statuses(id)).toEqual(['paid'])
       await payments.cancelAtPeriodEnd(id, key())
       await payments.resume(id, key())
       await payments.endNow(id, key())
-      expect(await truth(id)).toMatchObject({ status: 'ended' })
+      expect(await readSubscription(id)).toMatchObject({ status: 'ended' })
     })
 
     test('whose cancellation is withdrawn in time continues without a charge', async () => {
       const { id } = await subscribed()
       await payments.cancelAtPeriodEnd(id, key())
       for (let time = 0; time < 2; time++) await payments.resume(id, key())
-      expect(await truth(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
+      expect(await readSubscription(id)).toMatchObject({
+        status: 'active',
+        cancelAtPeriodEnd: false,
+      })
       expect(await statuses(id)).toEqual(['paid'])
-      provider.moveTo(later(provider.now(), 32))
+      provider.moveTo(daysAfter(provider.now(), 32))
       await payments.collect(id, provider.now(), key())
       expect(await statuses(id)).toEqual(['paid', 'paid'])
     })
@@ -215,8 +222,8 @@ describe.each([
     test('that was ended at once stays ended and is never charged again', async () => {
       const { id } = await subscribed()
       for (let time = 0; time < 2; time++) await payments.endNow(id, key())
-      expect(await truth(id)).toMatchObject({ status: 'ended' })
-      provider.moveTo(later(provider.now(), 70))
+      expect(await readSubscription(id)).toMatchObject({ status: 'ended' })
+      provider.moveTo(daysAfter(provider.now(), 70))
       await payments.collect(id, provider.now(), key())
       expect(await statuses(id)).toEqual(['paid'])
     })
@@ -231,9 +238,9 @@ describe.each([
 
     test('of a month leaves the other months paid', async () => {
       const { id } = await subscribed()
-      provider.moveTo(later(provider.now(), 32))
+      provider.moveTo(daysAfter(provider.now(), 32))
       await payments.collect(id, provider.now(), key())
-      const newest = (await truth(id)).invoices.at(-1)!
+      const newest = (await readSubscription(id)).invoices.at(-1)!
       for (let time = 0; time < 2; time++) await payments.refund(newest.id, key())
       expect(await statuses(id)).toEqual(['paid', 'refunded'])
     })
@@ -243,9 +250,9 @@ describe.each([
       const intent = provider.intentOf(lead.payment!.id)
       expect(await payments.purchaseOf(intent)).toEqual({ about: 'checkout', objectId: lead.id })
       const { id } = await subscribed()
-      provider.moveTo(later(provider.now(), 32))
+      provider.moveTo(daysAfter(provider.now(), 32))
       await payments.collect(id, provider.now(), key())
-      for (const invoice of (await truth(id)).invoices) {
+      for (const invoice of (await readSubscription(id)).invoices) {
         const month = provider.intentOf(invoice.id)
         expect(await payments.purchaseOf(month)).toEqual({ about: 'subscription', objectId: id })
       }
@@ -311,20 +318,20 @@ describe.each([
 
     test('that is forged, changed, signed with another secret, stale or not signed is refused', async () => {
       const type = 'checkout.session.completed'
-      const good = await provider.webhook(type, session)
-      const { body, headers } = good
+      const valid = await provider.webhook(type, session)
+      const { body, headers } = valid
       const changed = { body: body.replace('cs_1', 'cs_2'), headers }
       const forged = {
         body,
         headers: { ...headers, 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` },
       }
-      const nonsense = { body, headers: { ...headers, 'stripe-signature': 'nonsense' } }
+      const unparsable = { body, headers: { ...headers, 'stripe-signature': 'nonsense' } }
       const other = await provider.webhook(type, session, { secret: 'whsec_other' })
       const stale = await provider.webhook(type, session, {
         at: new Date(+provider.now() - 301_000),
       })
-      for (const wrong of [changed, forged, nonsense, other, stale, { body, headers: {} }]) {
-        expect(await verify(wrong)).toBeUndefined()
+      for (const invalid of [changed, forged, unparsable, other, stale, { body, headers: {} }]) {
+        expect(await verify(invalid)).toBeUndefined()
       }
       const recent = await provider.webhook(type, session, {
         at: new Date(+provider.now() - 299_000),

@@ -3,9 +3,13 @@ import { monthsAfter } from '#server/outside/payments/simulated/payment.ts'
 import { at } from './form.ts'
 import type { Fields } from './form.ts'
 
-export type Thing = { id: string; object: string; [field: string]: unknown }
-type Subscription = Thing & { status: string; customer: string; cancel_at_period_end: boolean }
-type Invoice = Thing & { status: string; period: { start: number; end: number } }
+export type StripeObject = { id: string; object: string; [field: string]: unknown }
+type Subscription = StripeObject & {
+  status: string
+  customer: string
+  cancel_at_period_end: boolean
+}
+type Invoice = StripeObject & { status: string; period: { start: number; end: number } }
 
 /** A refusal of Stripe: its status, type and code. */
 export class StripeError extends Error {
@@ -27,20 +31,20 @@ export class StripeAccount {
   /** Cards are declined from now on. */
   declines = false
   /** The events that Stripe would send by webhooks, oldest first. */
-  readonly events: { type: string; object: Thing }[] = []
-  readonly sessions = new Map<string, Thing>()
+  readonly events: { type: string; object: StripeObject }[] = []
+  readonly sessions = new Map<string, StripeObject>()
   readonly subscriptions = new Map<string, Subscription>()
   readonly invoices = new Map<string, Invoice>()
-  readonly intents = new Map<string, Thing>()
-  readonly charges = new Map<string, Thing>()
-  readonly customers = new Map<string, Thing>()
+  readonly intents = new Map<string, StripeObject>()
+  readonly charges = new Map<string, StripeObject>()
+  readonly customers = new Map<string, StripeObject>()
 
   constructor(now: Date) {
     this.now = now
   }
 
   /** Opens a Checkout Session from the sent fields; refuses as Stripe would. */
-  openSession(fields: Fields): Thing {
+  openSession(fields: Fields): StripeObject {
     const mode = at(fields, 'mode')
     const amount = Number(at(fields, 'line_items.0.price_data.unit_amount'))
     const isMonthly = at(fields, 'line_items.0.price_data.recurring.interval') === 'month'
@@ -81,7 +85,7 @@ export class StripeAccount {
     return session
   }
 
-  session(id: string): Thing {
+  session(id: string): StripeObject {
     const session = find(this.sessions, id)
     if (session['status'] === 'open' && this.#seconds() >= Number(session['expires_at'])) {
       Object.assign(session, { status: 'expired', url: null })
@@ -137,7 +141,7 @@ export class StripeAccount {
     for (const subscription of this.subscriptions.values()) this.#renew(subscription)
   }
 
-  changeSubscription(id: string, fields: Fields): Thing {
+  changeSubscription(id: string, fields: Fields): StripeObject {
     const subscription = find(this.subscriptions, id)
     if (subscription.status === 'canceled') throw new StripeError(400, 'invalid_request_error')
     subscription.cancel_at_period_end = at(fields, 'cancel_at_period_end') === 'true'
@@ -145,7 +149,7 @@ export class StripeAccount {
     return subscription
   }
 
-  endSubscription(id: string): Thing {
+  endSubscription(id: string): StripeObject {
     const subscription = find(this.subscriptions, id)
     if (subscription.status === 'canceled') {
       throw new StripeError(404, 'invalid_request_error', 'resource_missing')
@@ -155,7 +159,7 @@ export class StripeAccount {
     return subscription
   }
 
-  payInvoice(id: string): Thing {
+  payInvoice(id: string): StripeObject {
     const invoice = find(this.invoices, id)
     if (invoice.status !== 'open') throw new StripeError(400, 'invalid_request_error')
     this.#try(invoice)
@@ -178,7 +182,7 @@ export class StripeAccount {
     return paid.payment.payment_intent
   }
 
-  refund(intent: string): Thing {
+  refund(intent: string): StripeObject {
     const charge = [...this.charges.values()].find((one) => one['payment_intent'] === intent)
     if (!charge) throw new StripeError(404, 'invalid_request_error', 'resource_missing')
     if (charge['refunded']) {
@@ -192,8 +196,8 @@ export class StripeAccount {
   #renew(subscription: Subscription): void {
     for (;;) {
       const newest = this.invoicesOf(subscription.id)[0]!
-      const isOver = newest.period.end <= this.#seconds()
-      if (subscription.status !== 'active' || !isOver) return
+      const hasEnded = newest.period.end <= this.#seconds()
+      if (subscription.status !== 'active' || !hasEnded) return
       if (subscription.cancel_at_period_end) {
         this.endSubscription(subscription.id)
         return
@@ -249,7 +253,7 @@ export class StripeAccount {
     this.#addEvent('invoice.paid', invoice)
   }
 
-  #charge(customer: string, amount: number): Thing {
+  #charge(customer: string, amount: number): StripeObject {
     const [id, created] = [newId('pi'), this.#seconds()]
     const charge = {
       id: newId('ch'),
@@ -272,7 +276,7 @@ export class StripeAccount {
     return intent
   }
 
-  #addEvent(type: string, object: Thing): void {
+  #addEvent(type: string, object: StripeObject): void {
     this.events.push({ type, object: structuredClone(object) })
   }
 
@@ -283,9 +287,9 @@ export class StripeAccount {
 
 /** The object with an id, or Stripe's refusal. */
 export function find<Item>(items: ReadonlyMap<string, Item>, id: string): Item {
-  const thing = items.get(id)
-  if (!thing) throw new StripeError(404, 'invalid_request_error', 'resource_missing')
-  return thing
+  const item = items.get(id)
+  if (!item) throw new StripeError(404, 'invalid_request_error', 'resource_missing')
+  return item
 }
 
 function newId(prefix: string): string {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
 import { StripeAccount, StripeError, find } from './stripe-account.ts'
-import type { Thing } from './stripe-account.ts'
+import type { StripeObject } from './stripe-account.ts'
 import { at, readForm } from './form.ts'
 import type { Fields } from './form.ts'
 
@@ -31,7 +31,7 @@ export class StripeServer {
   /** Answers no call before it resolves. */
   gate: Promise<unknown> | undefined
   /** So many answers to writes are lost after the call was executed. */
-  losesAnswers = 0
+  lostAnswers = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   readonly #savedAnswers = new Map<string, SavedAnswer>()
 
@@ -86,8 +86,8 @@ export class StripeServer {
     }
     await this.gate
     const { status, body } = this.#once(request, key, sent)
-    if (this.losesAnswers > 0 && request.method !== 'GET') {
-      this.losesAnswers--
+    if (this.lostAnswers > 0 && request.method !== 'GET') {
+      this.lostAnswers--
       request.socket.destroy()
       return
     }
@@ -101,12 +101,12 @@ export class StripeServer {
 
   /** The same key returns the same answer; another body is refused, as by Stripe. */
   #once(request: IncomingMessage, key: string | undefined, sent: string): SavedAnswer {
-    const what = `${request.method} ${request.url} ${sent}`
+    const requestText = `${request.method} ${request.url} ${sent}`
     const saved =
       key === undefined || request.method === 'GET' ? undefined : this.#savedAnswers.get(key)
     if (saved)
-      return saved.sent === what ? saved : refusal(new StripeError(400, 'idempotency_error'))
-    const answer = { ...this.#try(request, sent), sent: what }
+      return saved.sent === requestText ? saved : refusal(new StripeError(400, 'idempotency_error'))
+    const answer = { ...this.#try(request, sent), sent: requestText }
     if (key !== undefined && answer.status < 500) this.#savedAnswers.set(key, answer)
     return answer
   }
@@ -152,7 +152,8 @@ export class StripeServer {
         return page(
           [...account.sessions.values()].filter(
             (one) =>
-              one['payment_intent'] === find(account.intents, asked(fields, 'payment_intent')).id,
+              one['payment_intent'] ===
+              find(account.intents, numberIn(fields, 'payment_intent')).id,
           ),
           fields,
         )
@@ -168,7 +169,7 @@ export class StripeServer {
     }
   }
 
-  #expanded(session: Thing, fields: Fields): Thing {
+  #expanded(session: StripeObject, fields: Fields): StripeObject {
     const intent = this.account.intents.get(String(session['payment_intent']))
     if (!intent || at(fields, 'expand.0') !== 'payment_intent.latest_charge') return session
     const latest_charge = this.account.charges.get(String(intent['latest_charge']))
@@ -176,10 +177,10 @@ export class StripeServer {
   }
 
   /** Payments of an invoice, or of a payment intent with its invoice. */
-  #invoicePayments(fields: Fields): Thing[] {
+  #invoicePayments(fields: Fields): StripeObject[] {
     const id = at(fields, 'invoice')
-    if (id !== undefined) return find(this.account.invoices, id)['payments'] as Thing[]
-    const intent = find(this.account.intents, asked(fields, 'payment.payment_intent')).id
+    if (id !== undefined) return find(this.account.invoices, id)['payments'] as StripeObject[]
+    const intent = find(this.account.intents, numberIn(fields, 'payment.payment_intent')).id
     return [...this.account.invoices.values()].flatMap((invoice) =>
       (invoice['payments'] as { payment: { payment_intent: string } }[])
         .filter(({ payment }) => payment.payment_intent === intent)
@@ -187,7 +188,7 @@ export class StripeServer {
     )
   }
 
-  #invoices(fields: Fields): Thing[] {
+  #invoices(fields: Fields): StripeObject[] {
     const status = at(fields, 'status')
     return this.account
       .invoicesOf(at(fields, 'subscription') ?? '')
@@ -201,14 +202,14 @@ export class StripeServer {
 }
 
 /** A page of a list after the named object: at most three items, so that clients have to read several pages. */
-function page(things: Thing[], fields: Fields) {
+function page(objects: StripeObject[], fields: Fields) {
   const after = at(fields, 'starting_after')
-  const from = after === undefined ? 0 : things.findIndex(({ id }) => id === after) + 1
-  const data = things.slice(from, from + 3)
-  return { object: 'list', data, has_more: from + data.length < things.length, url: '/v1' }
+  const from = after === undefined ? 0 : objects.findIndex(({ id }) => id === after) + 1
+  const data = objects.slice(from, from + 3)
+  return { object: 'list', data, has_more: from + data.length < objects.length, url: '/v1' }
 }
 
-function asked(fields: Fields, path: string): string {
+function numberIn(fields: Fields, path: string): string {
   return at(fields, path) ?? ''
 }
 

@@ -7,8 +7,8 @@ import type { ShareCard } from './share-card.ts'
 type CardTexts = {
   cleaning: string
   cleaningIn: (place: string) => string
-  professionals: (count: number, written: string) => string
-  reviews: (count: number, written: string) => string
+  professionals: (count: number, formatted: string) => string
+  reviews: (count: number, formatted: string) => string
   unrated: string
   checked: string
   from: string
@@ -19,9 +19,9 @@ const CARD_TEXTS: Record<Language, CardTexts> = {
   en: {
     cleaning: 'House cleaning',
     cleaningIn: (place) => `House cleaning in ${place}`,
-    professionals: (count, written) =>
-      `${written} ${count === 1 ? 'professional' : 'professionals'}`,
-    reviews: (count, written) => `${written} ${count === 1 ? 'review' : 'reviews'}`,
+    professionals: (count, formatted) =>
+      `${formatted} ${count === 1 ? 'professional' : 'professionals'}`,
+    reviews: (count, formatted) => `${formatted} ${count === 1 ? 'review' : 'reviews'}`,
     unrated: `New on ${PRODUCT_NAME}`,
     checked: 'Background check approved',
     from: 'from',
@@ -30,9 +30,9 @@ const CARD_TEXTS: Record<Language, CardTexts> = {
   pt: {
     cleaning: 'Limpeza de casas',
     cleaningIn: (place) => `Limpeza de casas em ${place}`,
-    professionals: (count, written) =>
-      `${written} ${count === 1 ? 'profissional' : 'profissionais'}`,
-    reviews: (count, written) => `${written} ${count === 1 ? 'avaliação' : 'avaliações'}`,
+    professionals: (count, formatted) =>
+      `${formatted} ${count === 1 ? 'profissional' : 'profissionais'}`,
+    reviews: (count, formatted) => `${formatted} ${count === 1 ? 'avaliação' : 'avaliações'}`,
     unrated: `Perfil novo na ${PRODUCT_NAME}`,
     checked: 'Antecedentes aprovados',
     from: 'a partir de',
@@ -41,9 +41,9 @@ const CARD_TEXTS: Record<Language, CardTexts> = {
   es: {
     cleaning: 'Limpieza de casas',
     cleaningIn: (place) => `Limpieza de casas en ${place}`,
-    professionals: (count, written) =>
-      `${written} ${count === 1 ? 'profesional' : 'profesionales'}`,
-    reviews: (count, written) => `${written} ${count === 1 ? 'reseña' : 'reseñas'}`,
+    professionals: (count, formatted) =>
+      `${formatted} ${count === 1 ? 'profesional' : 'profesionales'}`,
+    reviews: (count, formatted) => `${formatted} ${count === 1 ? 'reseña' : 'reseñas'}`,
     unrated: `Perfil nuevo en ${PRODUCT_NAME}`,
     checked: 'Antecedentes aprobados',
     from: 'desde',

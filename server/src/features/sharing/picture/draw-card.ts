@@ -2,7 +2,7 @@ import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
 import { mark } from '#drawings/mark.ts'
 import { colours, mix } from '#drawings/palette.ts'
 import { group, line, rect, shape, svg } from '#drawings/shapes.ts'
-import { fitted, letters, widthOf } from './lettering.ts'
+import { fitText, letters, widthOf } from './lettering.ts'
 import type { ShareCard } from './share-card.ts'
 
 const { width, height } = SHARE_PICTURE
@@ -48,11 +48,11 @@ function brand(): string {
 
 /** Title, subject, rating and badge, centred between the brand and the price. */
 function facts(card: ShareCard): string {
-  const { size, lines } = fitted(card.title, 'display', {
+  const { size, lines } = fitText(card.title, 'display', {
     width: TEXT_WIDTH,
     sizes: TITLE_SIZES,
   })
-  const about = fitted(card.about, 'text', { width: TEXT_WIDTH, sizes: [{ size: 30, lines: 1 }] })
+  const about = fitText(card.about, 'text', { width: TEXT_WIDTH, sizes: [{ size: 30, lines: 1 }] })
   const titleHeight = size * (CAP + LEADING * (lines.length - 1))
   const rows = [
     ...about.lines.map((text) => aboutRow(text)),

@@ -1,6 +1,6 @@
 // rule: share-picture-limits
 import { expect, test } from 'vitest'
-import { fitted, letters, widthOf } from './lettering.ts'
+import { fitText, letters, widthOf } from './lettering.ts'
 
 const at = { x: 64, y: 471.2, size: 58, fill: '#12211c' }
 
@@ -18,7 +18,7 @@ test.each([
 
 test('characters that our fonts do not have are left out', () => {
   expect(
-    fitted('王芳  Ann Lee 🧹', 'display', { width: 600, sizes: [{ size: 60, lines: 2 }] }).lines,
+    fitText('王芳  Ann Lee 🧹', 'display', { width: 600, sizes: [{ size: 60, lines: 2 }] }).lines,
   ).toEqual(['Ann Lee'])
 })
 
@@ -28,7 +28,7 @@ test.each([
   [`${'Maximiliana '.repeat(12)}Cleaning`, 50],
   ['Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Cleaning', 50],
 ])('%s fits into its lines, in a smaller size if necessary', (words, expected) => {
-  const { size, lines } = fitted(words, 'display', {
+  const { size, lines } = fitText(words, 'display', {
     width: 590,
     sizes: [76, 66, 58, 50].map((size) => ({ size, lines: 3 })),
   })

@@ -36,43 +36,43 @@ const loadedFonts = new Map<Face, opentype.Font[]>()
  * rule: share-picture-limits
  */
 export function letters(
-  words: string,
+  text: string,
   face: Face,
   { x, y, size, fill }: { x: number; y: number; size: number; fill: string },
 ): string {
-  const outlines = placed(words, face, size).map(({ glyph, at }) =>
+  const outlines = placeGlyphs(text, face, size).map(({ glyph, at }) =>
     outlineOf(glyph.getPath(x + at, y, size)),
   )
   return shape(outlines.join(''), fill)
 }
 
 /** The width of a line of text. */
-export function widthOf(words: string, face: Face, size: number): number {
-  const last = placed(words, face, size).at(-1)
+export function widthOf(text: string, face: Face, size: number): number {
+  const last = placeGlyphs(text, face, size).at(-1)
   return last ? last.at + last.width : 0
 }
 
 /**
  * Breaks a text into lines of a width, at the first of the sizes at which it fits. At the last size it is cut with '…'.
  */
-export function fitted(
-  text: string,
+export function fitText(
+  original: string,
   face: Face,
   { width, sizes }: { width: number; sizes: readonly Sizing[] },
 ): { size: number; lines: string[] } {
-  const words = legible(text, face)
+  const text = drawableText(original, face)
   for (const { size, lines } of sizes) {
-    const broken = brokenAt(words, (line) => widthOf(line, face, size) <= width)
-    if (broken && broken.length <= lines) return { size, lines: broken }
+    const fittingLines = breakLines(text, (line) => widthOf(line, face, size) <= width)
+    if (fittingLines && fittingLines.length <= lines) return { size, lines: fittingLines }
   }
   const { size, lines } = sizes.at(-1)!
-  return { size, lines: cut(words, lines, (line) => widthOf(line, face, size) <= width) }
+  return { size, lines: cutToLines(text, lines, (line) => widthOf(line, face, size) <= width) }
 }
 
 /** Lines of complete words; undefined if a word is too long for a line. */
-function brokenAt(words: string, fits: (line: string) => boolean): string[] | undefined {
+function breakLines(text: string, fits: (line: string) => boolean): string[] | undefined {
   const lines: string[] = []
-  for (const word of words.split(/\s+/).filter(Boolean)) {
+  for (const word of text.split(/\s+/).filter(Boolean)) {
     if (!fits(word)) return undefined
     const longer = [...lines.slice(-1), word].join(' ')
     if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
@@ -81,13 +81,13 @@ function brokenAt(words: string, fits: (line: string) => boolean): string[] | un
   return lines
 }
 
-function cut(words: string, most: number, fits: (line: string) => boolean): string[] {
+function cutToLines(text: string, linesMax: number, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
-  let rest = [...words.trim()]
-  while (rest.length > 0 && lines.length < most) {
-    const isLast = lines.length === most - 1
-    const whole = rest.join('')
-    if (fits(whole)) return [...lines, whole]
+  let rest = [...text.trim()]
+  while (rest.length > 0 && lines.length < linesMax) {
+    const isLast = lines.length === linesMax - 1
+    const remaining = rest.join('')
+    if (fits(remaining)) return [...lines, remaining]
     let length = rest.length
     while (length > 1 && !fits(rest.slice(0, length).join('') + (isLast ? ELLIPSIS : ''))) length--
     const space = rest.slice(0, length + 1).lastIndexOf(' ')
@@ -99,17 +99,17 @@ function cut(words: string, most: number, fits: (line: string) => boolean): stri
 }
 
 /** The characters of a text that our fonts have, with single spaces. */
-function legible(text: string, face: Face): string {
+function drawableText(text: string, face: Face): string {
   const letters = [...text.normalize('NFC')].filter((letter) => fontOf(letter, face))
   return letters.join('').replace(/\s+/g, ' ').trim()
 }
 
-type Placed = { glyph: opentype.Glyph; font: opentype.Font; at: number; width: number }
+type PlacedGlyph = { glyph: opentype.Glyph; font: opentype.Font; at: number; width: number }
 
 /** The glyphs of a line and their positions, with the kerning between neighbours of one font. */
-function placed(words: string, face: Face, size: number): Placed[] {
-  const line: Placed[] = []
-  for (const letter of words.normalize('NFC')) {
+function placeGlyphs(text: string, face: Face, size: number): PlacedGlyph[] {
+  const line: PlacedGlyph[] = []
+  for (const letter of text.normalize('NFC')) {
     const font = fontOf(letter, face)
     if (!font) continue
     const glyph = font.charToGlyph(letter)

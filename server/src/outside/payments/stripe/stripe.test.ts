@@ -12,7 +12,7 @@ beforeAll(async () => {
   payments = provider.payments
 })
 afterEach(() => {
-  Object.assign(provider.stripe, { isDown: false, delayMs: 0, losesAnswers: 0 })
+  Object.assign(provider.stripe, { isDown: false, delayMs: 0, lostAnswers: 0 })
 })
 afterAll(() => provider.close())
 
@@ -47,7 +47,7 @@ test('calls name the version of Stripe’s API that the adapter was written for,
 
 test('a checkout whose answer is lost twice is requested again and opened once', async () => {
   const before = provider.stripe.account.sessions.size
-  provider.stripe.losesAnswers = 2
+  provider.stripe.lostAnswers = 2
   const { id } = await payments.createLeadCheckout(anOrder())
   expect(written(id)).toBeDefined()
   expect(provider.stripe.account.sessions.size).toBe(before + 1)
