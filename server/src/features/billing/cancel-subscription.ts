@@ -1,7 +1,7 @@
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { subscriptionOf } from './billing.queries.ts'
-import { callProvider } from './call-provider.ts'
+import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
 import { settleSubscription } from './settle.ts'
 
 /**
@@ -18,8 +18,9 @@ export async function cancelSubscription(
   if (!before || before.status === 'lapsed' || !subscriptionId) refuse('no_subscription')
   if (!before.cancel_at_period_end) {
     const key = `cancel ${subscriptionId} ${before.version}`
-    if (before.status === 'grace') await callProvider(context, payments.endNow(subscriptionId, key))
-    else await callProvider(context, payments.cancelAtPeriodEnd(subscriptionId, key))
+    if (before.status === 'grace')
+      await refuseIfProviderFails(context, payments.endNow(subscriptionId, key))
+    else await refuseIfProviderFails(context, payments.cancelAtPeriodEnd(subscriptionId, key))
     await settleSubscription(context, professionalId, subscriptionId)
   }
   const after = (await subscriptionOf(db, professionalId))!
@@ -40,7 +41,7 @@ export async function resumeSubscription(
   if (!before.cancel_at_period_end) return 'active'
   const subscriptionId = before.provider_subscription_id
   if (!subscriptionId) return undefined
-  await callProvider(context, context.payments.resume(subscriptionId, `resume ${key}`))
+  await refuseIfProviderFails(context, context.payments.resume(subscriptionId, `resume ${key}`))
   await settleSubscription(context, professionalId, subscriptionId)
   const after = await subscriptionOf(context.db, professionalId)
   return after?.cancel_at_period_end ? undefined : 'resumed'

@@ -10,7 +10,7 @@ import type {
 } from '#server/outside/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { openCheckoutOf, readAccount, saveCheckout, subscriptionOf } from './billing.queries.ts'
-import { callProvider } from './call-provider.ts'
+import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
 import { resumeSubscription } from './cancel-subscription.ts'
 import { settleCheckout } from './settle.ts'
 
@@ -43,7 +43,7 @@ export async function startSubscription(
 
   const earlier = await openCheckoutOf(db, actor.id)
   if (earlier !== undefined) {
-    const checkout = await callProvider(context, payments.checkout(earlier))
+    const checkout = await refuseIfProviderFails(context, payments.checkout(earlier))
     if (checkout?.status === 'open' && checkout.url) {
       return { state: 'checkout', id: checkout.id, url: checkout.url }
     }
@@ -85,7 +85,7 @@ async function openCheckout(
     ...returnUrls,
     key,
   }
-  const opened = await callProvider(
+  const opened = await refuseIfProviderFails(
     context,
     kind === 'lead'
       ? payments.createLeadCheckout(order)

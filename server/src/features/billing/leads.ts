@@ -18,16 +18,17 @@ type PairsSql = {
 }
 
 /**
- * Limits of a fair return. The 72 hours after a contact without a message are in spend_credit (0027).
+ * A credit returns if the professional answered within ANSWER_HOURS and the client then did nothing for SILENCE_HOURS.
+ * The SQL function spend_credit (migration 0027) sets the other limit: 72 hours after a contact without a message.
  * rule: lead-returns
  */
 const ANSWER_HOURS = 24
 const SILENCE_HOURS = 72
 
 /**
- * An `insert` that writes the leads of the pairs. Triggers on the table then spend a credit for each new lead, or leave
- * it waiting for one. An existing lead keeps its first contact. If the client wrote or booked, a pending return is
- * cancelled, and a lead whose credit was returned waits for a credit again.
+ * An `insert` that writes the lead of each pair. Triggers on the table then spend a credit for each new lead; without a
+ * credit the lead waits. An existing lead keeps its source and creation time. If the client wrote or booked, a pending
+ * return of the credit is cancelled. If the credit was returned before, the lead waits for a credit again.
  * rules: lead-is-one-pair, lead-opens, lead-comes-back
  */
 export function saveLeadsSql({ pairs, source, at }: PairsSql & { source: LeadSource }) {
@@ -59,7 +60,7 @@ export function saveFirstAnswersSql({ pairs, at }: PairsSql) {
 
 /**
  * A client opens a conversation with a professional or writes the first message. Creates the pair's lead if there is
- * none, and notifies the professional of a new one. Harmless to repeat. Returns whether the lead is open.
+ * none, and notifies the professional of a new one. Safe to repeat. Returns whether the lead is open.
  * rules: lead-is-one-pair, lead-opens
  */
 export async function receiveLead(
@@ -91,7 +92,7 @@ export async function receiveLead(
   return rows[0]?.open ?? false
 }
 
-/** Whether the pair has a lead that no credit has opened: 402 `lead_locked`. rule: lead-locked */
+/** Whether the pair has a lead that no credit has opened. The API then refuses 'lead_locked'. rule: lead-locked */
 export async function isLeadLocked(db: Db, { professionalId, clientId }: Pair): Promise<boolean> {
   const lead = await db
     .selectFrom('leads')
@@ -103,7 +104,7 @@ export async function isLeadLocked(db: Db, { professionalId, clientId }: Pair): 
 }
 
 /**
- * Opens the leads that wait, oldest first, as far as the credits go. Call it in each transaction that adds a credit.
+ * Opens waiting leads, oldest first, one for each credit that is left. Call it in each transaction that adds a credit.
  * rule: lead-opens
  */
 export async function openWaitingLeads(tx: Db, professionalId: string, at: Date): Promise<void> {

@@ -14,8 +14,9 @@ import { graceUntil } from './subscription.ts'
 
 /**
  * The ledger of credits (rule: credit-ledger). A balance grows by `grantCredits` and `returnCredit`, and shrinks by
- * `withdrawCredits` and by spending. A credit is spent by the database function spend_credit (0027), which the triggers
- * on the table leads and `openWaitingLeads` call: so a lead opens in the statement that writes it.
+ * `withdrawCredits` and by spending. No function of this file spends a credit. The SQL function spend_credit (migration
+ * 0027) does: the triggers on the table leads and `openWaitingLeads` call it. So a lead opens in the statement that
+ * writes it.
  */
 export type NewCredits = {
   professionalId: string
@@ -27,8 +28,8 @@ export type NewCredits = {
 }
 
 /**
- * Adds credits and opens the leads that wait. `key` names what must not happen twice, such as a paid period: the second
- * time nothing is written. rules: credits-per-payment, lead-opens
+ * Adds credits and opens waiting leads. `key` identifies the reason, such as a paid period. A second call with the same
+ * key writes nothing. rules: credits-per-payment, lead-opens
  */
 export async function grantCredits(
   tx: Db,
@@ -57,8 +58,8 @@ export async function grantByOperator(
 }
 
 /**
- * Adds credits but opens no lead: for a payment that was refunded before we first heard of it. Returns whether they are
- * new.
+ * Adds credits but opens no lead: for a payment that was already refunded when we first stored it. Returns false if the
+ * key was used before.
  */
 export async function addCredits(
   tx: Db,
@@ -84,7 +85,7 @@ export async function addCredits(
   return entry !== undefined
 }
 
-/** The key of the credits of a paid period. */
+/** The ledger key of the credits of a paid period. */
 export function periodKey(subscriptionId: string, periodStart: Date): string {
   return `period ${subscriptionId} ${Math.floor(+periodStart / 1000)}`
 }
@@ -94,14 +95,14 @@ export const PERIOD_KEY_SQL = sql<string>`format(
   'period %s %s', payments.provider_subscription_id, floor(extract(epoch from payments.period_start))::bigint)`
 
 /**
- * Takes back the credits that a refunded payment brought, once, as far as they are unspent. Credits that came first are
- * spent first. Writes an entry of 0 if none is left. rule: refund-unspent
+ * Withdraws the unspent credits of a refunded payment, once. Older credits count as spent first. If all are spent, the
+ * entry has the amount 0. rule: refund-unspent
  */
 export async function withdrawCredits(
   tx: Db,
   { professionalId, paymentId, at }: { professionalId: string; paymentId: string; at: Date },
 ): Promise<void> {
-  // The row lock keeps the balance as the next statement sees it until the end of the transaction.
+  // The row lock keeps the balance from changing until the end of the transaction.
   await tx
     .selectFrom('lead_credits')
     .select('balance')
@@ -124,7 +125,7 @@ export async function withdrawCredits(
 
 const RETURNS_PER_QUERY = 500
 
-/** The job 'return-leads': returns every credit whose time has come. rule: lead-returns */
+/** The job 'return-leads': returns every credit whose return is due. rule: lead-returns */
 export async function returnDueCredits({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   for (;;) {
@@ -144,10 +145,11 @@ export async function returnDueCredits({ db, clock }: Context): Promise<void> {
 
 /**
  * Returns the credit of a lead whose return is due, closes the lead and notifies the professional. A pair with an
- * accepted or completed booking keeps its lead open. The credit then opens the next lead that waits. Harmless to
- * repeat. rule: lead-returns
+ * accepted or completed booking keeps its lead open, and its credit is not returned. The returned credit opens the next
+ * waiting lead. Safe to repeat. rule: lead-returns
  */
 async function returnCredit(tx: Db, { professionalId, clientId }: Pair, now: Date): Promise<void> {
+  // The stored reasons: 'no_word' means that the client never wrote or booked, 'silent' that the client did not reply.
   const { rows } = await sql<{ reason: 'no_word' | 'silent' }>`
     with due as (
       select professional_id, client_id, case when client_acted_at is null then 'no_word' else 'silent' end as reason,

@@ -11,24 +11,27 @@ import {
   savePayment,
 } from './billing.queries.ts'
 import type { BillingAccount } from './billing.queries.ts'
-import { callProvider } from './call-provider.ts'
+import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
 import { addCredits, grantCredits, periodKey, withdrawCredits } from './ledger.ts'
 import type { NewCredits } from './ledger.ts'
 import { recordMoneyEvent } from './money-events.ts'
 import { recordOperatorAction } from './operator-actions.ts'
 import { isCurrentSubscription, saveSubscription } from './subscription.ts'
 
-/** 'unknown': there is no such checkout, or it is another person's. 'unpaid': nothing was paid yet. */
+/**
+ * The result of `settleCheckout` and `settleSubscription`. 'unknown': there is no such checkout or account, or the
+ * checkout is another person's. 'unpaid': nothing was paid yet.
+ */
 export type SettleResult = 'paid' | 'unpaid' | 'unknown'
 
-/** The form of the providers' ids; other input is not worth a request. */
+/** The format of a checkout id. For any other text no request is sent to the provider. */
 const CHECKOUT_ID = /^[\w-]{1,255}$/
 const ATTEMPTS_MAX = 20
 
 /**
- * Gives the owner what a checkout has paid for: reads it from the provider and records what is true. The return page,
- * the dashboard, the webhook and the job 'renewals' all call this, in any order and at the same time; repeating it is
- * harmless. With `ownerId` only that person's checkout is settled. Refuses with `payments_unavailable`.
+ * Settles a checkout: reads it from the provider, records the payment that the provider reports, and adds its credits.
+ * The return page, the dashboard, the webhook and the job 'renewals' call this in any order and at the same time; it is
+ * safe to repeat. With `ownerId`, only a checkout of that person is settled. Refuses 'payments_unavailable'.
  * rules: payment-settled-once, checkout-owner
  */
 export async function settleCheckout(
@@ -37,7 +40,7 @@ export async function settleCheckout(
   ownerId?: string,
 ): Promise<SettleResult> {
   if (!CHECKOUT_ID.test(checkoutId)) return 'unknown'
-  const checkout = await callProvider(context, context.payments.checkout(checkoutId))
+  const checkout = await refuseIfProviderFails(context, context.payments.checkout(checkoutId))
   if (!checkout || (ownerId !== undefined && checkout.ownerId !== ownerId)) return 'unknown'
   const { payment, subscriptionId } = checkout
   let result: SettleResult = 'unpaid'
@@ -53,7 +56,7 @@ export async function settleCheckout(
 }
 
 /**
- * A paid single lead brings one credit. A payment that is still under way is stored as pending.
+ * Records the payment for a single lead credit, and adds the credit if it is paid. Otherwise it is stored as pending.
  * rule: credits-per-payment
  */
 async function settleLead(
@@ -78,10 +81,10 @@ async function settleLead(
 }
 
 /**
- * Reads a subscription from the provider and records what is true: its payments, the credits of each paid period, and
- * the state of the subscription. What was read before somebody else's write is dropped and read again, so answers may
- * arrive in any order. Repeating it is harmless. 'unknown': the provider does not know it as a subscription of this
- * owner. rule: payment-settled-once
+ * Reads a subscription from the provider and records what it reports: the payments, the credits of each paid period, and
+ * the state of the subscription. If another transaction writes the subscription between the read and the write, it reads
+ * again. So concurrent calls cannot overwrite newer data. Safe to repeat. 'unknown': the owner has no account. 'unpaid':
+ * no invoice is paid, or the provider has no such subscription of this owner. rule: payment-settled-once
  */
 export async function settleSubscription(
   context: Context,
@@ -91,7 +94,10 @@ export async function settleSubscription(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const before = await readAccount(context.db, ownerId)
     if (!before) return 'unknown'
-    const reported = await callProvider(context, context.payments.subscription(subscriptionId))
+    const reported = await refuseIfProviderFails(
+      context,
+      context.payments.subscription(subscriptionId),
+    )
     if (reported?.ownerId !== ownerId) return 'unpaid'
     const isRecorded = await context.db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, ownerId)
@@ -142,17 +148,18 @@ type PaymentFacts = {
   billedTo: string
   /** Null for a single lead. */
   subscriptionId: string | null
-  /** What the payment brings; null: nothing. `creditsKey` keeps it from being granted twice. */
+  /** The credits that the payment adds; null for none. `creditsKey` prevents that they are added twice. */
   credits: Pick<NewCredits, 'kind' | 'amount' | 'reason'> | null
   creditsKey: string
-  /** Why a payment that is paid has to be refunded at once; null: it stays. */
+  /** Why the payment, once paid, must be refunded at once; null if it must not. */
   refundReason: 'duplicate' | 'account_deleted' | null
 }
 
 /**
- * The one way to record a payment: saves it and does what follows from a status that is new. Paid: notice and credits,
- * or a refund. Failed: notice. Refunded: its credits are taken back, also where we first hear of the payment now. The
- * caller has locked the account. rules: payment-settled-once, credits-per-payment, refunded-month
+ * Saves a payment. No other function does. If its status is new, also does what the status requires. 'paid': notifies,
+ * and adds the credits or requests a refund. 'failed': notifies. 'refunded': withdraws the credits; for a payment that
+ * was not stored before, it first adds them. The caller has locked the account.
+ * rules: payment-settled-once, credits-per-payment, refunded-month
  */
 async function recordPayment(
   tx: Db,
@@ -179,7 +186,7 @@ async function recordPayment(
   if (refundReason) await requestRefund(tx, saved.id, refundReason)
 }
 
-/** Marks a payment for its refund, which the job 'refund-payment' asks the provider for. */
+/** Stores that a payment must be refunded, and enqueues the job 'refund-payment', which requests it from the provider. */
 export async function requestRefund(tx: Db, paymentId: string, reason: string): Promise<void> {
   await tx
     .updateTable('payments')
@@ -191,9 +198,9 @@ export async function requestRefund(tx: Db, paymentId: string, reason: string): 
 }
 
 /**
- * What follows when a payment has become refunded, by our job or at the provider's own site: unspent credits are taken
- * back and the professional is notified. A refund at the provider's site is stored with the operator's actions, and
- * ends the subscription if the refunded month is not over. rules: refund-unspent, refunded-month
+ * Handles a payment that was refunded, by our job or on the provider's website: withdraws the unspent credits and
+ * notifies the professional. A refund on the provider's website is also recorded as an operator action, and ends the
+ * subscription if the refunded month is not over. rules: refund-unspent, refunded-month
  */
 export async function recordRefund(tx: Db, paymentId: string, at: Date): Promise<void> {
   const payment = await tx

@@ -27,8 +27,8 @@ type SubscriptionState = {
 }
 
 /**
- * A condition: whether a professional is listed (search, sitemap). `idColumn` is the column with their id, such as
- * 'professionals.user_id'. rule: subscription-states
+ * An SQL condition: whether a professional is listed, which means that search and the sitemap show them. `idColumn` is the
+ * column with their id, such as 'professionals.user_id'. rule: subscription-states
  */
 export function listedSql(idColumn: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -37,7 +37,8 @@ export function listedSql(idColumn: string): RawBuilder<boolean> {
 }
 
 /**
- * A condition, likewise: whether a professional is reachable (profile by link, contact, booking).
+ * An SQL condition: whether a professional is reachable, which means that their profile opens by its link, and clients can
+ * contact and book them. A professional whose subscription has lapsed stays reachable while they have credits.
  * rule: subscription-states
  */
 export function reachableSql(idColumn: string): RawBuilder<boolean> {
@@ -56,9 +57,10 @@ export async function isReachable(db: Db, professionalId: string): Promise<boole
 }
 
 /**
- * Whether the provider's subscription is the account's current one, or takes its place. A new subscription replaces one
- * that is over, cancelled or failing, but not one that is paid and renews. If there is none to replace, also one that
- * has ended by now counts, because its owner paid for it. rule: duplicate-subscription
+ * Whether a subscription at the provider is the account's current one, or should replace it. `before` is the stored
+ * current one. A new subscription replaces one that has ended, is cancelled or fails to renew, but not one that is paid
+ * and renews. If `before` is missing or lapsed, a subscription that has ended already counts too, because its owner paid
+ * for a period. rule: duplicate-subscription
  */
 export function isCurrentSubscription(
   before: SubscriptionRow | undefined,
@@ -78,8 +80,8 @@ export function isCurrentSubscription(
 }
 
 /**
- * Saves the state of the account's current subscription as the provider reports it, and does what follows: events,
- * notices, the end of a replaced subscription, the entries of search. The caller has locked the account.
+ * Saves the state of the account's current subscription as the provider reports it. Also records the events, notifies the
+ * professional, ends a replaced subscription and updates the search entries. The caller has locked the account.
  */
 export async function saveSubscription(
   { refreshSearchEntries }: Context,
@@ -110,8 +112,8 @@ export async function saveSubscription(
 }
 
 /**
- * The state of a subscription, computed from what the provider reports and from what was stored of the same
- * subscription. rules: subscription-states, cancel-at-period-end, refunded-month
+ * The state of a subscription, computed from what the provider reports and from the stored row of the same subscription.
+ * rules: subscription-states, cancel-at-period-end, refunded-month
  */
 export function subscriptionStateOf(
   { invoices, status, cancelAtPeriodEnd }: Subscription,
@@ -132,7 +134,7 @@ export function subscriptionStateOf(
     failingSince: null,
     attempts: 0,
   }
-  // The provider tried to renew, so the renewal is due, even if our clock is slow.
+  // The provider tried to renew, so the renewal is due, even if our clock is behind the provider's.
   const unpaid = newest?.status === 'failed' && newest.periodStart >= paidUntil ? newest : undefined
   if (paidUntil > now && !unpaid) return { ...base, status: 'active' }
   if (ends || before?.status === 'lapsed') return { ...base, status: 'lapsed' }
@@ -175,14 +177,14 @@ export function attemptsDue(failingSince: Date, now: Date): number {
   return 1 + RETRY_DAYS.filter((days) => +now >= +failingSince + days * DAY_MS).length
 }
 
-/** When the grace ends. rule: renewal-retries */
+/** When the days of grace end. rule: renewal-retries */
 export function graceUntil(failingSince: Date): Date {
   return new Date(+failingSince + RETRY_DAYS.at(-1)! * DAY_MS)
 }
 
 /**
- * Lets a subscription lapse: the professional is no longer listed, keeps their credits, and the provider charges
- * nothing more. The caller has locked the account.
+ * Ends an unpaid subscription. The professional is no longer listed but keeps their credits. A job tells the provider to
+ * charge nothing more. The caller has locked the account.
  */
 export async function lapseSubscription(
   { refreshSearchEntries }: Context,
@@ -209,8 +211,8 @@ export async function lapseSubscription(
 }
 
 /**
- * Ends the billing of an account that is deleted: a job ends the subscription at the provider, and invoices lose the
- * name. A payment that still arrives is refunded by `settleCheckout` or `settleSubscription`.
+ * Ends the billing of an account that is deleted: a job ends the subscription at the provider, and the name is removed
+ * from the invoices. `settleCheckout` and `settleSubscription` refund a payment that still arrives.
  * rule: late-payment-after-deletion
  */
 export async function forgetPayer(tx: Db, professionalId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { WebhookEvent } from '#server/outside/payments/payments.ts'
 import type { Context } from '#server/context.ts'
-import { callProvider } from './call-provider.ts'
+import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
 import { settleCheckout, settleSubscription } from './settle.ts'
 
 /**
@@ -33,10 +33,13 @@ async function settle(context: Context, event: WebhookEvent): Promise<void> {
   const { payments } = context
   const purchase =
     event.about === 'payment'
-      ? await callProvider(context, payments.purchaseOf(event.objectId))
+      ? await refuseIfProviderFails(context, payments.purchaseOf(event.objectId))
       : event
   if (purchase?.about === 'checkout') await settleCheckout(context, purchase.objectId)
   if (purchase?.about !== 'subscription') return
-  const subscription = await callProvider(context, payments.subscription(purchase.objectId))
+  const subscription = await refuseIfProviderFails(
+    context,
+    payments.subscription(purchase.objectId),
+  )
   if (subscription) await settleSubscription(context, subscription.ownerId, subscription.id)
 }

@@ -2,10 +2,11 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 
 /**
- * Returns what the payments provider answers; refuses with `payments_unavailable` if it fails.
+ * Waits for a request to the payments provider and returns its answer. If the request fails, logs the error and refuses
+ * 'payments_unavailable'.
  * rule: provider-unavailable
  */
-export async function callProvider<Answer>(
+export async function refuseIfProviderFails<Answer>(
   { log }: Context,
   answer: Promise<Answer>,
 ): Promise<Answer> {
