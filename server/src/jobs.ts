@@ -12,7 +12,7 @@ import { sendHeldNotices, sendNoticeLetter } from './features/notifications/send
 import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
-import { compactChanges } from './features/search/search.ts'
+import { compactSearchVersions } from './features/search/search.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteExpired } from './http/delete-expired.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/webhooks.ts'
@@ -47,7 +47,7 @@ export const JOBS: {
   renewals: renewSubscriptions,
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
-  'gather-place-changes': compactChanges,
+  'gather-place-changes': compactSearchVersions,
 }
 
 /** The jobs that run on a clock, in crontab syntax (UTC). rule: job-clock */

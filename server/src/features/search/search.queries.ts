@@ -10,7 +10,7 @@ export type SearchedPlaces = { placeId: number; cityPlaceId: number }
  * `cards` is a JSON list as text. `total` is exact. `version` is the version of both places, read by the same
  * statement.
  */
-type SearchPageRow = { cards: string; total: number; version: string }
+type ResultsPage = { cards: string; total: number; version: string }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
   rating: { key: 'rating_key', direction: 'desc' },
@@ -24,13 +24,13 @@ export async function findPage(
   pool: pg.Pool,
   places: SearchedPlaces,
   filters: SearchFilters,
-): Promise<SearchPageRow> {
-  const { rows } = await pool.query<SearchPageRow>(searchStatement(places, filters))
+): Promise<ResultsPage> {
+  const { rows } = await pool.query<ResultsPage>(searchStatement(places, filters))
   return rows[0]!
 }
 
 /**
- * The version of all that a search of these places could show. It differs after every change.
+ * The version of these two places. Every change that could alter a search result there changes it.
  * rule: search-cached-answers
  */
 export async function versionOf(
@@ -49,8 +49,9 @@ const VERSION_SQL = `(
     select coalesce(bit_xor(number), 0)::text from place_changes where place_id in ($1::integer, $2::integer))`
 
 /**
- * Replaces the many change numbers of a place by one new number, so that a version stays quick to read. The version
- * becomes a value that it never had, so cached answers of older versions are not used. A second call changes nothing.
+ * Replaces the change rows of each place that has more than `changesMax` by one new row, so that a version stays quick to
+ * read. The version gets a value that it never had before, so older cached answers are not used. A second call changes
+ * nothing.
  */
 export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
   await pool.query(

@@ -3,7 +3,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { compactChanges } from './search.ts'
+import { compactSearchVersions } from './search.ts'
 import { refreshSearchEntries } from './search-entries.ts'
 
 let server: TestServer
@@ -369,7 +369,7 @@ describe('a result', () => {
     for (let round = 0; round < 30; round++) {
       const bio = `Round ${round}.`
       await server.db.updateTable('professionals').set({ bio }).where('user_id', '=', id).execute()
-      if (round % 10 === 9) await Promise.all([compactChanges(server.context), bios()])
+      if (round % 10 === 9) await Promise.all([compactSearchVersions(server.context), bios()])
       expect(await bios()).toBe(bio)
     }
     const { count } = await server.db

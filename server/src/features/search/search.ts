@@ -14,10 +14,10 @@ const CACHE_BYTES_MAX = 32 * 1024 * 1024
 const CHANGES_PER_PLACE_MAX = 20
 
 /**
- * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. For a
- * ZIP that is unknown, or that nobody serves, the list is empty and `nearby` names the closest served ZIPs. The
- * frequency filters nobody. Answers are cached; each search asks the database whether the cached answer is still
- * current. rule: search-finds-listed, search-nearby, search-cached-answers
+ * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
+ * ZIP is unknown, or no professional matches, the list is empty and `nearby` contains the closest served ZIPs. The filter
+ * `cleaning_frequency` excludes no professional. Answers are cached; for each search a query checks whether the cached
+ * answer is still current. rule: search-finds-listed, search-nearby, search-cached-answers
  */
 export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' | 'places'>) {
   const cache = new LRUCache<string, CachedAnswer>({
@@ -26,13 +26,13 @@ export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' |
   })
 
   async function answerFor(
-    zip: SearchedPlaces,
+    searchedPlaces: SearchedPlaces,
     filters: SearchFilters,
   ): Promise<JsonWithEtag | undefined> {
-    const key = keyOf(zip, filters)
+    const key = keyOf(searchedPlaces, filters)
     const cached = cache.get(key)
-    if (cached && cached.version === (await versionOf(pool, zip))) return cached.answer
-    const { cards, total, version } = await findPage(pool, zip, filters)
+    if (cached && cached.version === (await versionOf(pool, searchedPlaces))) return cached.answer
+    const { cards, total, version } = await findPage(pool, searchedPlaces, filters)
     if (total === 0) return undefined
     const answer = withEtag(`{"professionals":${cards},"total":${total}}`)
     cache.set(key, { version, answer })
@@ -64,7 +64,7 @@ function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters)
   ])
 }
 
-/** The job 'gather-place-changes': keeps the version of a place with many changes quick to read. */
-export async function compactChanges({ pool }: Context): Promise<void> {
+/** The job 'gather-place-changes': merges the change rows of places that have many, so that versions are quick to read. */
+export async function compactSearchVersions({ pool }: Context): Promise<void> {
   await compactPlaceChanges(pool, CHANGES_PER_PLACE_MAX)
 }
