@@ -10,20 +10,21 @@ import type { UploadedFile } from './upload-form.ts'
 /** A picture whose files are all stored. */
 export type StoredPicture = { file: string; facts: Picture }
 
-/** How the names of pictures begin, and at which address they are served. */
+/** The prefix of the file names, and the URL at which a file is served. */
 type Folder = { prefix: '' | 'private-'; urlOf: (file: string) => string }
 
 const PUBLIC: Folder = { prefix: '', urlOf: pictureUrl }
 const AVIF_DELAY_MS = 60_000
 
-/** The public address of a file. */
+/** The public path of a file. */
 export function pictureUrl(file: string): string {
   return `/api/uploads/${file}`
 }
 
 /**
- * Makes and stores the pictures of uploaded files, then calls `write`, which names them in a row. If `write` refuses,
- * the files are deleted. If it fails otherwise, a row may name them: they stay, and the sweep decides.
+ * Resizes and stores the pictures of uploaded files, then calls `write`, which saves their names in the database. If
+ * `write` refuses, the files are deleted. If it fails otherwise, a row may already contain the names: the files stay, and
+ * the job 'sweep-pictures' deletes them if no row does.
  * rule: picture-storage
  */
 export async function storePictures<Answer>(
@@ -45,17 +46,18 @@ export async function storePictures<Answer>(
 }
 
 /**
- * Enqueues the jobs of named and dropped pictures. Call it in the transaction that writes the row.
+ * Enqueues the job that converts each added picture to AVIF, and the job that deletes each removed one. Call it in the
+ * transaction that writes the file names.
  * rule: picture-avif, picture-storage
  */
 export async function enqueuePictureJobs(
   tx: Db,
   now: Date,
-  { named, dropped }: { named: readonly StoredPicture[]; dropped: readonly string[] },
+  { added, removed }: { added: readonly StoredPicture[]; removed: readonly string[] },
 ): Promise<void> {
   const runAt = new Date(now.getTime() + AVIF_DELAY_MS)
-  for (const { file } of named) await enqueue(tx, 'make-avif', { file }, { runAt, priority: 10 })
-  for (const file of dropped) await enqueue(tx, 'forget-picture', { file })
+  for (const { file } of added) await enqueue(tx, 'make-avif', { file }, { runAt, priority: 10 })
+  for (const file of removed) await enqueue(tx, 'forget-picture', { file })
 }
 
 /** The files of a picture's sizes, the largest first. rule: picture-sizes */
@@ -68,7 +70,7 @@ export function avifOf(file: string): string {
   return file.replace(/\.webp$/, '.avif')
 }
 
-/** Job: stores a picture as AVIF too, in each size where that is smaller. rule: picture-avif */
+/** The job 'make-avif': also stores each size of a picture as AVIF, if that is smaller. rule: picture-avif */
 export async function makeAvif(
   { files, pictures }: Context,
   { file }: { file: string },
@@ -81,7 +83,7 @@ export async function makeAvif(
   }
 }
 
-/** Deletes every size and format of a picture. Harmless when they are gone. */
+/** Deletes every size and format of a picture. Missing files are ignored. */
 export async function removePictureFiles({ files }: Context, file: string): Promise<void> {
   for (const name of webpFilesOf(file)) {
     await files.remove(name)

@@ -3,9 +3,10 @@ import type { Db } from '#server/db/db.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
 /**
- * Closes the conversations of a person who deletes their account. The text messages stay for the other side. The photos
- * that the person sent are deleted, their files by a background job, and so are their reports. Blocks in both roles
- * stop new messages. rule: deleted-account
+ * Closes the conversations of a person who deletes their account. The text messages stay for the other person. The photos
+ * that the deleted person sent and the reports that they made are deleted; a background job deletes the files. The
+ * deleted person blocks each person they had a conversation with, so that nobody can write to them.
+ * rule: deleted-account
  */
 export async function closeConversations(tx: Db, userId: string, at: Date): Promise<void> {
   const deleted = await tx
@@ -14,8 +15,8 @@ export async function closeConversations(tx: Db, userId: string, at: Date): Prom
     .where('picture', 'is not', null)
     .returning('picture')
     .execute()
-  const dropped = deleted.map(({ picture }) => picture).filter((file) => file !== null)
-  await enqueuePictureJobs(tx, at, { named: [], dropped })
+  const removed = deleted.map(({ picture }) => picture).filter((file) => file !== null)
+  await enqueuePictureJobs(tx, at, { added: [], removed })
   await tx.deleteFrom('reports').where('reporter_id', '=', userId).execute()
   await sql`
     insert into blocks (blocker_id, blocked_id, at)

@@ -32,6 +32,6 @@ export async function eraseProfile(tx: Db, userId: string, at: Date): Promise<vo
     })
     .where('user_id', '=', userId)
     .execute()
-  const dropped = [before.profile_image, ...before.gallery_images].filter((file) => file !== null)
-  await enqueuePictureJobs(tx, at, { named: [], dropped })
+  const removed = [before.profile_image, ...before.gallery_images].filter((file) => file !== null)
+  await enqueuePictureJobs(tx, at, { added: [], removed })
 }

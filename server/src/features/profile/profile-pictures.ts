@@ -13,7 +13,7 @@ import { lockProfile, picturesOf, profileRow, writePictures } from './profile.qu
 
 type Kind = 'profile' | 'gallery'
 type Row = NonNullable<Awaited<ReturnType<typeof lockProfile>>>
-type ShownPictures = Pick<Row, 'profile_image' | 'gallery_images'>
+type PictureFields = Pick<Row, 'profile_image' | 'gallery_images'>
 
 /**
  * Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses 'complete_profile_first' and
@@ -37,24 +37,24 @@ export async function addPicture(
 
   return storePictures(context, [upload], (pictures) =>
     runInTransaction(context.db, idempotency, async (tx) => {
-      const row = (await lockProfile(tx, userId)) ?? refuse('complete_profile_first')
-      refuseFull(kind, row)
+      const currentProfile = (await lockProfile(tx, userId)) ?? refuse('complete_profile_first')
+      refuseFull(kind, currentProfile)
       const { file } = pictures[0]!
       const changes =
         kind === 'profile'
           ? { profile_image: file }
-          : { gallery_images: [...row.gallery_images, file] }
-      return changePictures(context, tx, userId, row, changes, pictures)
+          : { gallery_images: [...currentProfile.gallery_images, file] }
+      return writePictureFields(context, tx, userId, currentProfile, changes, pictures)
     }),
   )
 }
 
-/** Removes the profile photo. A repetition is harmless. rule: picture-removal */
+/** Removes the profile photo. Without one it changes nothing. rule: picture-removal */
 export function removePhoto(context: Context, userId: string): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
-    const row = await lockProfile(tx, userId)
-    if (!row?.profile_image) return picturesOf(tx, userId)
-    return changePictures(context, tx, userId, row, { profile_image: null })
+    const currentProfile = await lockProfile(tx, userId)
+    if (!currentProfile?.profile_image) return picturesOf(tx, userId)
+    return writePictureFields(context, tx, userId, currentProfile, { profile_image: null })
   })
 }
 
@@ -68,32 +68,32 @@ export function removeFromGallery(
   { index, url }: { index: number; url: string | undefined },
 ): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
-    const row = await lockProfile(tx, userId)
-    const file = index < 0 ? undefined : row?.gallery_images[index]
-    if (!row || !file) refuse('image_not_found')
+    const currentProfile = await lockProfile(tx, userId)
+    const file = index < 0 ? undefined : currentProfile?.gallery_images[index]
+    if (!currentProfile || !file) refuse('image_not_found')
     if (url !== undefined && url !== pictureUrl(file)) refuse('image_not_found')
-    const gallery_images = row.gallery_images.toSpliced(index, 1)
-    return changePictures(context, tx, userId, row, { gallery_images })
+    const gallery_images = currentProfile.gallery_images.toSpliced(index, 1)
+    return writePictureFields(context, tx, userId, currentProfile, { gallery_images })
   })
 }
 
-/** Writes the profile's new pictures, and enqueues the deletion of those that it no longer names. */
-async function changePictures(
+/** Saves the changed picture fields of a profile, and enqueues the deletion of pictures that it no longer contains. */
+async function writePictureFields(
   context: Context,
   tx: Db,
   userId: string,
-  before: Row,
-  changes: Partial<ShownPictures>,
+  currentProfile: Row,
+  changes: Partial<PictureFields>,
   added: StoredPicture[] = [],
 ): Promise<ProfilePictures> {
-  const row = { ...before, ...changes }
+  const row = { ...currentProfile, ...changes }
   const now = context.clock.now()
   await writePictures(tx, userId, row, added, now)
-  const named = new Set([row.profile_image, ...row.gallery_images])
-  const dropped = [before.profile_image, ...before.gallery_images].filter(
-    (file) => file !== null && !named.has(file),
+  const remaining = new Set([row.profile_image, ...row.gallery_images])
+  const removed = [currentProfile.profile_image, ...currentProfile.gallery_images].filter(
+    (file) => file !== null && !remaining.has(file),
   )
-  await enqueuePictureJobs(tx, now, { named: added, dropped: dropped as string[] })
+  await enqueuePictureJobs(tx, now, { added, removed: removed as string[] })
   return picturesOf(tx, userId)
 }
 

@@ -43,7 +43,7 @@ export async function profileRoutes(app: App, context: Context): Promise<void> {
 }
 
 function formRoutes(app: App, context: Context): void {
-  const ownIdempotency = { savesOwnAnswer: true }
+  const options = { savesOwnAnswer: true }
   implement(
     app,
     context,
@@ -55,7 +55,7 @@ function formRoutes(app: App, context: Context): void {
         if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
         return saveProfile(context, actor.id, { ...sent, ssn }, form, formKey)
       }),
-    ownIdempotency,
+    options,
   )
   for (const [call, kind] of [
     [addGalleryPicture, 'gallery'],
@@ -69,12 +69,12 @@ function formRoutes(app: App, context: Context): void {
         upload(context, call, { actor, request, idempotency }, (form, formKey) =>
           addPicture(context, actor.id, kind, form, formKey),
         ),
-      ownIdempotency,
+      options,
     )
   }
 }
 
-/** Reads the form and runs `save`, or returns the stored answer of its Idempotency-Key. rule: upload-rate */
+/** Reads the form and runs `save`, or returns the saved answer of its Idempotency-Key. rule: upload-rate */
 async function upload<Answer>(
   context: Context,
   { multipart }: Endpoint,
@@ -89,7 +89,7 @@ async function upload<Answer>(
   })
 }
 
-/** Leaves the number out: nine digits can be found again from a hash. rule: ssn-secrecy */
+/** A hash of the form without the Social Security number, because nine digits can be guessed from a hash. rule: ssn-secrecy */
 function hashOf({ fields, filesHash }: UploadForm): Buffer {
   const { ssn: _, ...others } = fields
   return hash('sha256', JSON.stringify([others, filesHash]), 'buffer')

@@ -83,8 +83,8 @@ async function addPictures(
   const profile_image = photo ?? oldPhoto
   const images = before?.images ?? []
   await writePictures(tx, userId, { profile_image, gallery_images, images }, pictures, now)
-  const dropped = photo && oldPhoto ? [oldPhoto] : []
-  await enqueuePictureJobs(tx, now, { named: pictures, dropped })
+  const removed = photo && oldPhoto ? [oldPhoto] : []
+  await enqueuePictureJobs(tx, now, { added: pictures, removed })
 }
 
 function refuseOlderVersion(edited: number | undefined, saved: number | undefined): void {
