@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
 import { Refusal, refuse } from './refusal.ts'
 
-/** Identifies a request that must run once: the user, the call, its Idempotency-Key and a hash of its body. */
+/** Identifies a request that must run once: the user, the endpoint, the Idempotency-Key and a hash of the body. */
 export type Idempotency = { userId: string; call: string; key: string; bodyHash: Buffer }
 
 const KEY_LENGTH_MAX = 200
@@ -25,8 +25,8 @@ export function readIdempotencyKey(
 
 /**
  * Runs a change in a transaction, once for its key. The same key and body get the saved answer; the same key with
- * another body is refused 'idempotency_key_reused'. A change that is refused rolls the key back too. rule:
- * idempotency-key
+ * another body is refused 'idempotency_key_reused'. If the change is refused, the key is rolled back too.
+ * rule: idempotency-key
  */
 export async function runOnce<Answer>(
   db: Db,
@@ -51,7 +51,7 @@ export async function runOnce<Answer>(
   })
 }
 
-/** Runs a change in a transaction, and once where the request has a key. rule: idempotency-key */
+/** Runs a change in a transaction. If the request has a key, it runs once for that key. rule: idempotency-key */
 export function runInTransaction<Answer>(
   db: Db,
   idempotency: Idempotency | undefined,
@@ -61,9 +61,10 @@ export function runInTransaction<Answer>(
 }
 
 /**
- * Runs a change of one statement that saves its own answer (saveAnswerSql). A repeated key violates the primary key of
- * idempotency_keys, which rolls the statement back. A refusal may also come from the first run having succeeded, so
- * both look for the saved answer. rule: idempotency-key
+ * Runs a change that is one statement and saves its own answer (saveAnswerSql). If the key was used before, the statement
+ * violates the primary key of idempotency_keys and is rolled back. A repeat can also be refused because of what the
+ * first run wrote, such as a reached limit. In both cases the saved answer is returned, if there is one.
+ * rule: idempotency-key
  */
 export async function runStatementOnce<Outcome>(
   db: Db,
@@ -81,9 +82,9 @@ export async function runStatementOnce<Outcome>(
 }
 
 /**
- * Runs a change that calls an outside provider, so that no transaction stays open meanwhile. The change gets a key of
- * its own and must have the same effect when it runs again with that key. The first answer is saved; an error releases
- * the key. rule: idempotency-key
+ * Runs a change that calls an outside provider. No transaction is open during the call. The change receives a key for the
+ * provider; running it twice with that key must have the effect of running it once. The first answer is saved. After an
+ * error the request's key can be used again. rule: idempotency-key
  */
 export async function runOutsideTransactionOnce<Answer>(
   db: Db,

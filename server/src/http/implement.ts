@@ -22,7 +22,10 @@ type Call<E extends Endpoint> = {
   query: Output<E['query']>
   body: Output<E['body']>
   actor: E['caller'] extends { role: 'anyone' } ? Actor | null : Actor
-  /** Where the handler writes: a transaction when the request has an Idempotency-Key, else the pool. */
+  /**
+   * The connection for the handler's queries. It is a transaction if the request has an Idempotency-Key and the handler
+   * is not `savesOwnAnswer`; otherwise it is the pool.
+   */
   db: Db
   /** The request's Idempotency-Key, for a handler that saves its own answer (`savesOwnAnswer`). */
   idempotency: Idempotency | undefined
@@ -31,14 +34,18 @@ type Call<E extends Endpoint> = {
 }
 
 type Options = RouteShorthandOptions & {
-  /** The handler honours the Idempotency-Key itself; otherwise it runs in a transaction that does. */
+  /**
+   * The handler saves the answer for the Idempotency-Key itself. Otherwise `implement` runs the handler in a transaction
+   * that also saves the answer.
+   */
   savesOwnAnswer?: boolean
 }
 
 /**
- * Serves a call of the contract. It checks session, role, the caller's own id and the input, in this order, then runs
- * the handler. The answer is parsed by the contract's schema, so a field that the contract does not name cannot leave
- * the server. A JSON answer to a GET carries an ETag. rule: order-of-refusal, answers-filtered, unchanged-reads
+ * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's own,
+ * and the input, in this order. Then it runs the handler. The answer is parsed by the contract's schema, so a field that
+ * the contract does not define never leaves the server. A JSON answer to a GET has an ETag.
+ * rule: order-of-refusal, answers-filtered, unchanged-reads
  */
 export function implement<E extends Endpoint>(
   app: App,
@@ -96,7 +103,7 @@ function requireCaller(app: App, caller: Endpoint['caller']) {
   }
 }
 
-/** Refuses another user's id without a look-up. A missing id is left to the validation. rule: own-ids-only */
+/** Refuses another user's id without a database query. A missing id is left to the validation. rule: own-ids-only */
 function refuseForeignId(
   request: FastifyRequest,
   self: NonNullable<Endpoint['self']>,

@@ -19,7 +19,10 @@ export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_
     idempotency: Idempotency | undefined
   }
 
-/** Why a request was refused, or the booking. Without a booking nothing was written. */
+/**
+ * The results of the three checks, and the booking. If a check failed, nothing was written, and `id`, `total_cents` and
+ * `expires_at` are null.
+ */
 type Outcome = {
   reachable: boolean
   offers: boolean
@@ -30,16 +33,17 @@ type Outcome = {
   expires_at: Date | string
 }
 
-/** Undefined for an unknown professional. */
+/** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
 export async function insertBooking(db: Db, request: NewBooking): Promise<Outcome | undefined> {
   const { rows } = await bookingStatement(request).execute(db)
   return rows[0]
 }
 
 /**
- * Writes a request for a visit in one statement: everything or nothing, in one round trip. Each step reads the rows of
- * the steps above it. The last select also reports the checks, so that the caller can say why nothing was written. No
- * row for an unknown professional. rule: booking-request
+ * The statement that writes a booking request: everything or nothing, in one round trip. Each step reads the rows of the
+ * steps above it. Triggers spend a credit for the new lead (`leads_open_new`) and write the booking's message
+ * (`events_of_bookings`). The last select also returns the results of the checks, so that the caller knows why nothing
+ * was written. It returns no row for an unknown professional. rule: booking-request
  */
 export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
   return sql<Outcome>`/* prepared request_booking */

@@ -13,9 +13,10 @@ import { visitTime } from './visit-time.ts'
 const REQUESTS_PER_HOUR_MAX = 30
 
 /**
- * A client requests a visit. Writes the booking, the pair's lead, the event and the professional's notice, or nothing.
- * With an `idempotency` (an Idempotency-Key), a repeat returns the first booking. Money is in dollars. `price_changed`
- * is true when the request named another total. Refusals: zip_unknown, state_not_of_zip, those of `visitTime`,
+ * A client requests a visit. In one statement, writes the booking, the lead of this client and professional, the event,
+ * the job that notifies the professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat
+ * with the same key returns the first booking. Money is in dollars. `price_changed` is true if the request contained
+ * another total than the server computed. Refusals: zip_unknown, state_not_of_zip, those of `visitTime`,
  * professional_not_accepting, service_not_offered, too_many_requests, idempotency_key_reused.
  * rule: booking-request, booking-price-frozen
  */

@@ -9,7 +9,7 @@ import type { Pair } from '../billing/leads.ts'
 import { ANSWERED_SQL, BLOCKED_SQL } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
 
-/** What a written message changes in the pair's lead, by the role of its sender. */
+/** The part of the statement that updates the lead, by the role of the sender. It applies only if a message was written. */
 const WRITTEN_PAIR = {
   pairs: sql`conversation where exists (select from message)`,
   at: sql<Date>`conversation.at`,
@@ -20,8 +20,8 @@ const LEAD_SQL = {
 }
 
 /**
- * Who may write into an existing conversation, as a condition on the row `conversation`. `checkMayContinue` says the
- * same for the refusal.
+ * Whether the sender may write into an existing conversation, as a condition on the row `conversation`. If it is false,
+ * `checkMayContinue` applies the same conditions again to choose the refusal.
  */
 const MAY_WRITE_SQL = {
   client: sql`not blocked and within_limit`,
@@ -30,24 +30,25 @@ const MAY_WRITE_SQL = {
 
 type NewMessage = {
   pair: Pair
-  /** As the API returns it, but without its id and conversation. */
+  /** The message as the API returns it, without the ids that the statement creates. */
   message: Omit<Message, 'id' | 'conversation_id'>
-  /** The file of the photo. */
+  /** The file name of the photo. */
   file: string | null
-  /** How many messages an hour a client may write without an answer. */
+  /** How many messages an hour a client may write before the professional has answered. */
   unansweredPerHour: number
   idempotency: Idempotency | undefined
 }
 
 /**
- * The conversation as it was before, and the message. `message` is null if it was refused; then nothing was written.
+ * The state of the conversation before the message, and the message. If `message` is null, nothing was written.
  */
 type WriteResult = ConversationState & { withinLimit: boolean; message: Message | null }
 
 /**
- * Writes a message into an existing conversation, in one statement and one round trip: read the conversation; if it
- * allows the message, insert it, update the lead, and store the answer for the Idempotency-Key. Returns undefined, and
- * writes nothing, if the pair has no conversation. docs/benchmarks/messages.md has its figures.
+ * Writes a message into an existing conversation, in one statement and one round trip. The statement reads the
+ * conversation. If the sender may write, it inserts the message, updates the lead, and saves the answer for the
+ * Idempotency-Key. Returns undefined, and writes nothing, if the pair has no conversation. docs/benchmarks/messages.md
+ * has its figures.
  */
 export async function writeMessage(
   db: Db,

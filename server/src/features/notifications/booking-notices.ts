@@ -9,7 +9,10 @@ import type { BookingEvent, BookingText } from './booking-texts.ts'
 import { createNotice } from './create-notice.ts'
 import type { BookingFacts, NoticeTopicDefinition, Reader } from './notice.ts'
 
-/** The job that notifies the sides of a booking event, except the person who caused it. rule: notice-recipients */
+/**
+ * The job 'notify-booking': writes the notices of a booking event for the client, the professional or both, but not for
+ * the person who caused it. Other jobs send the letters and push notifications. rule: notice-recipients, notice-flow
+ */
 export async function notifyOfBooking(
   { db, clock, live }: Context,
   { event_id }: { event_id: string },
@@ -51,8 +54,11 @@ async function loadBookingEvent(db: Db, eventId: string) {
 
 const bookingEventOf = (kind: string) => kind.slice('booking.'.length) as BookingEvent
 
-/** The states of the booking in which a notice is still sent; for other kinds in all states. rule: notice-still-true */
-const VALID_STATUSES: Partial<Record<BookingEvent, readonly string[]>> = {
+/**
+ * The statuses of the booking in which a notice of this event is still correct. Notices of other events are always sent.
+ * rule: notice-still-true
+ */
+const CORRECT_IN_STATUSES: Partial<Record<BookingEvent, readonly string[]>> = {
   requested: ['pending'],
   accepted: ['accepted', 'completed'],
 }
@@ -71,10 +77,10 @@ export const bookingNotices: NoticeTopicDefinition = {
     }
   },
   isStillTrue: (_db, { kind, booking }) =>
-    VALID_STATUSES[bookingEventOf(kind)]?.includes(booking?.status ?? '') ?? true,
+    CORRECT_IN_STATUSES[bookingEventOf(kind)]?.includes(booking?.status ?? '') ?? true,
 }
 
-/** Leads a client to their booking, and a professional to the dashboard. */
+/** The button of a letter. It opens the booking for a client, and the dashboard for a professional. */
 export function bookingButton(
   { id }: Pick<BookingFacts, 'id'>,
   { role, language }: Pick<Reader, 'role' | 'language'>,

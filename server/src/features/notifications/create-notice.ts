@@ -4,12 +4,12 @@ import { enqueue } from '#server/queue/queue.ts'
 import { topicOf } from './notice.ts'
 import type { Notice, NoticeKind } from './notice.ts'
 
-/** Quiet hours by the clock of the person. rule: quiet-hours */
+/** Quiet hours, in the time zone of the recipient. rule: quiet-hours */
 const QUIET_FROM_HOUR = 21
 const QUIET_UNTIL_HOUR = 8
-/** A notice does not wait if its visit starts within so many hours after the quiet hours. */
+/** A notice about a visit that starts at most this many hours after the quiet hours is sent at once. */
 const NEAR_VISIT_HOURS = 4
-/** The zone of a person of whom no place is known. */
+/** The time zone of a person whose place is unknown. */
 const DEFAULT_ZONE = 'America/New_York'
 
 export type NewNotice = {
@@ -19,11 +19,11 @@ export type NewNotice = {
   key: string
   at: Date
   bookingId?: string
-  /** The other person. Their name is looked up whenever the notice is read. */
+  /** The user id of the other person. Their name is loaded when the notice is read, because it may change. */
   otherId?: string
-  /** What the text needs besides: amounts in cents, dates as ISO texts. No names. rule: notice-privacy */
+  /** Further values for the text: amounts in cents, dates as ISO texts. No names. rule: notice-privacy */
   data?: Notice['data']
-  /** Sent also in quiet hours. */
+  /** Whether letter and push are sent in quiet hours too. */
   urgent?: boolean
 }
 
