@@ -3,7 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { PublicProfessional } from './professionals.ts'
 import { Dollars } from './values.ts'
 
-/** A city with listed professionals. Its page is /house-cleaning/{state}/{slug}. `zip` is its most populous ZIP code. */
+/**
+ * A city with listed professionals. Its page is /house-cleaning/{state}/{slug}. `zip` is its most populous ZIP code.
+ */
 const ServedCity = z.object({
   city: z.string(),
   /** The state's code: 'TX'. */

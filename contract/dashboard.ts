@@ -32,7 +32,9 @@ export const dashboard = endpoint({
     recent_bookings: z.array(ProfessionalBooking),
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),
-    /** When an operator rejected the check; null otherwise. After a rejection `verification_status` is 'not_submitted'. */
+    /**
+     * When an operator rejected the check; null otherwise. After a rejection `verification_status` is 'not_submitted'.
+     */
     verification_rejected_at: Instant.nullable(),
     is_active: z.boolean(),
     /** `booked` sums accepted and completed bookings. rule: earnings */

@@ -51,7 +51,9 @@ export type Endpoint<
     | 'text/csv'
     | 'image/webp'
     | 'image/jpeg'
-  /** For invalid input, `detail` of the refusal lists every failure. Otherwise it is one sentence. rule: first-failure */
+  /**
+   * For invalid input, `detail` of the refusal lists every failure. Otherwise it is one sentence. rule: first-failure
+   */
   listsAllFailures?: true
   /**
    * Requires the current password, percent-encoded, in the header CURRENT_PASSWORD_HEADER. A header, because URLs are

@@ -6,8 +6,8 @@ import { Picture } from './professionals.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, text } from './values.ts'
 
 /**
- * A booking as a card in the conversation: its current state. `may` lists the statuses to which the caller may change it
- * now. rule: booking-may
+ * A booking as a card in the conversation: its current state. `may` lists the statuses to which the caller may change
+ * it now. rule: booking-may
  */
 const BookingCard = z.object({
   id: Id,
@@ -55,9 +55,9 @@ const LockedLead = z.object({
 
 /**
  * A conversation in the list. If the lead is locked, the professional gets only the client's first name, `last_message`
- * is null, and `lead` describes the latest booking, if there is one. `blocked`: the caller has blocked the other person.
- * `deleted`: the other person has deleted their account.
- * rules: conversation-list, lead-locked-reading, deleted-account
+ * is null, and `lead` describes the latest booking, if there is one. `blocked`: the caller has blocked the other
+ * person. `deleted`: the other person has deleted their account. rules: conversation-list, lead-locked-reading,
+ * deleted-account
  */
 const Conversation = z.object({
   other_user_id: Id,
@@ -218,9 +218,8 @@ export const sendPicture = endpoint({
 })
 
 /**
- * Refuses 'image_not_found' for everybody but the two people of the conversation. The smaller sizes have file names that
- * end with '-240.webp' and '-640.webp'.
- * rule: private-photos
+ * Refuses 'image_not_found' for everybody but the two people of the conversation. The smaller sizes have file names
+ * that end with '-240.webp' and '-640.webp'. rule: private-photos
  */
 export const messagePicture = endpoint({
   method: 'GET',
@@ -235,8 +234,8 @@ export const messagePicture = endpoint({
 })
 
 /**
- * Only for the receiver of the message. With `earlier`, also marks the messages that they received before it in the same
- * conversation. rule: message-read
+ * Only for the receiver of the message. With `earlier`, also marks the messages that they received before it in the
+ * same conversation. rule: message-read
  */
 export const markRead = endpoint({
   method: 'PATCH',

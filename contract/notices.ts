@@ -75,8 +75,8 @@ export const switchNotices = endpoint({
 })
 
 /**
- * The push subscription of this session's browser. It subscribes with `public_key`. `endpoint` is the push service's URL
- * for this browser; null without a subscription.
+ * The push subscription of this session's browser. It subscribes with `public_key`. `endpoint` is the push service's
+ * URL for this browser; null without a subscription.
  */
 const PushDevice = z.object({ public_key: z.string(), endpoint: z.string().nullable() })
 

@@ -61,10 +61,10 @@ export function runInTransaction<Answer>(
 }
 
 /**
- * Runs a change that is one statement and saves its own answer (saveAnswerSql). If the key was used before, the statement
- * violates the primary key of idempotency_keys and is rolled back. A repeat can also be refused because of what the
- * first run wrote, such as a reached limit. In both cases the saved answer is returned, if there is one.
- * rule: idempotency-key
+ * Runs a change that is one statement and saves its own answer (saveAnswerSql). If the key was used before, the
+ * statement violates the primary key of idempotency_keys and is rolled back. A repeat can also be refused because of
+ * what the first run wrote, such as a reached limit. In both cases the saved answer is returned, if there is one. rule:
+ * idempotency-key
  */
 export async function runStatementOnce<Outcome>(
   db: Db,
@@ -82,9 +82,9 @@ export async function runStatementOnce<Outcome>(
 }
 
 /**
- * Runs a change that calls an outside provider. No transaction is open during the call. The change receives a key for the
- * provider; running it twice with that key must have the effect of running it once. The first answer is saved. After an
- * error the request's key can be used again. rule: idempotency-key
+ * Runs a change that calls an outside provider. No transaction is open during the call. The change receives a key for
+ * the provider; running it twice with that key must have the effect of running it once. The first answer is saved.
+ * After an error the request's key can be used again. rule: idempotency-key
  */
 export async function runOutsideTransactionOnce<Answer>(
   db: Db,

@@ -35,17 +35,17 @@ type Call<E extends Endpoint> = {
 
 type Options = RouteShorthandOptions & {
   /**
-   * The handler saves the answer for the Idempotency-Key itself. Otherwise `implement` runs the handler in a transaction
-   * that also saves the answer.
+   * The handler saves the answer for the Idempotency-Key itself. Otherwise `implement` runs the handler in a
+   * transaction that also saves the answer.
    */
   savesOwnAnswer?: boolean
 }
 
 /**
- * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's own,
- * and the input, in this order. Then it runs the handler. The answer is parsed by the contract's schema, so a field that
- * the contract does not define never leaves the server. A JSON answer to a GET has an ETag.
- * rule: order-of-refusal, answers-filtered, unchanged-reads
+ * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's
+ * own, and the input, in this order. Then it runs the handler. The answer is parsed by the contract's schema, so a
+ * field that the contract does not define never leaves the server. A JSON answer to a GET has an ETag. rule:
+ * order-of-refusal, answers-filtered, unchanged-reads
  */
 export function implement<E extends Endpoint>(
   app: App,

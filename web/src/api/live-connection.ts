@@ -3,8 +3,8 @@ import { LIVE_PATH } from '#contract/product.ts'
 import { backoffMs } from './backoff.ts'
 
 type Listener = (event: LiveEvent) => void
-/** What the tabs of this browser send each other: an event that arrived, or a typing signal to send. */
-type TabMessage = { push: LiveEvent } | { word: TypingSignal }
+/** What the tabs of this browser send each other: an event that arrived, or a typing signal for the server. */
+type TabMessage = { event: LiveEvent } | { signal: TypingSignal }
 
 const listeners = new Set<Listener>()
 let sendSignal: (signal: TypingSignal) => void = () => {}
@@ -21,9 +21,9 @@ export function sendLive(signal: TypingSignal): void {
 }
 
 /**
- * Opens one connection for all tabs of this browser. The tab that holds a Web Lock has it and passes events on; when
- * that tab closes, the next one gets the lock. Before each reconnect `isSignedIn` is checked, so that an ended session
- * opens no connection. Returns how to stop. rule: live-connection
+ * Opens one connection for all tabs of this browser. The tab that holds a Web Lock opens it and passes events on to the
+ * other tabs. When that tab closes, another tab gets the lock. `isSignedIn` is checked before each reconnect, so that
+ * an ended session opens no connection. Returns a function that closes the connection. rule: live-connection
  */
 export function startLive(userId: string, isSignedIn: () => Promise<boolean>): () => void {
   const stopped = new AbortController()
@@ -32,17 +32,17 @@ export function startLive(userId: string, isSignedIn: () => Promise<boolean>): (
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin: ours
   const sendToTabs = (message: TabMessage) => tabs.postMessage(message)
   tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if ('push' in data) notifyListeners(data.push)
-    else connection?.send(data.word)
+    if ('event' in data) notifyListeners(data.event)
+    else connection?.send(data.signal)
   })
-  sendSignal = (signal) => (connection ? connection.send(signal) : sendToTabs({ word: signal }))
+  sendSignal = (signal) => (connection ? connection.send(signal) : sendToTabs({ signal }))
 
   let connection: ReturnType<typeof connect> | undefined
   const holdConnection = () => {
     if (stopped.signal.aborted) return undefined
     connection = connect(isSignedIn, (event) => {
       notifyListeners(event)
-      sendToTabs({ push: event })
+      sendToTabs({ event })
     })
     // The lock is held until this promise resolves.
     return new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))

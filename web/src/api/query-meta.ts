@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * A change that makes reads stale. 'booking-status': a booking was accepted, declined, completed or cancelled; messages
- * show that too. 'bookings': any change of bookings. 'credits': credits or payments changed.
+ * A change that makes cached queries stale. 'booking-status': a booking was accepted, declined, completed or cancelled,
+ * which conversations show too. 'bookings': any change of bookings. 'credits': credits or payments changed.
  */
 type Change = 'booking-status' | 'bookings' | 'credits' | 'messages' | 'notices' | 'reviews'
 
-/** What a feature declares about a query, in its `meta`. Lower layers read it and so need no list of query keys. */
+/**
+ * What a feature can declare about a query, in its `meta`. Lower layers read it, so they need no list of query keys.
+ */
 type QueryMeta = {
   /** The changes after which the query is read again. */
   refreshedBy?: readonly Change[]
@@ -20,17 +22,17 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Invalidates all queries that declare this change; those on the screen are read again at once. */
+/** Invalidates all queries that declare this change. Those that are on the screen are fetched again at once. */
 export function refreshQueries(queryClient: QueryClient, change: Change): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ meta }) => isRefreshedBy(meta, change) })
 }
 
 /**
- * As `refreshQueries`, for a change on the server that a live push reported. A request in flight is not cancelled,
- * because a list would lose the further page that the user has just requested. Its response may be older than the
- * change, so it is repeated.
+ * As `refreshQueries`, for a change that a live event reported. A request in flight is not cancelled, because a list
+ * would lose the further page that the user has just requested. Its response may be older than the change, so it is
+ * repeated.
  */
-export async function refreshQueriesAfterPush(
+export async function refreshQueriesAfterLiveEvent(
   queryClient: QueryClient,
   change: Change,
 ): Promise<void> {

@@ -94,7 +94,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   return {
     status,
     // Only pages that are the same for everybody are indexed. rule: indexable-pages
-    head: status === 404 || !entry.ssr ? { ...head, hidden: true } : head,
+    head: status === 404 || !entry.ssr ? { ...head, noindex: true } : head,
     html,
     state: { url, language, body: loaded.body, signedIn: user !== null, queries, translations },
     chunks: [

@@ -9,9 +9,11 @@ type PageAddresses = {
   alternates: { language: string; address: string }[]
 }
 
-/** The full addresses of a page; undefined if it is hidden: the address of a reset link contains its token. */
+/**
+ * The full addresses of a page; undefined for a page with `noindex`: the address of a reset link contains its token.
+ */
 export function pageAddresses(origin: string, url: string, head: Head): PageAddresses | undefined {
-  if (head.hidden) return undefined
+  if (head.noindex) return undefined
   const [path = '/', query] = url.split('?')
   const address = head.canonical ?? (path.replace(/\/+$/, '') || '/')
   const named = languageInAddress(new URLSearchParams(query))

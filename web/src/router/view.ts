@@ -31,8 +31,8 @@ export type Head = {
    * the server itself (web/src/entries/document.ts).
    */
   about?: Record<string, unknown> | 'website'
-  /** Excludes this page from search engines, although other pages of the view are indexed. */
-  hidden?: boolean
+  /** Adds `noindex` to this page, although search engines may index other pages of the view. */
+  noindex?: boolean
 }
 
 type LoadContext<Param extends string> = ViewProps<Param> & { api: Api; queryClient: QueryClient }

@@ -26,8 +26,8 @@ export function formDraft<Fields>(userId: string, form: string) {
       write({ ...draft, sent })
       return sent.key
     },
-    /** The server answered: the next submission gets a new key. */
-    answered() {
+    /** For a request that the server refused: the next submission gets a new key, although its body may be the same. */
+    forgetSentRequest() {
       const { fields } = read()
       write(fields ? { fields } : {})
     },

@@ -3,7 +3,7 @@ import type { LiveEvent } from '#contract/messaging.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { startLive, subscribeToLive } from '#web/api/live-connection.ts'
-import { refreshQueriesAfterPush } from '#web/api/query-meta.ts'
+import { refreshQueriesAfterLiveEvent } from '#web/api/query-meta.ts'
 import { outbox } from '#web/features/messaging/outbox.ts'
 import { sendOutbox } from '#web/features/messaging/send-outbox.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
@@ -12,10 +12,10 @@ import { STORED_USER_KEY, storedUser } from '#web/session/session.ts'
 import { deleteUserFiles } from '#web/session/user-files.ts'
 
 /**
- * The reads that each live push makes stale. 'hello' opens a connection: pushes before it were missed, so everything
- * may be stale.
+ * The changes that each live event reports. 'hello' starts a connection: events before it were missed, so any data may
+ * be stale.
  */
-const STALE_AFTER_PUSH = {
+const STALE_AFTER_EVENT = {
   hello: ['messages', 'bookings', 'notices'],
   conversation: ['messages'],
   typing: [],
@@ -31,13 +31,14 @@ type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: stri
  */
 export function startBackgroundWork(background: Background): () => void {
   const { queryClient, userId } = background
-  outbox.open(userId)
+  outbox.loadFor(userId)
   // On a shared device, another user's unsent photos are deleted.
   void deleteUserFiles(userId).catch(() => {})
   const stops = [
     startLive(userId, () => isSignedIn(background)),
     subscribeToLive(({ type }) => {
-      for (const change of STALE_AFTER_PUSH[type]) void refreshQueriesAfterPush(queryClient, change)
+      for (const change of STALE_AFTER_EVENT[type])
+        void refreshQueriesAfterLiveEvent(queryClient, change)
     }),
     sendOutbox(background),
     followSessionOfOtherTabs(background),
@@ -48,7 +49,7 @@ export function startBackgroundWork(background: Background): () => void {
   }
 }
 
-/** In another tab the user logged out, or another user logged in: checks who is signed in now. */
+/** Checks who is signed in, when in another tab the user logged out or another user logged in. */
 function followSessionOfOtherTabs(background: Background): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key !== STORED_USER_KEY || storedUser()?.id === background.userId) return

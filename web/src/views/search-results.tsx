@@ -18,7 +18,7 @@ defineView('search-results', {
   head({ t, search, queryClient }) {
     const filters = readFilters(search)
     const { zip_code: zip } = filters
-    if (!zip) return { title: t('search:title_without_zip'), hidden: true }
+    if (!zip) return { title: t('search:title_without_zip'), noindex: true }
     const canonical = resultsAddress({ ...NO_FILTERS, zip_code: zip })
     const found = queryClient.getQueryData<SearchAnswer>(searchKeys.results(filters))
     return {
@@ -37,7 +37,7 @@ defineView('search-results', {
         ),
       },
       // rule: search-indexed-results
-      hidden: !found?.total || !/^\d{5}$/.test(zip) || resultsAddress(filters) !== canonical,
+      noindex: !found?.total || !/^\d{5}$/.test(zip) || resultsAddress(filters) !== canonical,
     }
   },
   load({ api, queryClient, search }) {

@@ -81,10 +81,10 @@ async function settleLead(
 }
 
 /**
- * Reads a subscription from the provider and records what it reports: the payments, the credits of each paid period, and
- * the state of the subscription. If another transaction writes the subscription between the read and the write, it reads
- * again. So concurrent calls cannot overwrite newer data. Safe to repeat. 'unknown': the owner has no account. 'unpaid':
- * no invoice is paid, or the provider has no such subscription of this owner. rule: payment-settled-once
+ * Reads a subscription from the provider and records what it reports: the payments, the credits of each paid period,
+ * and the state of the subscription. If another transaction writes the subscription between the read and the write, it
+ * reads again. So concurrent calls cannot overwrite newer data. Safe to repeat. 'unknown': the owner has no account.
+ * 'unpaid': no invoice is paid, or the provider has no such subscription of this owner. rule: payment-settled-once
  */
 export async function settleSubscription(
   context: Context,
@@ -186,7 +186,9 @@ async function recordPayment(
   if (refundReason) await requestRefund(tx, saved.id, refundReason)
 }
 
-/** Stores that a payment must be refunded, and enqueues the job 'refund-payment', which requests it from the provider. */
+/**
+ * Stores that a payment must be refunded, and enqueues the job 'refund-payment', which requests it from the provider.
+ */
 export async function requestRefund(tx: Db, paymentId: string, reason: string): Promise<void> {
   await tx
     .updateTable('payments')

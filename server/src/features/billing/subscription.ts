@@ -27,8 +27,8 @@ type SubscriptionState = {
 }
 
 /**
- * An SQL condition: whether a professional is listed, which means that search and the sitemap show them. `idColumn` is the
- * column with their id, such as 'professionals.user_id'. rule: subscription-states
+ * An SQL condition: whether a professional is listed, which means that search and the sitemap show them. `idColumn` is
+ * the column with their id, such as 'professionals.user_id'. rule: subscription-states
  */
 export function listedSql(idColumn: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -37,8 +37,8 @@ export function listedSql(idColumn: string): RawBuilder<boolean> {
 }
 
 /**
- * An SQL condition: whether a professional is reachable, which means that their profile opens by its link, and clients can
- * contact and book them. A professional whose subscription has lapsed stays reachable while they have credits.
+ * An SQL condition: whether a professional is reachable, which means that their profile opens by its link, and clients
+ * can contact and book them. A professional whose subscription has lapsed stays reachable while they have credits.
  * rule: subscription-states
  */
 export function reachableSql(idColumn: string): RawBuilder<boolean> {
@@ -59,8 +59,8 @@ export async function isReachable(db: Db, professionalId: string): Promise<boole
 /**
  * Whether a subscription at the provider is the account's current one, or should replace it. `before` is the stored
  * current one. A new subscription replaces one that has ended, is cancelled or fails to renew, but not one that is paid
- * and renews. If `before` is missing or lapsed, a subscription that has ended already counts too, because its owner paid
- * for a period. rule: duplicate-subscription
+ * and renews. If `before` is missing or lapsed, a subscription that has ended already counts too, because its owner
+ * paid for a period. rule: duplicate-subscription
  */
 export function isCurrentSubscription(
   before: SubscriptionRow | undefined,
@@ -80,8 +80,8 @@ export function isCurrentSubscription(
 }
 
 /**
- * Saves the state of the account's current subscription as the provider reports it. Also records the events, notifies the
- * professional, ends a replaced subscription and updates the search entries. The caller has locked the account.
+ * Saves the state of the account's current subscription as the provider reports it. Also records the events, notifies
+ * the professional, ends a replaced subscription and updates the search entries. The caller has locked the account.
  */
 export async function saveSubscription(
   { refreshSearchEntries }: Context,
@@ -112,8 +112,8 @@ export async function saveSubscription(
 }
 
 /**
- * The state of a subscription, computed from what the provider reports and from the stored row of the same subscription.
- * rules: subscription-states, cancel-at-period-end, refunded-month
+ * The state of a subscription, computed from what the provider reports and from the stored row of the same
+ * subscription. rules: subscription-states, cancel-at-period-end, refunded-month
  */
 export function subscriptionStateOf(
   { invoices, status, cancelAtPeriodEnd }: Subscription,
@@ -183,8 +183,8 @@ export function graceUntil(failingSince: Date): Date {
 }
 
 /**
- * Ends an unpaid subscription. The professional is no longer listed but keeps their credits. A job tells the provider to
- * charge nothing more. The caller has locked the account.
+ * Ends an unpaid subscription. The professional is no longer listed but keeps their credits. A job tells the provider
+ * to charge nothing more. The caller has locked the account.
  */
 export async function lapseSubscription(
   { refreshSearchEntries }: Context,

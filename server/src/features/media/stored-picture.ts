@@ -23,9 +23,8 @@ export function pictureUrl(file: string): string {
 
 /**
  * Resizes and stores the pictures of uploaded files, then calls `write`, which saves their names in the database. If
- * `write` refuses, the files are deleted. If it fails otherwise, a row may already contain the names: the files stay, and
- * the job 'sweep-pictures' deletes them if no row does.
- * rule: picture-storage
+ * `write` refuses, the files are deleted. If it fails otherwise, a row may already contain the names: the files stay,
+ * and the job 'sweep-pictures' deletes them if no row does. rule: picture-storage
  */
 export async function storePictures<Answer>(
   context: Context,

@@ -9,7 +9,9 @@ import type { Pair } from '../billing/leads.ts'
 import { ANSWERED_SQL, BLOCKED_SQL } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
 
-/** The part of the statement that updates the lead, by the role of the sender. It applies only if a message was written. */
+/**
+ * The part of the statement that updates the lead, by the role of the sender. It applies only if a message was written.
+ */
 const WRITTEN_PAIR = {
   pairs: sql`conversation where exists (select from message)`,
   at: sql<Date>`conversation.at`,

@@ -55,8 +55,8 @@ async function loadBookingEvent(db: Db, eventId: string) {
 const bookingEventOf = (kind: string) => kind.slice('booking.'.length) as BookingEvent
 
 /**
- * The statuses of the booking in which a notice of this event is still correct. Notices of other events are always sent.
- * rule: notice-still-true
+ * The statuses of the booking in which a notice of this event is still correct. Notices of other events are always
+ * sent. rule: notice-still-true
  */
 const CORRECT_IN_STATUSES: Partial<Record<BookingEvent, readonly string[]>> = {
   requested: ['pending'],

@@ -89,7 +89,10 @@ async function upload<Answer>(
   })
 }
 
-/** A hash of the form without the Social Security number, because nine digits can be guessed from a hash. rule: ssn-secrecy */
+/**
+ * A hash of the form without the Social Security number, because nine digits can be guessed from a hash. rule:
+ * ssn-secrecy
+ */
 function hashOf({ fields, filesHash }: UploadForm): Buffer {
   const { ssn: _, ...others } = fields
   return hash('sha256', JSON.stringify([others, filesHash]), 'buffer')

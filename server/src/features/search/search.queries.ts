@@ -49,9 +49,9 @@ const VERSION_SQL = `(
     select coalesce(bit_xor(number), 0)::text from place_changes where place_id in ($1::integer, $2::integer))`
 
 /**
- * Replaces the change rows of each place that has more than `changesMax` by one new row, so that a version stays quick to
- * read. The version gets a value that it never had before, so older cached answers are not used. A second call changes
- * nothing.
+ * Replaces the change rows of each place that has more than `changesMax` by one new row, so that a version stays quick
+ * to read. The version gets a value that it never had before, so older cached answers are not used. A second call
+ * changes nothing.
  */
 export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
   await pool.query(

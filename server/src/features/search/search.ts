@@ -15,9 +15,9 @@ const CHANGES_PER_PLACE_MAX = 20
 
 /**
  * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
- * ZIP is unknown, or no professional matches, the list is empty and `nearby` contains the closest served ZIPs. The filter
- * `cleaning_frequency` excludes no professional. Answers are cached; for each search a query checks whether the cached
- * answer is still current. rule: search-finds-listed, search-nearby, search-cached-answers
+ * ZIP is unknown, or no professional matches, the list is empty and `nearby` contains the closest served ZIPs. The
+ * filter `cleaning_frequency` excludes no professional. Answers are cached; for each search a query checks whether the
+ * cached answer is still current. rule: search-finds-listed, search-nearby, search-cached-answers
  */
 export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' | 'places'>) {
   const cache = new LRUCache<string, CachedAnswer>({
@@ -64,7 +64,9 @@ function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters)
   ])
 }
 
-/** The job 'gather-place-changes': merges the change rows of places that have many, so that versions are quick to read. */
+/**
+ * The job 'gather-place-changes': merges the change rows of places that have many, so that versions are quick to read.
+ */
 export async function compactSearchVersions({ pool }: Context): Promise<void> {
   await compactPlaceChanges(pool, CHANGES_PER_PLACE_MAX)
 }

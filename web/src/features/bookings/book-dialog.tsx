@@ -35,14 +35,14 @@ function RequestDialog({
   const { t } = useTranslation('bookings')
   const refusalText = useRefusalText()
   const formId = useId()
-  const { form, hours, total, request, confirm, saveDraft } = useRequestBooking(
+  const { form, hours, total, sendMutation, confirm, saveDraft } = useRequestBooking(
     client,
     professional,
     choices,
   )
 
-  if (request.isSuccess) {
-    const { id, total_amount, price_changed, expires_at } = request.data
+  if (sendMutation.isSuccess) {
+    const { id, total_amount, price_changed, expires_at } = sendMutation.data
     return (
       <Dialog
         title={t('booked.title')}
@@ -65,20 +65,20 @@ function RequestDialog({
       rate={professional.hourly_rate}
       hours={hours}
       total={total}
-      {...(request.isError ? { problem: refusalText(request.error) } : {})}
+      {...(sendMutation.isError ? { problem: refusalText(sendMutation.error) } : {})}
     />
   )
   return (
     <Dialog
-      title={request.isPending ? t('book.sending') : t('book.title')}
+      title={sendMutation.isPending ? t('book.sending') : t('book.title')}
       height="full"
       onClose={onClose}
-      {...(request.isPending ? {} : { footer })}
+      {...(sendMutation.isPending ? {} : { footer })}
     >
-      {request.isPending && <Sending />}
+      {sendMutation.isPending && <Sending />}
       <BookForm
         id={formId}
-        hidden={request.isPending}
+        hidden={sendMutation.isPending}
         form={form}
         professional={professional}
         onChange={saveDraft}

@@ -18,7 +18,7 @@ import type { BookingFields, SearchChoices } from './booking-draft.ts'
 
 type RequestBody = Input<'POST /api/bookings'>['body']
 
-/** The state of the booking dialog: its form, its total in dollars, and the request to the server. */
+/** The state of the booking dialog: its form, its total in dollars, and the mutation that sends the booking request. */
 export function useRequestBooking(
   client: User,
   professional: PublicProfessional,
@@ -31,10 +31,10 @@ export function useRequestBooking(
   })
   const hours = Number(useWatch({ control: form.control, name: 'estimated_hours' }))
   const total = dollars(bookingTotalCents(cents(professional.hourly_rate), hours))
-  const request = useSendRequest(form, draft)
+  const sendMutation = useSendRequest(form, draft)
 
   const confirm = (fields: BookingFields) => {
-    request.reset()
+    sendMutation.reset()
     const problems = bookingFieldProblems(fields, today())
     const invalid = BOOKING_FIELDS.filter((name) => problems[name])
     for (const name of invalid) {
@@ -42,7 +42,7 @@ export function useRequestBooking(
       if (code) form.setError(name, { message: t(code) })
     }
     if (invalid[0]) return form.setFocus(invalid[0])
-    request.mutate({
+    sendMutation.mutate({
       ...fields,
       client_id: client.id,
       professional_id: professional.user_id,
@@ -50,12 +50,12 @@ export function useRequestBooking(
       total_amount: total,
     })
   }
-  return { form, hours, total, request, confirm, saveDraft: draft.save }
+  return { form, hours, total, sendMutation, confirm, saveDraft: draft.save }
 }
 
 /**
- * Sends the request. A refusal that concerns a field is shown at it and focuses it.
- * rule: booking-dialog-states, booking-once
+ * The mutation that sends the booking request. A refusal that concerns a field is shown at the field, which gets the
+ * focus. rule: booking-dialog-states, booking-once
  */
 function useSendRequest(
   form: UseFormReturn<BookingFields>,
@@ -66,7 +66,7 @@ function useSendRequest(
   const queryClient = useQueryClient()
   const refusalText = useRefusalText()
   const isMounted = useIsMounted()
-  const request = useMutation({
+  const sendMutation = useMutation({
     mutationFn: (body: RequestBody) =>
       api.call('POST /api/bookings', { body, idempotencyKey: draft.keyFor(body) }),
     onSuccess: async () => {
@@ -75,21 +75,21 @@ function useSendRequest(
       await refreshQueries(queryClient, 'bookings')
     },
     onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) draft.answered()
+      if (error instanceof Refusal && error.status < 500) draft.forgetSentRequest()
       const field = error instanceof Refusal ? bookingFieldOf(error.code) : undefined
       if (field) form.setError(field, { message: refusalText(error) })
       if (!isMounted.current) toast.problem(t('book.failed'))
     },
   })
-  const { isError } = request
+  const { isError } = sendMutation
   useEffect(() => {
     const firstInvalid = BOOKING_FIELDS.find((name) => form.getFieldState(name).error)
     if (isError && firstInvalid) form.setFocus(firstInvalid)
   }, [isError, form])
-  return request
+  return sendMutation
 }
 
-/** A dialog that was closed while it sent reports the result as a toast. */
+/** Whether the dialog is still open. If it was closed while the request was in flight, a toast shows the result. */
 function useIsMounted() {
   const isMounted = useRef(true)
   useEffect(() => {
@@ -101,7 +101,9 @@ function useIsMounted() {
   return isMounted
 }
 
-/** Today in the calendar of this device, 'YYYY-MM-DD'. The server checks again in the zone of the home. */
+/**
+ * Today's date in the time zone of this device, 'YYYY-MM-DD'. The server checks again in the time zone of the address.
+ */
 export function today(now: Date = new Date()): string {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))

@@ -72,7 +72,7 @@ function useContact(clientId: string, professionalId: string) {
     },
     onError: async (error) => {
       if (error instanceof Refusal && error.code === 'not_signed_in') return
-      if (!(error instanceof ConnectionLost)) draft.answered()
+      if (!(error instanceof ConnectionLost)) draft.forgetSentRequest()
       await loadTranslations(i18n)
       toast.problem(failureText(i18n, error))
     },

@@ -35,22 +35,23 @@ const PHOTO_RETRY_MS = 1000
 const EMPTY: Outbox = { messages: [], sending: undefined }
 const listeners = new Set<() => void>()
 let state = EMPTY
-let ownerId: string | undefined
+/** The user whose messages are loaded. */
+let currentUserId: string | undefined
 
 const storageOf = (userId: string) =>
   userStorage<{ outgoing: OutgoingMessage[] }>(userId, 'outbox', 'browser')
 
 /**
- * What the signed-in user has sent and the server has not received. A store for useSyncExternalStore, saved in
- * localStorage until logout. rule: outbox
+ * The messages that the signed-in user has sent and the server has not confirmed. A store for useSyncExternalStore,
+ * saved in localStorage until logout. rule: outbox
  */
 export const outbox = {
-  /** Loads the stored messages of this user. */
-  open(userId: string): void {
-    if (ownerId !== userId) load(userId)
+  /** Loads the stored messages of this user, if they are not loaded yet. */
+  loadFor(userId: string): void {
+    if (currentUserId !== userId) load(userId)
   },
   close(): void {
-    ownerId = undefined
+    currentUserId = undefined
     setState(EMPTY)
   },
   current: (): Outbox => state,
@@ -103,7 +104,7 @@ export const outbox = {
   },
   remove(key: string): void {
     const removed = state.messages.find((message) => message.key === key)
-    if (ownerId && removed?.photo) void deleteUserFile(ownerId, removed.photo)
+    if (currentUserId && removed?.photo) void deleteUserFile(currentUserId, removed.photo)
     save(state.messages.filter((message) => message !== removed))
   },
 }
@@ -118,8 +119,8 @@ export function followOutboxOfOtherTabs(userId: string): () => void {
 }
 
 function load(userId: string): void {
-  const previous = ownerId === userId ? state.messages : []
-  ownerId = userId
+  const previous = currentUserId === userId ? state.messages : []
+  currentUserId = userId
   const stored = storageOf(userId).read().outgoing ?? []
   const messages = stored.map((message) => {
     const picture = previous.find(({ photo }) => photo && photo === message.photo)?.picture
@@ -131,11 +132,11 @@ function load(userId: string): void {
 
 /** Loads a message's photo from the stored files, or marks it as lost. */
 async function loadPhoto({ photo = '' }: OutgoingMessage): Promise<void> {
-  const userId = ownerId
+  const userId = currentUserId
   const read = async () => (userId === undefined ? undefined : readUserFile(userId, photo))
   const wait = () => new Promise((resolve) => setTimeout(resolve, PHOTO_RETRY_MS))
   const picture = (await read()) ?? (await wait().then(read))
-  if (ownerId !== userId) return
+  if (currentUserId !== userId) return
   const messages = state.messages.map((message) => {
     if (message.photo !== photo || message.picture) return message
     return picture ? { ...message, picture } : withoutPhoto(message)
@@ -146,7 +147,7 @@ async function loadPhoto({ photo = '' }: OutgoingMessage): Promise<void> {
 /** The message with a photo. The photo is stored too, if the browser can store files. */
 function withPhoto(message: OutgoingMessage, picture: Blob): OutgoingMessage {
   const photo = randomKey()
-  if (ownerId) void saveUserFile(ownerId, photo, picture).catch(() => {})
+  if (currentUserId) void saveUserFile(currentUserId, photo, picture).catch(() => {})
   return { ...message, photo, picture }
 }
 
@@ -161,7 +162,7 @@ function storedForm(message: OutgoingMessage): OutgoingMessage {
 
 function save(messages: readonly OutgoingMessage[]): void {
   setState({ ...state, messages })
-  if (ownerId) storageOf(ownerId).write({ outgoing: messages.map(storedForm) })
+  if (currentUserId) storageOf(currentUserId).write({ outgoing: messages.map(storedForm) })
 }
 
 function setState(next: Outbox): void {

@@ -20,7 +20,7 @@ type GallerySectionProps = {
   photos: ChosenPhotos
   userId: string
   busy: boolean
-  /** Sends a stuck picture again. */
+  /** Uploads a picture again whose upload failed. */
   onRetry: (photo: ChosenPhoto) => void
 }
 

@@ -70,7 +70,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
           isEdit={isEdit}
           saving={state.isSaving}
           sent={state.sent}
-          stuck={photos.gallery.filter(({ problem }) => problem).length}
+          failedCount={photos.gallery.filter(({ problem }) => problem).length}
           problem={state.problem}
         />
       </form>
@@ -108,19 +108,19 @@ type SaveBarProps = {
   /** The progress of the profile's upload, 0 to 1. */
   sent: number
   /** How many pictures did not arrive, although the profile was saved. */
-  stuck: number
+  failedCount: number
   problem: string | undefined
 }
 
 /** The submit button, the progress of the upload, and why a save failed. */
-function SaveBar({ isEdit, saving, sent, stuck, problem }: SaveBarProps) {
+function SaveBar({ isEdit, saving, sent, failedCount, problem }: SaveBarProps) {
   const { t } = useTranslation('profile')
   const title = isEdit ? t('edit.submit') : t('create.submit')
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-6 md:pt-8">
       {problem && <MessageBox tone="problem">{problem}</MessageBox>}
-      {!saving && stuck > 0 && (
-        <MessageBox tone="problem">{t('save.stuck', { count: stuck })}</MessageBox>
+      {!saving && failedCount > 0 && (
+        <MessageBox tone="problem">{t('save.stuck', { count: failedCount })}</MessageBox>
       )}
       {saving && (
         <label className="flex flex-col gap-1.5 font-medium" role="status">

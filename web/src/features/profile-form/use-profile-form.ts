@@ -61,10 +61,10 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
     if (wrong) return complaint.complain(wrong.field, wrong.text)
     try {
       const version = draft.base?.version ?? NOT_SAVED_YET
-      const { profile: saved, stuck } = await save.mutateAsync({ values, version })
+      const { profile: saved, failedCount } = await save.mutateAsync({ values, version })
       draft.rebase(saved)
       showSaved(saved)
-      if (stuck === 0) onDone()
+      if (failedCount === 0) onDone()
     } catch (error) {
       const code = error instanceof Refusal ? error.code : undefined
       const field = code && fieldOfRefusal(code)

@@ -15,8 +15,8 @@ import type { FormValues } from './form-values.ts'
 type Save = { values: FormValues; version: number }
 
 /**
- * Saves the fields with a new photo, then sends the gallery pictures one by one. `save` returns the saved profile and
- * how many pictures are stuck; `retry` sends one of them again. rule: photo-by-photo
+ * Saves the fields together with a new profile photo, then uploads the gallery pictures one by one. `save` returns the
+ * saved profile and how many uploads failed; `retry` uploads one of these pictures again. rule: photo-by-photo
  */
 export function useSaveProfile(userId: string, photos: ChosenPhotos) {
   const api = useApi()
@@ -52,7 +52,7 @@ export function useSaveProfile(userId: string, photos: ChosenPhotos) {
     mutationFn: async ({
       values,
       version,
-    }: Save): Promise<{ profile: OwnProfile; stuck: number }> => {
+    }: Save): Promise<{ profile: OwnProfile; failedCount: number }> => {
       const photo = photos.portrait?.file
       const profile = await upload('PUT /api/professional/profile/{userId}', {
         ...call,
@@ -64,9 +64,9 @@ export function useSaveProfile(userId: string, photos: ChosenPhotos) {
       photos.dropPortrait()
       queryClient.setQueryData(ownProfileQuery(api, userId).queryKey, profile)
       invalidateOtherScreens(queryClient)
-      let stuck = 0
-      for (const one of photos.gallery) if (!(await sendPhoto(one))) stuck += 1
-      return { profile, stuck }
+      let failedCount = 0
+      for (const one of photos.gallery) if (!(await sendPhoto(one))) failedCount += 1
+      return { profile, failedCount }
     },
     onMutate: () => setSent(0),
   })

@@ -109,7 +109,7 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
       await refreshQueries(queryClient, 'reviews')
     },
     onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) draft.answered()
+      if (error instanceof Refusal && error.status < 500) draft.forgetSentRequest()
       toast.problem(reviewFailure(t, error), '✗')
     },
   })

@@ -8,8 +8,8 @@ import type { Filters } from './filters.ts'
 
 type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
 /**
- * The answer of a search. Signed-in people get the full professionals, because the profile page falls back on them. For
- * visitors only the fields of a card are cached.
+ * The cached answer of a search. For signed-in users it has all fields of each professional, because the profile page
+ * uses them when its own request fails. For visitors it has only the fields that a result card shows.
  */
 export type SearchAnswer = Omit<FullAnswer, 'professionals'> & {
   professionals: (PublicProfessional | CardProfessional)[]
