@@ -1,30 +1,19 @@
-// rule: booking-fields, booking-limits, booking-dialog-states, booking-frequency, booking-once, booking-home
+// rule: booking-fields, booking-limits, booking-dialog-states, booking-frequency, booking-home
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { answerWith } from '../support/answer-with.ts'
+import { confirm, dialogOf, field, fillBooking } from '../support/booking-dialog.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
 const GRACE = '/professional/grace-walker'
-const BOOK_GRACE = `${GRACE}?zip_code=78701&book=1`
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Book Service' })
-const field = (page: Page, name: string) => dialogOf(page).locator(`[name=${name}]`)
-const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: 'Confirm Booking' })
 const optionsOf = (page: Page, name: string) =>
   field(page, name).evaluate((node) =>
     Array.from((node as HTMLSelectElement).options, ({ value }) => value),
   )
-
-async function fillIn(page: Page) {
-  await field(page, 'booking_date').fill(inDays(30))
-  await field(page, 'booking_time').fill('09:00')
-  await field(page, 'address').fill('100 Congress Ave')
-  await expect(field(page, 'city')).toHaveValue('Austin')
-}
 
 // rule: dialogs
 test('the booking dialog shows its fields in order, checks them and sends them', async ({
@@ -166,7 +155,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
       await expect(field(page, name)).not.toHaveAttribute('aria-invalid', 'true')
     }
   })
-  await fillIn(page)
+  await fillBooking(page)
   await field(page, 'service_type').selectOption('deep')
   await field(page, 'cleaning_frequency').selectOption('weekly')
   await field(page, 'notes').fill('Two cats')
@@ -217,96 +206,6 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
     await expect(page.getByText('Two cats')).toBeVisible()
   })
-})
-
-test.describe('failures', () => {
-  test.use({ expected: [/Failed to load resource/] })
-
-  test('a failed request says so and keeps the typed fields', async ({ page }) => {
-    await newClient(page)
-    await page.goto('/professional/lucia-hernandez?zip_code=78701&book=1')
-    await fillIn(page)
-
-    await test.step('a server error says Booking failed', async () => {
-      await page.route('**/api/bookings', (route) =>
-        route.fulfill({ status: 500, json: { detail: 'Something', code: 'unexpected' } }),
-      )
-      await confirm(page).click()
-      const alert = dialogOf(page).getByRole('alert')
-      await expect(alert.getByText('Booking failed', { exact: true })).toBeVisible()
-      await expect(confirm(page)).toBeFocused()
-      await page.unroute('**/api/bookings')
-    })
-    await test.step('a refusal says Booking failed, and the reason is at its field', async () => {
-      await field(page, 'state').fill('CO')
-      await confirm(page).click()
-      await expect(dialogOf(page).getByRole('alert')).toContainText('Booking failed')
-      await expect(field(page, 'state')).toBeFocused()
-      await expect(field(page, 'state')).toHaveAccessibleDescription(t('errors:state_not_of_zip'))
-      await field(page, 'state').fill('TX')
-    })
-    await test.step('after a lost answer and a reload the same key is sent, and one booking exists', async () => {
-      const keys: (string | undefined)[] = []
-      page.on('request', (request) => {
-        if (request.method() === 'POST' && request.url().endsWith('/api/bookings'))
-          keys.push(request.headers()['idempotency-key'])
-      })
-      await page.route('**/api/bookings', async (route) => {
-        await route.fetch()
-        await route.abort()
-      })
-      await confirm(page).click()
-      await expect(dialogOf(page).getByRole('alert')).toContainText('Booking failed')
-      await expect(dialogOf(page).getByRole('alert')).toContainText(t('errors:connection_lost'))
-      await page.unroute('**/api/bookings')
-      await page.reload()
-      await expect(field(page, 'address')).toHaveValue('100 Congress Ave')
-      await confirm(page).click()
-      await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
-      expect(keys).toHaveLength(2)
-      expect(keys[0]).toBeTruthy()
-      expect(keys[1]).toBe(keys[0])
-      await page.goto('/bookings')
-      await expect(page.getByRole('article')).toHaveCount(1)
-    })
-  })
-})
-
-// rule: booking-price-frozen
-test('a price that changed before the booking is shown with the actual total', async ({ page }) => {
-  await newClient(page)
-  const id = await idOf(page, 'lucia-hernandez')
-  await answerWith(
-    page,
-    `**/api/professional/public-view/${id}`,
-    ({ professional, ...rest }: { professional: object }) => ({
-      ...rest,
-      professional: { ...professional, hourly_rate: 30 },
-    }),
-  )
-  await page.goto(`/professionals/${id}?zip_code=78701&book=1`)
-  await expect(dialogOf(page).locator('strong', { hasText: '$60.00' })).toBeVisible()
-  await fillIn(page)
-  await confirm(page).click()
-  const priceChanged = t('bookings:booked.price_changed', { total: '$72.00', expected: '$60.00' })
-  await expect(page.getByText(priceChanged)).toBeVisible()
-})
-
-// rule: booking-draft, user-storage, logout-button
-test('another client on the same phone does not see a draft', async ({ page }) => {
-  await newClient(page)
-  await page.goto(BOOK_GRACE)
-  await fillIn(page)
-  await page.reload()
-  await expect(field(page, 'address')).toHaveValue('100 Congress Ave')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /Welcome, Robin/ }).click()
-  await page.getByRole('button', { name: t('app:logout') }).click()
-  await expect(page).toHaveURL(/\/$/)
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Congress')
-  await newClient(page)
-  await page.goto(BOOK_GRACE)
-  await expect(field(page, 'address')).toHaveValue('')
 })
 
 // rule: booking-roles

@@ -1,0 +1,100 @@
+// rule: booking-dialog-states, booking-once, booking-home
+import { expect } from '@playwright/test'
+import { answerWith } from '../support/answer-with.ts'
+import { confirm, dialogOf, field, fillBooking } from '../support/booking-dialog.ts'
+import { test } from '../support/journey.ts'
+import { idOf, newClient } from '../support/new-client.ts'
+import { translationsIn } from '../support/translations.ts'
+
+const t = translationsIn('en')
+const BOOK_GRACE = '/professional/grace-walker?zip_code=78701&book=1'
+
+test.describe('failures', () => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('a failed request says so and keeps the typed fields', async ({ page }) => {
+    await newClient(page)
+    await page.goto('/professional/lucia-hernandez?zip_code=78701&book=1')
+    await fillBooking(page)
+
+    await test.step('a server error says Booking failed', async () => {
+      await page.route('**/api/bookings', (route) =>
+        route.fulfill({ status: 500, json: { detail: 'Something', code: 'unexpected' } }),
+      )
+      await confirm(page).click()
+      const alert = dialogOf(page).getByRole('alert')
+      await expect(alert.getByText('Booking failed', { exact: true })).toBeVisible()
+      await expect(confirm(page)).toBeFocused()
+      await page.unroute('**/api/bookings')
+    })
+    await test.step('a refusal says Booking failed, and the reason is at its field', async () => {
+      await field(page, 'state').fill('CO')
+      await confirm(page).click()
+      await expect(dialogOf(page).getByRole('alert')).toContainText('Booking failed')
+      await expect(field(page, 'state')).toBeFocused()
+      await expect(field(page, 'state')).toHaveAccessibleDescription(t('errors:state_not_of_zip'))
+      await field(page, 'state').fill('TX')
+    })
+    await test.step('after a lost answer and a reload the same key is sent, and one booking exists', async () => {
+      const keys: (string | undefined)[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/api/bookings'))
+          keys.push(request.headers()['idempotency-key'])
+      })
+      await page.route('**/api/bookings', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await confirm(page).click()
+      await expect(dialogOf(page).getByRole('alert')).toContainText('Booking failed')
+      await expect(dialogOf(page).getByRole('alert')).toContainText(t('errors:connection_lost'))
+      await page.unroute('**/api/bookings')
+      await page.reload()
+      await expect(field(page, 'address')).toHaveValue('100 Congress Ave')
+      await confirm(page).click()
+      await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
+      expect(keys).toHaveLength(2)
+      expect(keys[0]).toBeTruthy()
+      expect(keys[1]).toBe(keys[0])
+      await page.goto('/bookings')
+      await expect(page.getByRole('article')).toHaveCount(1)
+    })
+  })
+})
+
+// rule: booking-price-frozen
+test('a price that changed before the booking is shown with the actual total', async ({ page }) => {
+  await newClient(page)
+  const id = await idOf(page, 'lucia-hernandez')
+  await answerWith(
+    page,
+    `**/api/professional/public-view/${id}`,
+    ({ professional, ...rest }: { professional: object }) => ({
+      ...rest,
+      professional: { ...professional, hourly_rate: 30 },
+    }),
+  )
+  await page.goto(`/professionals/${id}?zip_code=78701&book=1`)
+  await expect(dialogOf(page).locator('strong', { hasText: '$60.00' })).toBeVisible()
+  await fillBooking(page)
+  await confirm(page).click()
+  const priceChanged = t('bookings:booked.price_changed', { total: '$72.00', expected: '$60.00' })
+  await expect(page.getByText(priceChanged)).toBeVisible()
+})
+
+// rule: booking-draft, user-storage, logout-button
+test('another client on the same phone does not see a draft', async ({ page }) => {
+  await newClient(page)
+  await page.goto(BOOK_GRACE)
+  await fillBooking(page)
+  await page.reload()
+  await expect(field(page, 'address')).toHaveValue('100 Congress Ave')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Welcome, Robin/ }).click()
+  await page.getByRole('button', { name: t('app:logout') }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Congress')
+  await newClient(page)
+  await page.goto(BOOK_GRACE)
+  await expect(field(page, 'address')).toHaveValue('')
+})

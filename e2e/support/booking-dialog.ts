@@ -1,0 +1,16 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { inDays } from './new-client.ts'
+
+export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Book Service' })
+export const field = (page: Page, name: string) => dialogOf(page).locator(`[name=${name}]`)
+export const confirm = (page: Page) =>
+  dialogOf(page).getByRole('button', { name: 'Confirm Booking' })
+
+/** Fills the empty fields of the open dialog with a day and a home in Austin. */
+export async function fillBooking(page: Page) {
+  await field(page, 'booking_date').fill(inDays(30))
+  await field(page, 'booking_time').fill('09:00')
+  await field(page, 'address').fill('100 Congress Ave')
+  await expect(field(page, 'city')).toHaveValue('Austin')
+}
