@@ -1,20 +1,15 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { field } from '../support/conversation.ts'
+import { contactAsNewClient, field } from '../support/conversation.ts'
 
 // rule: block
 // rule: report
 test('a blocked person cannot write until unblocked; a report is sent with a reason', async ({
   page,
 }) => {
-  const client = await newClient(page)
-  const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
-  await page.request.post('/api/chat/initiate-contact', {
-    data: { client_id: client.id, professional_id: luciaId },
-  })
-  await page.goto(`/messages/${luciaId}`)
+  const { professionalId } = await contactAsNewClient(page, DEMO_PEOPLE.lucia)
+  await page.goto(`/messages/${professionalId}`)
   const more = page.getByRole('button', { name: 'Block or report' })
   await more.click()
   await page.getByRole('button', { name: 'Block', exact: true }).click()

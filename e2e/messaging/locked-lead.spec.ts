@@ -1,8 +1,14 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { field, log, openProfessionalBrowser, send, uniqueText } from '../support/conversation.ts'
+import {
+  contactAsNewClient,
+  field,
+  log,
+  openProfessionalBrowser,
+  send,
+  uniqueText,
+} from '../support/conversation.ts'
 
 // rule: lead-locked-reading
 test('of a locked lead the professional sees the first name only, and can buy a lead to open it', async ({
@@ -10,12 +16,8 @@ test('of a locked lead the professional sees the first name only, and can buy a 
   browser,
   watch,
 }) => {
-  const client = await newClient(page)
-  const luciaId = await idOf(page, DEMO_PEOPLE.lucia.slug)
-  await page.request.post('/api/chat/initiate-contact', {
-    data: { client_id: client.id, professional_id: luciaId },
-  })
-  await page.goto(`/messages/${luciaId}`)
+  const { client, professionalId } = await contactAsNewClient(page, DEMO_PEOPLE.lucia)
+  await page.goto(`/messages/${professionalId}`)
   const secret = uniqueText('My gate code is blue')
   await field(page).fill(secret)
   await send(page).click()

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/new-client.ts'
+import { idOf } from '../support/new-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import {
+  contactAsNewClient,
   field,
   list,
   log,
@@ -59,10 +60,7 @@ test('below 768 px the conversations are a drawer over the full screen', async (
 // rule: poll-intervals, header-counts
 test('the open thread and the unread count refresh every 30 s', async ({ page }) => {
   await page.clock.install()
-  const client = await newClient(page)
-  const professionalId = await idOf(page, DEMO_PEOPLE.lucia.slug)
-  const contact = { client_id: client.id, professional_id: professionalId }
-  await page.request.post('/api/chat/initiate-contact', { data: contact })
+  const { client, professionalId } = await contactAsNewClient(page, DEMO_PEOPLE.lucia)
   const requests = { thread: 0, unread: 0 }
   page.on('request', (request) => {
     if (request.url().includes(`/api/chat/messages/${client.id}/`)) requests.thread++

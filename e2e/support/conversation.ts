@@ -35,6 +35,23 @@ export async function openMayaConversation(
   return { mayaId: me.id, graceId }
 }
 
+/** A new client in this browser who has contacted a demo professional. */
+export async function contactAsNewClient(
+  page: Page,
+  { slug }: { slug: string },
+): Promise<{ client: Client; professionalId: string }> {
+  const client = await newClient(page)
+  const professionalId = await idOf(page, slug)
+  await initiateContact(page, client.id, professionalId)
+  return { client, professionalId }
+}
+
+async function initiateContact(page: Page, clientId: string, professionalId: string) {
+  const data = { client_id: clientId, professional_id: professionalId }
+  const answer = await page.request.post('/api/chat/initiate-contact', { data })
+  expect(answer.status()).toBe(200)
+}
+
 export type Pair = {
   client: Client
   professional: { id: string; email: string }
@@ -54,9 +71,7 @@ export async function newPair(page: Page, browser: Browser, watch: Watch): Promi
     await newClient(page),
     await subscribedProfessional(professionalPage),
   ]
-  const pair = { client_id: client.id, professional_id: professional.id }
-  const answer = await page.request.post('/api/chat/initiate-contact', { data: pair })
-  expect(answer.status()).toBe(200)
+  await initiateContact(page, client.id, professional.id)
   return {
     client,
     professional,

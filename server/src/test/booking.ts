@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
 import { as } from './call.ts'
 import type { TestServer } from './server.ts'
 
@@ -48,6 +50,39 @@ export async function requestBooking(
   )
   if (status !== 200) throw new Error(`The booking was refused: ${JSON.stringify(body)}`)
   return body.id
+}
+
+/** Writes a booking directly, also one that is long past. By default a completed visit of April 1. */
+export async function insertBooking(
+  { db }: TestServer,
+  client: Person,
+  professional: Person,
+  facts: Partial<Insertable<DB['bookings']>> = {},
+): Promise<void> {
+  await db
+    .insertInto('bookings')
+    .values({
+      client_id: client.id,
+      professional_id: professional.id,
+      status: 'completed',
+      service_type: 'standard',
+      cleaning_frequency: 'one_time',
+      booking_date: '2026-04-01',
+      booking_time: '09:00',
+      time_zone: 'America/Chicago',
+      starts_at: '2026-04-01T14:00:00Z',
+      ends_at: '2026-04-01T16:00:00Z',
+      expires_at: '2026-03-31T14:00:00Z',
+      address: '1 Main Street',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      estimated_hours: 2,
+      hourly_rate_cents: 6500,
+      total_cents: 13_000,
+      ...facts,
+    })
+    .execute()
 }
 
 /** Moves a booking over the API, as one of its sides. */

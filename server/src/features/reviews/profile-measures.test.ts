@@ -1,9 +1,12 @@
 // rule: profile-overview, profile-answer-time, public-fields
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { insertBooking } from '#server/test/booking.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+
+const REQUESTED_AT = new Date('2026-03-01T12:00:00Z')
 
 let server: TestServer
 let visits = 0
@@ -12,41 +15,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A visit of a client of the professional, requested at noon and answered so many minutes later. */
+/** A visit of a new client, requested at noon and answered so many minutes later. Each visit is on a day of its own. */
 async function visit(
   professionalId: string,
   { status = 'completed', answeredAfter }: { status?: string; answeredAfter?: number } = {},
 ) {
-  const { id } = await buildClient(server)
   const day = `2026-04-${String(++visits).padStart(2, '0')}`
-  await server.db
-    .insertInto('bookings')
-    .values({
-      client_id: id,
-      professional_id: professionalId,
+  await insertBooking(
+    server,
+    await buildClient(server),
+    { id: professionalId },
+    {
       status,
-      service_type: 'standard',
-      cleaning_frequency: 'one_time',
       booking_date: day,
-      booking_time: '09:00',
-      time_zone: 'America/Chicago',
       starts_at: `${day}T14:00:00Z`,
       ends_at: `${day}T16:00:00Z`,
-      created_at: '2026-03-01T12:00:00Z',
+      created_at: REQUESTED_AT,
       expires_at: '2026-03-04T12:00:00Z',
       answered_at:
-        answeredAfter === undefined
-          ? null
-          : new Date(Date.parse('2026-03-01T12:00:00Z') + answeredAfter * 60_000),
-      address: '1 Main Street',
-      city: 'Austin',
-      state: 'TX',
-      zip_code: '78701',
-      estimated_hours: 2,
-      hourly_rate_cents: 6500,
-      total_cents: 13_000,
-    })
-    .execute()
+        answeredAfter === undefined ? null : new Date(+REQUESTED_AT + answeredAfter * 60_000),
+    },
+  )
 }
 
 const profileOf = async ({ slug }: { slug: string }) =>

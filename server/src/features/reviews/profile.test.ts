@@ -1,6 +1,7 @@
 // rule: profile-reachable, public-fields, review-order, review-rating, reviewer-name, social-data, review-once
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { insertBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -24,31 +25,7 @@ async function review(
   { hired = true, on = '2026-05-01', last_name = 'Rivera' } = {},
 ) {
   const client = await buildClient(server, { first_name: 'Sam', last_name })
-  if (hired) {
-    await server.db
-      .insertInto('bookings')
-      .values({
-        client_id: client.id,
-        professional_id: professionalId,
-        status: 'completed',
-        service_type: 'standard',
-        cleaning_frequency: 'one_time',
-        booking_date: '2026-04-01',
-        booking_time: '09:00',
-        time_zone: 'America/Chicago',
-        starts_at: '2026-04-01T14:00:00Z',
-        ends_at: '2026-04-01T16:00:00Z',
-        expires_at: '2026-03-31T14:00:00Z',
-        address: '1 Main Street',
-        city: 'Austin',
-        state: 'TX',
-        zip_code: '78701',
-        estimated_hours: 2,
-        hourly_rate_cents: 6500,
-        total_cents: 13_000,
-      })
-      .execute()
-  }
+  if (hired) await insertBooking(server, client, { id: professionalId })
   await server.db
     .insertInto('reviews')
     .values({
