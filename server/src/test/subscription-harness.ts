@@ -14,10 +14,10 @@ export const PERIOD_END = new Date('2026-12-20T16:00:00Z')
 type Harness = { server: TestServer; now: Date; professional: { id: string; slug: string } }
 
 /**
- * The server with a clock that a test moves, for all tests of a file. Each test begins with a newly subscribed
- * professional.
+ * The server with a clock that a test moves, for all tests of a file. Each test begins with a new professional without
+ * a subscription.
  */
-export function subscriptionHarness() {
+export function inactiveHarness() {
   const harness = { now: NOW } as Harness
   beforeAll(async () => {
     harness.server = await testServer({}, { now: () => harness.now })
@@ -28,18 +28,37 @@ export function subscriptionHarness() {
     harness.now = NOW
     server.payments.isDown = false
     server.payments.declines = false
-    await server.db
+    harness.professional = await buildProfessional(server, { active: false })
+  })
+  return {
+    harness,
+
+    async isListed(): Promise<boolean> {
+      const { body } = await visitor(harness.server).get(
+        '/api/professionals/search/enhanced?zip_code=78701&page_size=50',
+      )
+      const { id } = harness.professional
+      return body.professionals.some(({ user_id }: { user_id: string }) => user_id === id)
+    },
+  }
+}
+
+/** Like `inactiveHarness`, but each test begins with a newly subscribed professional, and no other is active. */
+export function subscriptionHarness() {
+  const { harness, isListed } = inactiveHarness()
+  beforeEach(async () => {
+    await harness.server.db
       .updateTable('subscriptions')
       .set({ status: 'lapsed', failing_since: null })
       .execute()
-    harness.professional = await buildProfessional(server, { active: false })
-    await payAndReturn(server, harness.professional, 'subscription')
+    await payAndReturn(harness.server, harness.professional, 'subscription')
   })
 
   const renewals = () => JOBS.renewals(harness.server.context, {})
   const caller = () => as(harness.server, harness.professional)
   return {
     harness,
+    isListed,
     renewals,
 
     /**
@@ -51,14 +70,6 @@ export function subscriptionHarness() {
     },
 
     status: () => leadsStatus(harness.server, harness.professional),
-
-    async isListed(): Promise<boolean> {
-      const { body } = await visitor(harness.server).get(
-        '/api/professionals/search/enhanced?zip_code=78701&page_size=50',
-      )
-      const { id } = harness.professional
-      return body.professionals.some(({ user_id }: { user_id: string }) => user_id === id)
-    },
 
     cancel: async () =>
       (await caller()).post(

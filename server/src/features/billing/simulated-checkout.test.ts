@@ -93,21 +93,21 @@ test('ten payments at once pay once', async () => {
 
 test('only its owner sees or settles a checkout, and invalid requests change nothing', async () => {
   const session = await openCheckout(server, professional, 'subscription')
-  const strangers = [await buildClient(server), await buildProfessional(server)]
+  const others = [await buildClient(server), await buildProfessional(server)]
   const before = await countBillingRows(server)
   const body = { outcome: 'paid' }
   expect((await visitor(server).get(pathOf(session))).status).toBe(401)
   expect((await visitor(server).post(pathOf(session), body)).status).toBe(401)
-  for (const stranger of strangers) {
-    const caller = await as(server, stranger)
+  for (const other of others) {
+    const caller = await as(server, other)
     expect((await caller.get(pathOf(session))).body.code).toBe('checkout_not_found')
     expect(await caller.post(pathOf(session), body)).toMatchObject({
       status: 404,
       body: { code: 'checkout_not_found' },
     })
   }
-  for (const wrong of ['cs_made_up', '%00', "'%20or%201=1"]) {
-    expect((await choose(wrong, body)).status).toBe(404)
+  for (const invalid of ['cs_made_up', '%00', "'%20or%201=1"]) {
+    expect((await choose(invalid, body)).status).toBe(404)
   }
   expect((await choose(session, { outcome: 'free' })).status).toBe(422)
   expect(await countBillingRows(server)).toEqual(before)
