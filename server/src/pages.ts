@@ -30,7 +30,7 @@ type Renderer = {
     page: RenderedPage & { manifest: unknown; startScript: string; origin: string },
   ): string
 }
-type RenderedPage = { status: number; head: { hidden?: boolean } }
+type RenderedPage = { status: number; head: { noindex?: boolean } }
 
 const HASHED_FILES = '/assets/'
 const SERVICE_WORKER = '/service-worker.js'
@@ -92,7 +92,7 @@ export async function pageRoutes(
       .header('Vary', 'Cookie, Accept-Language')
       .header('Content-Language', language)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
-    if (rendered.head.hidden) reply.header('X-Robots-Tag', 'noindex')
+    if (rendered.head.noindex) reply.header('X-Robots-Tag', 'noindex')
     return reply
       .code(rendered.status)
       .type('text/html; charset=utf-8')
