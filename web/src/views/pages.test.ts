@@ -1,6 +1,8 @@
 // rule: server-rendering
 import { expect, test } from 'vitest'
+import type { User } from '#contract/identity.ts'
 import { render, renderDocument } from '#web/entries/entry-server.tsx'
+import { VIEWS } from '#web/router/views.ts'
 
 const professional = {
   user_id: '018f0000-0000-7000-8000-000000000001',
@@ -80,11 +82,20 @@ const aboutIn = (html: string) =>
     /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null',
   ) as object
 
-async function page(url: string) {
+const user: User = {
+  id: '018f0000-0000-7000-8000-000000000002',
+  first_name: 'Maya',
+  last_name: 'Thompson',
+  email: 'maya@example.com',
+  phone: '512-555-0101',
+  role: 'client',
+}
+
+async function page(url: string, reader: User | null = null) {
   const answer = await render({
     url,
     language: 'en',
-    user: null,
+    user: reader,
     fetcher,
   })
   if ('redirect' in answer) throw new Error(`sent to ${answer.redirect}`)
@@ -178,6 +189,26 @@ test('a profile that is not available is a 404 that is not indexable', async () 
   expect(status).toBe(404)
   expect(html).toContain('This professional is not available.')
   expect(html).toContain('<meta name="robots" content="noindex">')
+})
+
+// rule: page-titles
+test('every screen has its own title, followed by the product’s name, and each public page a description', async () => {
+  const PARAMETERS = { ':slug': 'grace-walker', ':state': 'tx', ':city': 'austin' }
+  const titles = new Map<string, string>()
+  for (const { name, paths, guard, ssr } of VIEWS) {
+    const path = paths[0]!.replaceAll(
+      /:\w+/g,
+      (parameter) => PARAMETERS[parameter as keyof typeof PARAMETERS] ?? 'x',
+    )
+    const url = name === 'search-results' ? `${path}?zip_code=78701` : path
+    const isVisitor = guard === 'visitor' || guard === 'anyone'
+    const role = guard === 'client' ? 'client' : 'professional'
+    const { html } = await page(url, isVisitor ? null : { ...user, role })
+    titles.set(name, /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
+    if (ssr) expect(html, name).toMatch(/<meta name="description" content="[^"]/)
+  }
+  for (const [name, title] of titles) expect(title, name).toMatch(/Lustra/)
+  expect(new Set(titles.values()).size).toBe(VIEWS.length)
 })
 
 // rule: city-facts, city-nearby, page-titles

@@ -182,10 +182,20 @@ test('a topic that is switched off on one channel is not sent there, and still o
 
 // rule: notice-kinds, notice-switches
 test('clients have no switch for money, and an unknown switch is refused', async () => {
-  const { client } = await pair()
+  const { client, grace } = await pair()
   const clientCaller = await as(harness.server, client)
   const { switches } = (await clientCaller.get('/api/notices/switches')).body
   expect(switches).toHaveLength(9)
+  const topicsOf = (list: { topic: string }[]) => [...new Set(list.map(({ topic }) => topic))]
+  expect(topicsOf(switches)).toEqual(['booking', 'reminder', 'message'])
+  const graceCaller = await as(harness.server, grace)
+  expect(topicsOf((await graceCaller.get('/api/notices/switches')).body.switches)).toEqual([
+    'booking',
+    'reminder',
+    'message',
+    'money',
+    'verification',
+  ])
   for (const invalid of [
     { topic: 'money', channel: 'email', enabled: false },
     { topic: 'booking', channel: 'pigeon', enabled: false },

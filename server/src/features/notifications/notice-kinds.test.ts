@@ -1,0 +1,76 @@
+// rule: notice-kinds
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contract/product.ts'
+import type { Role } from '#contract/product.ts'
+import type { Notice, NoticeKind } from './notice.ts'
+import { composeNotice } from './notice-topics.ts'
+
+const BOTH: readonly Role[] = ['client', 'professional']
+
+/** Every kind with the roles that can receive it. The type requires all kinds, and no others. */
+const KINDS: Record<NoticeKind, readonly Role[]> = {
+  'booking.requested': ['professional'],
+  'booking.accepted': ['client'],
+  'booking.declined': ['client'],
+  'booking.cancelled': BOTH,
+  'booking.expired': BOTH,
+  'booking.completed': BOTH,
+  'reminder.day': BOTH,
+  'reminder.hours': BOTH,
+  'message.first': BOTH,
+  'message.unanswered': BOTH,
+  'money.receipt': ['professional'],
+  'money.renewal': ['professional'],
+  'money.payment_failed': ['professional'],
+  'money.cancelled': ['professional'],
+  'money.lapsed': ['professional'],
+  'money.refund': ['professional'],
+  'money.lead_received': ['professional'],
+  'money.lead_returned': ['professional'],
+  'verification.approved': ['professional'],
+  'verification.rejected': ['professional'],
+}
+
+const noticeOf = (kind: NoticeKind): Notice => ({
+  id: '1',
+  user_id: 'reader',
+  kind,
+  data: { count: 2, amount_cents: 1990, date: '2026-12-20T16:00:00.000Z' },
+  at: new Date('2026-11-20T16:00:00Z'),
+  read_at: null,
+  emailed_at: null,
+  pushed_at: null,
+  other_id: 'other',
+  other_name: 'Grace Walker',
+  booking: {
+    id: 'booking',
+    service_type: 'standard',
+    starts_at: new Date('2026-12-01T15:00:00Z'),
+    time_zone: 'America/Chicago',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    estimated_hours: 2,
+    total_cents: 13_000,
+    status: 'accepted',
+    expires_at: new Date('2026-11-23T16:00:00Z'),
+    reason: null,
+  },
+})
+
+test.each(Object.entries(KINDS))(
+  '%s has a text in each language for the roles that receive it, and for no other',
+  (kind, roles) => {
+    for (const language of LANGUAGES) {
+      for (const role of BOTH) {
+        const text = composeNotice(noticeOf(kind as NoticeKind), { role, language })
+        const expected = {
+          title: expect.stringMatching(/\w/),
+          sentence: expect.stringMatching(/\w/),
+        }
+        if (roles.includes(role)) expect(text).toMatchObject(expected)
+        else expect(text).toBeUndefined()
+      }
+    }
+  },
+)
