@@ -12,9 +12,9 @@ import { measureInTurns } from './times.ts'
 import type { Times, TimesByVariant } from './times.ts'
 
 /**
- * How many booking requests the API writes per second, beside the limit: the same prepared statement with nothing
- * around it, over as many database connections as the server has. All in turns within one run. Then BENCH_ATTEMPTS
- * competing acceptances. DATABASE_URL names another PostgreSQL.
+ * How many booking requests per second the API writes, compared with the upper limit: the same prepared statement sent
+ * directly to PostgreSQL, over as many connections. The variants take turns within one run. Then BENCH_ATTEMPTS
+ * attempts to accept bookings that overlap. DATABASE_URL names another PostgreSQL.
  */
 const CONNECTIONS = [2, 8, 32]
 const ROUNDS = 20
@@ -23,7 +23,9 @@ const CLIENTS = 20_000
 const PROFESSIONALS = 500
 const HISTORY = 100_000
 const ATTEMPTS = Number(process.env['BENCH_ATTEMPTS'] ?? 100_000)
-/** About as many as a round writes, so that few are repeated. */
+/**
+ * How many different statements are prepared for a round: about as many as a round sends, so that few are sent twice.
+ */
 const STATEMENTS_READY = 1500
 const VARIANTS = ['statement', 'API', 'API, with a key'] as const
 type Variant = (typeof VARIANTS)[number]

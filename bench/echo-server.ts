@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A process with a TCP server that echoes. It sends its port to its parent and ends with it. */
+/** A TCP server that sends back what it receives. It sends its port to the parent process and ends when that ends. */
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => {})
   socket.pipe(socket)

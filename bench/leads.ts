@@ -8,8 +8,9 @@ import { measureInTurns } from './times.ts'
 import type { Times, TimesByVariant } from './times.ts'
 
 /**
- * Contacts per second that spend a credit: the server's function beside the limit, which is the same transaction in raw
- * SQL over the same connections. Both in turns within one run. DATABASE_URL names another PostgreSQL.
+ * How many contacts that spend a credit are written per second: the server's function, compared with the same
+ * transaction in raw SQL over the same connections. The two take turns within one run. DATABASE_URL names another
+ * PostgreSQL.
  */
 const CONNECTIONS = [2, 8]
 const ROUNDS = 10
@@ -70,7 +71,7 @@ async function contactByServer({ kysely }: Database, pair: Pair): Promise<void> 
   const isOpen = await kysely
     .transaction()
     .execute((tx) => receiveLead(tx, { ...pair, source: 'contact', at: new Date() }))
-  if (!isOpen) throw new Error('A contact found no credit')
+  if (!isOpen) throw new Error('A professional had no credit left for a new contact')
 }
 
 async function contactByRawSql(

@@ -7,8 +7,9 @@ import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
 
 /**
- * Cached public reads through the complete server, beside node:http that sends the same bytes and headers. In turns
- * within one run, with 8 connections, each server in its own process. BENCH_ROUNDS changes the length.
+ * Requests per second for cached public data: the complete server compared with a minimal node:http server that sends
+ * the same bytes and headers. The two take turns within one run, with 8 connections, each in its own process.
+ * BENCH_ROUNDS sets the number of rounds.
  */
 const PROFESSIONALS = 10_000
 const CONNECTIONS = 8
@@ -22,7 +23,7 @@ const READS = [
 ] as const
 const VARIANTS = ['node:http', 'Lustra', 'Lustra, 304'] as const
 
-/** Headers that node:http writes itself. */
+/** Headers that node:http adds to every answer, so the minimal server must not send them again. */
 const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive'])
 
 await withPostgres(async ({ createDatabase, folder }) => {

@@ -1,4 +1,4 @@
-/** A reason not to start, in one line that a person can act on. It holds no secret. */
+/** An error that stops the start. Its message is one line that tells the operator what to change, without secrets. */
 export class StartupProblem extends Error {
   override name = 'StartupProblem'
 }

@@ -31,7 +31,7 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
     .insertInto('sessions')
     .values([session('expired', 0), session('valid', 1)])
     .execute()
-  const answer = (key: string, hours: number) => ({
+  const idempotencyKey = (key: string, hours: number) => ({
     user_id,
     call: 'POST /api/bookings',
     key,
@@ -40,7 +40,7 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
   })
   await db
     .insertInto('idempotency_keys')
-    .values([answer('old', -25), answer('new', -23)])
+    .values([idempotencyKey('expired', -25), idempotencyKey('valid', -23)])
     .execute()
   await db
     .insertInto('rate_limits')
@@ -71,7 +71,7 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
   expect(sessions.map(({ token_hash }) => token_hash)).toContainEqual(hash('valid'))
   expect(sessions.map(({ token_hash }) => token_hash)).not.toContainEqual(hash('expired'))
   const keys = await db.selectFrom('idempotency_keys').select('key').execute()
-  expect(keys).toEqual([{ key: 'new' }])
+  expect(keys).toEqual([{ key: 'valid' }])
   const limits = await db.selectFrom('rate_limits').select('key').execute()
   expect(limits).toEqual([{ key: 'counting' }])
 })

@@ -12,7 +12,7 @@ const CrashDrawing = lazy(() => importWithRetries(() => import('./crash-drawing.
 type CrashScreenProps = {
   children: ReactNode
   notFound: ReactNode
-  /** Repeats what the boundary itself cannot, such as loading code. */
+  /** Called when the user tries again, for work that the boundary cannot repeat, such as loading code. */
   onRetry?: () => void
 }
 

@@ -43,7 +43,7 @@ const send = async ({ body, headers }: ReturnType<StripeServer['webhook']>) =>
     })
   ).statusCode
 
-test('with its keys set, Stripe’s events of a payment activate once, in any order and repeated', async () => {
+test('Stripe’s events of a payment activate the account once, in any order and repeated', async () => {
   const professional = await buildProfessional(server, { active: false })
   const session = await openCheckout(server, professional, 'subscription')
   expect((await returnFromCheckout(server, professional, session)).body.code).toBe(
@@ -65,7 +65,7 @@ test('with its keys set, Stripe’s events of a payment activate once, in any or
   expect(await countBillingRows(server)).toEqual(before)
 })
 
-test('while Stripe is down the answer is to try again, nothing is written, and the same key opens one checkout later', async () => {
+test('while Stripe is down a call answers 503 and writes nothing, and a later retry with the same key opens one checkout', async () => {
   const professional = await buildProfessional(server, { active: false })
   const activate = async () =>
     (await as(server, professional)).post(
@@ -86,7 +86,7 @@ test('while Stripe is down the answer is to try again, nothing is written, and t
   expect(answers[1]!.body).toEqual(answers[0]!.body)
 })
 
-test('with Stripe there is no simulated checkout: neither its calls nor its page', async () => {
+test('with Stripe the calls and the page of the simulated checkout answer 404', async () => {
   const caller = await as(server, await buildProfessional(server))
   for (const path of ['/api/simulated-checkout/cs_1', '/simulated-checkout/cs_1']) {
     expect((await caller.get(path)).status).toBe(404)

@@ -55,12 +55,12 @@ const VERSION_SQL = `(
  */
 export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
   await pool.query(
-    `with gathered as (
+    `with compacted as (
       delete from place_changes where place_id in (
         select place_id from place_changes group by place_id having count(*) > $1::integer)
       returning place_id
     )
-    insert into place_changes (place_id) select distinct place_id from gathered`,
+    insert into place_changes (place_id) select distinct place_id from compacted`,
     [changesMax],
   )
 }

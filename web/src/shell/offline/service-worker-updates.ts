@@ -12,7 +12,7 @@ let waitingWorker: ServiceWorker | undefined
 let isUpdateRequested = false
 
 /**
- * Registers the service worker after the page has loaded, and checks for updates. Returns how to stop.
+ * Registers the service worker after the page has loaded, and checks for updates. Returns a function that stops it.
  * rule: service-worker-registration
  */
 export function startWorker(): () => void {
@@ -23,7 +23,7 @@ export function startWorker(): () => void {
   worker.addEventListener(
     'controllerchange',
     () => {
-      // The first worker takes over a page of its own version: no reload.
+      // The first worker has the same version as the page that it starts to control, so no reload is needed.
       if (isControlled || isUpdateRequested) window.location.reload()
       isControlled = true
     },
@@ -41,7 +41,7 @@ export function startWorker(): () => void {
   }
 }
 
-/** Checks for a new worker, and so whether the server can be reached. Retries with back-off until it can. */
+/** Checks for a new service worker. The check also shows whether the server can be reached; if not, it is retried. */
 export function checkForUpdate(): Promise<void> {
   currentCheck ??= checkNow().finally(() => {
     currentCheck = undefined
@@ -51,7 +51,7 @@ export function checkForUpdate(): Promise<void> {
 
 async function checkNow(): Promise<void> {
   clearTimeout(retryTimer)
-  // A browser may load a worker over another connection than the page's requests.
+  // The browser may load the worker over another connection. Only a fetch of the page shows that its requests work.
   if (isOffline() && !(await fetchWorkerScript())) return retryLater()
   try {
     const before = await navigator.serviceWorker.getRegistration()
@@ -67,8 +67,8 @@ async function checkNow(): Promise<void> {
 }
 
 /**
- * The worker could not be loaded: the server is not reachable, or the script is missing, in which case the installed
- * worker is removed.
+ * Finds out why the worker could not be loaded. If the server is not reachable, the check is retried later. If the
+ * script does not exist any more, the installed worker is removed.
  */
 async function handleUpdateFailure(): Promise<void> {
   const answer = await fetchWorkerScript()

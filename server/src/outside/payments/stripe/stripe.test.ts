@@ -16,12 +16,12 @@ afterEach(() => {
 })
 afterAll(() => provider.close())
 
-const written = (id: string) => provider.stripe.account.sessions.get(id)!
+const sessionOf = (id: string) => provider.stripe.account.sessions.get(id)!
 
-test('a subscription’s checkout has our price, the professional, their language and our addresses', async () => {
+test('the checkout of a subscription has the price, the professional’s id, email and language, and the return URLs', async () => {
   const order = anOrder({ language: 'pt' })
   const { id } = await payments.createSubscriptionCheckout(order)
-  expect(written(id)).toMatchObject({
+  expect(sessionOf(id)).toMatchObject({
     mode: 'subscription',
     amount_total: 1990,
     currency: 'usd',
@@ -35,7 +35,7 @@ test('a subscription’s checkout has our price, the professional, their languag
   })
 })
 
-test('calls name the version of Stripe’s API that the adapter was written for, and writes carry their idempotency key', async () => {
+test('requests to Stripe have a fixed API version, and those that write have an idempotency key', async () => {
   const order = anOrder()
   await payments.createLeadCheckout(order)
   expect(provider.stripe.calls.at(-1)).toMatchObject({
@@ -45,11 +45,11 @@ test('calls name the version of Stripe’s API that the adapter was written for,
   })
 })
 
-test('a checkout whose answer is lost twice is requested again and opened once', async () => {
+test('a request whose answer is lost twice is repeated and opens one checkout', async () => {
   const before = provider.stripe.account.sessions.size
   provider.stripe.lostAnswers = 2
   const { id } = await payments.createLeadCheckout(anOrder())
-  expect(written(id)).toBeDefined()
+  expect(sessionOf(id)).toBeDefined()
   expect(provider.stripe.account.sessions.size).toBe(before + 1)
 })
 
@@ -69,22 +69,22 @@ test('a call to a slow Stripe times out', async () => {
   expect(performance.now() - begin).toBeLessThan(10_000)
 })
 
-test('a checkout that another program opened in the same account is ignored, whoever it claims to be for', async () => {
+test('a checkout that another program opened in the same Stripe account is ignored, even if it contains an owner’s id', async () => {
   const order = anOrder()
   const { id } = await payments.createLeadCheckout(order)
-  Object.assign(written(id), { metadata: {}, client_reference_id: order.ownerId })
+  Object.assign(sessionOf(id), { metadata: {}, client_reference_id: order.ownerId })
   provider.stripe.account.pay(id)
   expect(await payments.checkout(id)).toBeUndefined()
 })
 
 test('a checkout in another currency is ignored, whatever its metadata says', async () => {
   const { id } = await payments.createLeadCheckout(anOrder({ amountCents: 1500 }))
-  Object.assign(written(id), { currency: 'jpy' })
+  Object.assign(sessionOf(id), { currency: 'jpy' })
   provider.stripe.account.pay(id)
   expect(await payments.checkout(id)).toBeUndefined()
 })
 
-test('a checkout with a payment under way is neither open nor paid', async () => {
+test('a checkout whose payment is not confirmed yet is neither open nor paid', async () => {
   const { id } = await payments.createLeadCheckout(anOrder())
   provider.stripe.account.payLater(id)
   expect(await payments.checkout(id)).toMatchObject({ status: 'processing', url: null })
@@ -103,7 +103,7 @@ test('a wrong key is refused with an error that does not contain the key', async
   expect(String(failure)).toContain('StripeAuthenticationError')
 })
 
-test('every page of a long history is read', async () => {
+test('all invoices of a subscription are read, also when they fill several pages', async () => {
   const order = anOrder()
   const { id } = await payments.createSubscriptionCheckout(order)
   await provider.pay(order, id)
