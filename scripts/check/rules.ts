@@ -1,5 +1,4 @@
-import { faultsOf } from '../rules/faults.ts'
-import { outsideCitationsIn } from '../rules/outside-citations.ts'
+import { faultsOf, outsideCitationsIn } from '../rules/faults.ts'
 import { allRules } from '../rules/rules.ts'
 import { filesMatching, report, textOf } from './sources.ts'
 

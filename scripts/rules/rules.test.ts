@@ -1,8 +1,7 @@
 // rule: none, the check of rule citations and the list that conformance prints
 import { describe, expect, test } from 'vitest'
 import { citedTestsOf } from './cited-tests.ts'
-import { faultsOf } from './faults.ts'
-import { outsideCitationsIn } from './outside-citations.ts'
+import { faultsOf, outsideCitationsIn } from './faults.ts'
 import { citationsOf, rulesIn } from './rules.ts'
 import { resultOf, resultsIn } from './test-results.ts'
 

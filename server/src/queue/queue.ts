@@ -1,8 +1,7 @@
-import { runMigrations } from 'graphile-worker'
+import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { quietLogger } from './quiet-logger.ts'
 
 /** Every job and its payload. jobs.ts maps each to its function. */
 export type JobPayloads = {
@@ -31,6 +30,9 @@ export type JobPayloads = {
   'deliver-simulated-event': { id: string; type: string; object_id: string }
   'erase-numbers': Record<string, never>
 }
+
+/** Logs nothing: the caller reports the result. */
+const quietLogger = new Logger(() => () => {})
 
 /** Applies graphile-worker's own migrations (schema graphile_worker). May be repeated. */
 export async function migrateQueue(databaseUrl: string): Promise<void> {

@@ -6,8 +6,7 @@ import type { Context } from '#server/context.ts'
 import { cityCard } from '../sharing/picture/cards.ts'
 import { sendSharePicture } from '../sharing/picture/send-share-picture.ts'
 import { cityPagesOf } from './city-page.ts'
-import { servedCitiesOf } from './served-cities.ts'
-import { citiesInState, statesServed } from './states-served.ts'
+import { citiesInState, servedCitiesOf, statesServed } from './served-cities.ts'
 
 /** Public calls about the cities that have professionals. Counts are at most a minute old. rule: city-freshness */
 export function citiesRoutes(app: App, context: Context): void {

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { readConfig } from '#server/config.ts'
-import { openPush } from './push.ts'
+import { openPush, vapidKeysOf } from './push.ts'
 import { isPushAddress, resolvesToPublicAddress } from './push-address.ts'
-import { vapidKeysOf } from './vapid-keys.ts'
 
 let folder: string
 beforeAll(async () => {

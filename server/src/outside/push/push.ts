@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import webPush from 'web-push'
 import type { Config } from '#server/config.ts'
+import { readOrCreate } from '../files/read-or-create.ts'
 import { isPushAddress, resolvesToPublicAddress } from './push-address.ts'
-import { vapidKeysOf } from './vapid-keys.ts'
+import type { VapidKeys } from './vapid-config.ts'
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
@@ -89,4 +91,11 @@ async function post(endpoint: string, request: webPush.RequestDetails): Promise<
 function subjectOf({ publicOrigin }: Config): string {
   const { protocol, hostname } = new URL(publicOrigin)
   return protocol === 'https:' ? publicOrigin : `mailto:lustra@${hostname}`
+}
+
+/** The pair of the settings, or that of DATA_DIR, which is made at the first start. rule: push-devices */
+export async function vapidKeysOf({ vapidKeys, dataDir }: Config): Promise<VapidKeys> {
+  if (vapidKeys) return vapidKeys
+  const make = () => `${JSON.stringify(webPush.generateVAPIDKeys())}\n`
+  return JSON.parse(await readOrCreate(join(dataDir, 'vapid-keys.json'), make)) as VapidKeys
 }
