@@ -158,9 +158,9 @@ function echo(sockets: Socket[], delays: Delays): Promise<void> {
   return runAtRate(async () => {
     const socket = sockets[next++ % sockets.length]!
     const start = performance.now()
-    const back = once(socket, 'data')
+    const echoed = once(socket, 'data')
     socket.write(ECHO)
-    await back
+    await echoed
     delays.add(performance.now() - start)
   })
 }

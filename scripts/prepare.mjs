@@ -128,9 +128,9 @@ function installedAsLocked() {
   const { packages: installed } = readJson('node_modules/.package-lock.json')
   const { packages: locked } = readJson('package-lock.json')
   return Object.entries(locked).every(([place, { version, integrity, optional }]) => {
-    const here = installed[place]
-    if (place === '' || (!here && optional)) return true
-    return here?.version === version && here?.integrity === integrity
+    const installedPackage = installed[place]
+    if (place === '' || (!installedPackage && optional)) return true
+    return installedPackage?.version === version && installedPackage?.integrity === integrity
   })
 }
 

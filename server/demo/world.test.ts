@@ -204,6 +204,6 @@ test('any ZIP of the largest cities finds ten professionals or more in the whole
   for (const { areas } of posts) {
     for (const { label } of areas) serving.set(label, (serving.get(label) ?? 0) + 1)
   }
-  const few = BIG_CITIES.flat().filter((label) => (serving.get(label) ?? 0) < 10)
-  expect(few).toEqual([])
+  const citiesWithFew = BIG_CITIES.flat().filter((label) => (serving.get(label) ?? 0) < 10)
+  expect(citiesWithFew).toEqual([])
 })

@@ -86,12 +86,12 @@ describe('a call', () => {
     const body = bookingBody(booker, professional)
     const first = await caller.post('/api/bookings', body, key)
     const before = await rowCounts(server)
-    const again = await caller.post('/api/bookings', body, key)
-    expect([again.status, again.body]).toEqual([200, first.body])
+    const repeated = await caller.post('/api/bookings', body, key)
+    expect([repeated.status, repeated.body]).toEqual([200, first.body])
     const other = await caller.post('/api/bookings', { ...body, notes: 'A cat' }, key)
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
-    for (const bad of ['two words', 'x'.repeat(201)]) {
-      const { status } = await caller.post('/api/bookings', body, { 'idempotency-key': bad })
+    for (const invalidKey of ['two words', 'x'.repeat(201)]) {
+      const { status } = await caller.post('/api/bookings', body, { 'idempotency-key': invalidKey })
       expect(status).toBe(400)
     }
     expect(await rowCounts(server)).toEqual(before)

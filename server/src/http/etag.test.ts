@@ -34,9 +34,12 @@ test.each(reads)('%s: a request with the current ETag gets 304 and no body', asy
   expect(first.status).toBe(200)
   const etag = String(first.headers['etag'])
   expect(etag).toMatch(/^W\/"[\w-]{20,}"$/)
-  const again = await server.app.inject({ url: filled(path), headers: { 'if-none-match': etag } })
-  expect([again.statusCode, again.body]).toEqual([304, ''])
-  expect(again.headers['etag']).toBe(etag)
+  const revalidated = await server.app.inject({
+    url: filled(path),
+    headers: { 'if-none-match': etag },
+  })
+  expect([revalidated.statusCode, revalidated.body]).toEqual([304, ''])
+  expect(revalidated.headers['etag']).toBe(etag)
 })
 
 test('an answer that has changed is sent again', async () => {
@@ -63,9 +66,9 @@ test('a private answer is no-store, and still 304 for a page that has it', async
   ]) {
     const { status, headers } = await caller.get(path)
     expect([path, status, headers['cache-control']]).toEqual([path, 200, 'no-store'])
-    const again = await caller.get(path, { 'if-none-match': String(headers['etag']) })
-    expect([path, again.status, again.body]).toEqual([path, 304, ''])
-    expect(again.headers['cache-control']).toBe('no-store')
+    const revalidated = await caller.get(path, { 'if-none-match': String(headers['etag']) })
+    expect([path, revalidated.status, revalidated.body]).toEqual([path, 304, ''])
+    expect(revalidated.headers['cache-control']).toBe('no-store')
   }
 })
 

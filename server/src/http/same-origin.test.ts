@@ -36,13 +36,13 @@ test('a write from another site is refused and changes nothing', async () => {
 })
 
 test('our own pages, and programs that are no browsers, may write', async () => {
-  const own = [
+  const ownRequests = [
     {},
     { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
     { origin: 'http://127.0.0.1:3000' },
     { 'sec-fetch-site': 'none' },
   ]
-  for (const headers of own) {
+  for (const headers of ownRequests) {
     const { cookie } = await registered(server)
     const sent = { cookie, ...headers } as Record<string, string>
     expect((await visitor(server).post('/api/auth/logout', {}, sent)).status).toBe(200)

@@ -31,7 +31,7 @@ const BEGIN = new Date('2027-01-31T15:00:00Z')
 const SIMULATED_SECRET = 'whsec_simulated'
 
 /** An order with default values; a test names only the fields that it is about. */
-export function anOrder(facts: Partial<CheckoutOrder> = {}): CheckoutOrder {
+export function checkoutOrder(facts: Partial<CheckoutOrder> = {}): CheckoutOrder {
   return {
     ownerId: randomUUID(),
     email: 'ana@example.com',

@@ -82,12 +82,14 @@ test('without the current password the download is refused, and after ten tries 
     const path = `/api/users/${ana.id}/export`
     const missing = await asAna.get(path)
     expect([missing.status, missing.body.code]).toEqual([422, 'password_required'])
-    for (let tries = 0; tries < 10; tries++) {
+    for (let attempt = 0; attempt < 10; attempt++) {
       const wrong = await asAna.get(path, { [CURRENT_PASSWORD_HEADER]: 'wrong' })
       expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password'])
     }
-    const late = await asAna.get(path, { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) })
-    expect([late.status, late.body.code]).toEqual([429, 'too_many_requests'])
+    const blocked = await asAna.get(path, {
+      [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD),
+    })
+    expect([blocked.status, blocked.body.code]).toEqual([429, 'too_many_requests'])
   } finally {
     await strict.close()
   }

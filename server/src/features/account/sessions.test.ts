@@ -50,8 +50,8 @@ test('a user ends one session; it is refused from then on, and ending it again a
   expect((await visitor(server).delete(one, { cookie })).status).toBe(200)
   expect(await meStatus(server, phone)).toBe(401)
   expect(await meStatus(server, cookie)).toBe(200)
-  const again = await visitor(server).delete(one, { cookie })
-  expect([again.status, again.body.code]).toEqual([404, 'session_not_found'])
+  const repeated = await visitor(server).delete(one, { cookie })
+  expect([repeated.status, repeated.body.code]).toEqual([404, 'session_not_found'])
 })
 
 // rule: end-sessions

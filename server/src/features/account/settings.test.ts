@@ -32,11 +32,11 @@ test('the later of two devices is refused and overwrites nothing; saving the sam
   const ana = await buildClient(server)
   const [phone, laptop] = [await as(server, ana), await as(server, ana)]
   await phone.put(pathOf(ana), { ...CHANGED, version: 1 })
-  const late = await laptop.put(pathOf(ana), { ...CHANGED, first_name: 'Ane', version: 1 })
-  expect([late.status, late.body.code]).toEqual([409, 'account_changed'])
+  const second = await laptop.put(pathOf(ana), { ...CHANGED, first_name: 'Ane', version: 1 })
+  expect([second.status, second.body.code]).toEqual([409, 'account_changed'])
   expect((await laptop.get(pathOf(ana))).body).toMatchObject({ first_name: 'Bia', version: 2 })
-  const again = await phone.put(pathOf(ana), { ...CHANGED, version: 1 })
-  expect([again.status, again.body.version]).toEqual([200, 2])
+  const repeated = await phone.put(pathOf(ana), { ...CHANGED, version: 1 })
+  expect([repeated.status, repeated.body.version]).toEqual([200, 2])
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { countBillingRows, openCheckout, returnFromCheckout } from '#server/test/paying.ts'
-import { anOrder } from '#server/test/providers.ts'
+import { checkoutOrder } from '#server/test/providers.ts'
 import { subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -87,7 +87,7 @@ test('two paid lead checkouts bring two leads; of two paid subscriptions one is 
   const sessions = await Promise.all(
     ['one', 'two'].map((key) =>
       harness.server.payments.createSubscriptionCheckout(
-        anOrder({ ownerId: harness.professional.id, key: harness.professional.id + key }),
+        checkoutOrder({ ownerId: harness.professional.id, key: harness.professional.id + key }),
       ),
     ),
   )

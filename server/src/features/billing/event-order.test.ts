@@ -4,7 +4,7 @@ import { buildProfessional } from '#server/test/build.ts'
 import { about, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { returnFromCheckout } from '#server/test/paying.ts'
-import { anOrder } from '#server/test/providers.ts'
+import { checkoutOrder } from '#server/test/providers.ts'
 
 const DAY_MS = 86_400_000
 
@@ -105,7 +105,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
   /** Opens a checkout and pays it directly at the provider, because the test has many buyers. */
   async function buy(ownerId: string, kind: 'subscription' | 'lead'): Promise<Purchase> {
     const { payments } = harness.server
-    const order = anOrder({ ownerId, key: `${kind} ${ownerId}` })
+    const order = checkoutOrder({ ownerId, key: `${kind} ${ownerId}` })
     const { id: session } =
       kind === 'lead'
         ? await payments.createLeadCheckout(order)
@@ -239,7 +239,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
         after: 1,
         async action({ ownerId, ...first }) {
           const { payments } = harness.server
-          const order = anOrder({ ownerId, key: `second ${ownerId}` })
+          const order = checkoutOrder({ ownerId, key: `second ${ownerId}` })
           const { id: session } = await payments.createSubscriptionCheckout(order)
           await harness.pay(session)
           const { subscriptionId } = (await payments.checkout(session))!
@@ -290,7 +290,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
       harness.moveTo(new Date(+harness.now() + after * DAY_MS))
       await action?.(purchase)
       const events = await eventsOf(purchase)
-      const [statuses, back] = await Promise.all([
+      const [statuses, returned] = await Promise.all([
         Promise.all(
           Array.from({ length: 10 }, () => events)
             .flat()
@@ -298,7 +298,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
         ),
         returnFromCheckout(harness.server, { id: purchase.ownerId }, purchase.session),
       ])
-      expect(new Set([...statuses, back.status])).toEqual(new Set([200]))
+      expect(new Set([...statuses, returned.status])).toEqual(new Set([200]))
     }
     const [deliveredOnce] = await play('subscription', steps, [eachAtItsStep(steps)])
     const many = await stateOf(purchase.ownerId)

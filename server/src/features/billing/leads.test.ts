@@ -104,9 +104,9 @@ test('declining a locked request is free', async () => {
 
 test('a credit opens the waiting leads, oldest first, as soon as it comes', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => buildClient(server)))
-  for (const who of [first!, second!, third!]) {
+  for (const sender of [first!, second!, third!]) {
     now = new Date(+now + 1000)
-    await write(who)
+    await write(sender)
   }
   expect(await Promise.all([first!, second!, third!].map(isOpen))).toEqual([true, false, false])
   expect((await ledger()).waiting).toHaveLength(2)

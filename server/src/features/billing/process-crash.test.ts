@@ -46,7 +46,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   }
 
   /** Kills the process between the provider's answer and our write, which the return or the webhook caused. */
-  async function killedWhileSettling(id: string, session: string, way: 'return' | 'webhook') {
+  async function settleAndKill(id: string, session: string, trigger: 'return' | 'webhook') {
     const { child, origin } = await served()
     const { db } = harness.server
     const cookie = `lustra_session=${await startSession(db, id, new Date())}`
@@ -57,7 +57,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     await db.transaction().execute(async (tx) => {
       await lockAccount(tx, id)
       const request =
-        way === 'return'
+        trigger === 'return'
           ? fetch(`${origin}/payment-success?user_id=${id}&session_id=${session}`, {
               headers: { cookie, accept: 'application/json' },
             })
@@ -81,12 +81,12 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     ['lead', 'webhook', 1],
   ] as const)(
     'a process killed between the provider’s answer and our write of a paid %s (%s) writes nothing, and the job grants it once',
-    async (kind, way, credits) => {
+    async (kind, trigger, credits) => {
       const { server } = harness
       const professional = await buildProfessional(server, { active: kind === 'lead', credits: 0 })
       const { session } = await buy(harness, professional, kind)
       const before = await countBillingRows(server)
-      await killedWhileSettling(professional.id, session, way)
+      await settleAndKill(professional.id, session, trigger)
       expect(await countBillingRows(server)).toEqual(before)
 
       const { child, origin } = await served()

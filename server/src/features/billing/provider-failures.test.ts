@@ -15,7 +15,7 @@ import {
   returnFromCheckout,
   leadsStatus,
 } from '#server/test/paying.ts'
-import { anOrder } from '#server/test/providers.ts'
+import { checkoutOrder } from '#server/test/providers.ts'
 import { runDueJobs } from '#server/worker.ts'
 
 type Person = { id: string }
@@ -88,7 +88,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     const professional = await buyer('subscription')
     const sessions = await Promise.all(
       ['one', 'two'].map(async (page) => {
-        const order = anOrder({ ownerId: professional.id, key: `${page} ${professional.id}` })
+        const order = checkoutOrder({ ownerId: professional.id, key: `${page} ${professional.id}` })
         return (await harness.server.payments.createSubscriptionCheckout(order)).id
       }),
     )
@@ -188,7 +188,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
 
   test('a payment at an earlier price brings its credit, and is stored with the paid amount', async () => {
     const professional = await buyer('lead')
-    const order = anOrder({ ownerId: professional.id, amountCents: 1200 })
+    const order = checkoutOrder({ ownerId: professional.id, amountCents: 1200 })
     const { id } = await harness.server.payments.createLeadCheckout(order)
     await harness.pay(id)
     expect(await completed(id)).toBe(200)

@@ -52,9 +52,9 @@ describe('a picture', () => {
 
   test('answers 304 to a reader that has it', async () => {
     const { headers } = await get(`/api/uploads/${FILE}`)
-    const again = await get(`/api/uploads/${FILE}`, { 'if-none-match': headers.etag })
-    expect(again.statusCode).toBe(304)
-    expect(again.body).toBe('')
+    const revalidated = await get(`/api/uploads/${FILE}`, { 'if-none-match': headers.etag })
+    expect(revalidated.statusCode).toBe(304)
+    expect(revalidated.body).toBe('')
   })
 
   test('redirects permanently from /uploads/{file} to /api/uploads/{file}', async () => {

@@ -11,7 +11,7 @@ import { acceptForms, withUploadForm } from './upload-form.ts'
 import type { UploadForm } from './upload-form.ts'
 
 const JPEG = Buffer.from('ffd8ffe0', 'hex')
-const PIECE = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
 const app = fastify()
 let folder: string
@@ -31,8 +31,8 @@ afterAll(async () => {
 })
 
 test('several photos of one form arrive byte for byte, in chunks of any size', async () => {
-  const photos = [PIECE, PIECE - 1, 3, 1_000_003, 4_999_999, 17 * PIECE].map((length) =>
-    Buffer.concat([JPEG, randomBytes(length)]),
+  const photos = [CHUNK_BYTES, CHUNK_BYTES - 1, 3, 1_000_003, 4_999_999, 17 * CHUNK_BYTES].map(
+    (length) => Buffer.concat([JPEG, randomBytes(length)]),
   )
   const body = Buffer.concat([
     ...photos.flatMap((photo, index) => [
@@ -44,7 +44,7 @@ test('several photos of one form arrive byte for byte, in chunks of any size', a
     ]),
     Buffer.from('--x\r\ncontent-disposition: form-data; name="bio"\r\n\r\nCareful.\r\n--x--\r\n'),
   ])
-  for (const cut of [body.length, PIECE, 10_007, 1_460]) {
+  for (const cut of [body.length, CHUNK_BYTES, 10_007, 1_460]) {
     expect(await send(body, cut)).toEqual({ bio: 'Careful.', files: photos.map(sha256) })
   }
 })

@@ -162,8 +162,8 @@ test('of a locked lead the professional sees a first name and the request, no me
   expect(
     await asGrace.get(`/api/conversations/${conversation}?current_user_id=${grace.id}`),
   ).toMatchObject(locked)
-  const [seen] = await conversationsOf(grace)
-  expect(seen).toMatchObject({
+  const [lockedConversation] = await conversationsOf(grace)
+  expect(lockedConversation).toMatchObject({
     other_user_name: 'Ana',
     last_message: null,
     last_message_kind: null,
@@ -177,8 +177,8 @@ test('of a locked lead the professional sees a first name and the request, no me
       total_amount: 130,
     },
   })
-  expect(JSON.stringify(seen)).not.toContain('Souza')
-  expect(JSON.stringify(seen)).not.toContain('512')
+  expect(JSON.stringify(lockedConversation)).not.toContain('Souza')
+  expect(JSON.stringify(lockedConversation)).not.toContain('512')
   expect(await countRows()).toEqual(before)
 
   await giveCredit(grace)

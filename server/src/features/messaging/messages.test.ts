@@ -17,8 +17,8 @@ test('a message is id, sender_id, receiver_id, message, timestamp and read', asy
   ]
   const sent = await write(client, grace, '  Do you bring\n\tyour own things?  ')
   expect(sent.status).toBe(200)
-  const seen = (await thread(grace, client)).body
-  expect(seen).toEqual({ messages: [sent.body], has_more: false })
+  const firstPage = (await thread(grace, client)).body
+  expect(firstPage).toEqual({ messages: [sent.body], has_more: false })
   expect(sent.body).toMatchObject({
     id: expect.any(String),
     sender_id: client.id,

@@ -71,15 +71,16 @@ test('a photo opens only for the two sides of its conversation, at no other addr
   const [client, grace] = await pair()
   const [other, mary] = await pair()
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
-  for (const who of [client, grace]) {
-    const first = await (await as(server, who)).get(url)
+  for (const reader of [client, grace]) {
+    const first = await (await as(server, reader)).get(url)
     expect(first.status).toBe(200)
-    const again = await (
-      await as(server, who)
+    const repeated = await (
+      await as(server, reader)
     ).get(url, { 'if-none-match': String(first.headers['etag']) })
-    expect(again.status).toBe(304)
+    expect(repeated.status).toBe(304)
   }
-  for (const who of [other, mary]) expect((await (await as(server, who)).get(url)).status).toBe(404)
+  for (const reader of [other, mary])
+    expect((await (await as(server, reader)).get(url)).status).toBe(404)
   expect((await visitor(server).get(url)).status).toBe(401)
   const file = url.split('/').at(-1)
   for (const path of ['/api/uploads/', '/api/image-proxy/', '/uploads/']) {

@@ -9,7 +9,7 @@ import { sendHeldNotices } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 
-const later = (minutes: number) =>
+const advanceMinutes = (minutes: number) =>
   (harness.now = new Date(harness.now.getTime() + minutes * 60_000))
 
 async function writes(from: { id: string }, to: { id: string }, message: string) {
@@ -58,15 +58,15 @@ test('later messages are announced after 15 minutes unread, all in one letter', 
   await writes(maya, grace, 'Two')
   await writes(noah, grace, 'Two')
   expect(await letters()).toEqual([])
-  later(10)
+  advanceMinutes(10)
   await writes(maya, grace, 'Three')
   expect(await letters()).toEqual([])
-  later(5)
+  advanceMinutes(5)
   const [letter, ...others] = await letters()
   expect(others).toEqual([])
   expect(letter!.subject).toBe('3 messages wait for you')
   expect(letter!.text).toContain('Several people')
-  later(60)
+  advanceMinutes(60)
   expect(await letters()).toEqual([])
 })
 
@@ -76,7 +76,7 @@ test('messages that were read in time are not announced', async () => {
   await letters()
   const id = await writes(maya, grace, 'Two')
   await (await as(harness.server, grace)).patch(`/api/chat/messages/read/${id}`)
-  later(30)
+  advanceMinutes(30)
   expect(await letters()).toEqual([])
 })
 
@@ -93,7 +93,7 @@ test('no message is announced between two people of whom one has blocked the oth
     ).post('/api/chat/block', { other_user_id: id })
     expect(block.status).toBe(200)
   }
-  later(30)
+  advanceMinutes(30)
   expect(await letters()).toEqual([])
   const { body } = await (await as(harness.server, grace)).get('/api/notices')
   expect(body.notices.map(({ title }: { title: string }) => title)).toEqual(['Maya wrote to you'])
@@ -122,7 +122,7 @@ test('all messages of one sender in one night are one letter in the morning', as
   for (const text of ['One', 'Two', 'Three']) {
     await writes(maya, grace, text)
     expect(await letters()).toEqual([])
-    later(20)
+    advanceMinutes(20)
     expect(await letters()).toEqual([])
   }
   expect((await lettersOfTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
@@ -136,7 +136,7 @@ test('messages of several senders in one night, after their first messages, are 
   harness.now = new Date('2026-11-21T04:00:00Z')
   for (const sender of [maya, maya, noah]) {
     await writes(sender, grace, 'At night')
-    later(20)
+    advanceMinutes(20)
     expect(await letters()).toEqual([])
   }
   const [letter, ...others] = await lettersOfTheMorning()

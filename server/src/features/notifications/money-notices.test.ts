@@ -54,8 +54,8 @@ async function clockAt(moment: number) {
 
 test('a payment has one receipt with its invoice, however often it is confirmed', async () => {
   const professional = await subscribed()
-  const [letter, ...more] = await newLetters(professional)
-  expect(more).toEqual([])
+  const [letter, ...otherLetters] = await newLetters(professional)
+  expect(otherLetters).toEqual([])
   expect(letter).toMatchObject({ subject: 'We received your payment' })
   expect(letter!.text).toContain('Amount: $19.90')
   expect(letter!.text).toMatch(/\/invoices\/L-\d+/)
@@ -124,8 +124,8 @@ test('a professional is notified of a new client, and of the credit that returns
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   await contact(client, professional)
   await contact(client, professional)
-  const [received, ...more] = await newLetters(professional)
-  expect(more).toEqual([])
+  const [received, ...otherLetters] = await newLetters(professional)
+  expect(otherLetters).toEqual([])
   expect(received).toMatchObject({ subject: 'Maya contacted you' })
   expect(received!.text).not.toContain('Thompson')
   now = new Date(+NOW + 3 * DAY_MS)

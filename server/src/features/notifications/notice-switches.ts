@@ -58,7 +58,7 @@ export async function isSwitchedOn(
   db: Db,
   { userId, topic, channel }: { userId: string; topic: NoticeTopic; channel: NoticeChannel },
 ): Promise<boolean> {
-  const off = await db
+  const switchedOff = await db
     .selectFrom('notice_switches')
     .select('enabled')
     .where('user_id', '=', userId)
@@ -66,7 +66,7 @@ export async function isSwitchedOn(
     .where('channel', '=', channel)
     .where('enabled', '=', false)
     .executeTakeFirst()
-  return !off
+  return !switchedOff
 }
 
 /** The token of the link that ends a person's letters of a topic. It never changes. rule: unsubscribe */

@@ -64,7 +64,7 @@ export const verificationNotices: NoticeTopicDefinition = {
  * again.
  */
 async function isLatestDecision(db: Db, { user_id, kind, at }: Notice): Promise<boolean> {
-  const later = await db
+  const profile = await db
     .selectFrom('professionals')
     .where('user_id', '=', user_id)
     .select(({ exists, selectFrom }) => [
@@ -78,7 +78,7 @@ async function isLatestDecision(db: Db, { user_id, kind, at }: Notice): Promise<
       ).as('announced_later'),
     ])
     .executeTakeFirst()
-  return kind === `verification.${later?.background_check_status}` && !later?.announced_later
+  return kind === `verification.${profile?.background_check_status}` && !profile?.announced_later
 }
 
 type VerificationTexts = Record<

@@ -21,11 +21,11 @@ const name = () => `${randomBytes(16).toString('hex')}.webp`
 test('files that no profile names and interrupted uploads are deleted after a day; all others stay', async () => {
   const { files, config } = server.context
   const old = new Date(Date.now() - 25 * HOUR_MS)
-  const [photo, gallery, stray, young] = [name(), name(), name(), name()]
+  const [photo, gallery, stray, recent] = [name(), name(), name(), name()]
   await buildProfessional(server, { profile_image: photo, gallery_images: [gallery] })
   const sizes = (file: string) => [file, pictureFile(file, 240), file.replace('.webp', '.avif')]
   const unfinished = `.${name()}.0123456789ab`
-  for (const file of [photo, gallery, stray, young].flatMap(sizes)) {
+  for (const file of [photo, gallery, stray, recent].flatMap(sizes)) {
     await files.put(file, Buffer.from('x'))
   }
   await writeFile(join(config.uploadsDir, unfinished), 'half')
@@ -43,7 +43,7 @@ test('files that no profile names and interrupted uploads are deleted after a da
   await sweepPictures(server.context)
   await sweepPictures(server.context)
 
-  const left = await readdir(config.uploadsDir)
-  expect(left.toSorted()).toEqual([photo, gallery, young].flatMap(sizes).toSorted())
+  const remaining = await readdir(config.uploadsDir)
+  expect(remaining.toSorted()).toEqual([photo, gallery, recent].flatMap(sizes).toSorted())
   expect(await readdir(config.incomingDir)).toEqual(['form-now'])
 })

@@ -297,10 +297,12 @@ const picturesPid = async () => {
 // rule: picture-process
 test('bad pictures let neither the server nor the picture process grow without bound', async () => {
   const before = process.memoryUsage.rss()
-  const bad = [hugePng(), file('a.jpg', new Uint8Array(5_242_880)), await cut('avif')]
+  const badPictures = [hugePng(), file('a.jpg', new Uint8Array(5_242_880)), await cut('avif')]
   for (let time = 0; time < 20; time++) {
     await Promise.all(
-      bad.map((image) => sendForm(server, ana, 'POST', urlOf(ana, '/image/gallery'), { image })),
+      badPictures.map((image) =>
+        sendForm(server, ana, 'POST', urlOf(ana, '/image/gallery'), { image }),
+      ),
     )
   }
   const status = await readFile(`/proc/${await picturesPid()}/status`, 'utf8')

@@ -175,17 +175,17 @@ test('many simultaneous first saves get different addresses', async () => {
 // rule: profile-save
 test('search finds a saved profile at once in its areas, and nowhere else', async () => {
   const grace = await buildProfessional(server, { areas: ['10001'], profile_image: null })
-  const found = async (zip: string) => {
+  const searchGrace = async (zip: string) => {
     const { body } = await visitor(server).get(`/api/professionals/search/enhanced?zip_code=${zip}`)
     return (body.professionals as { user_id: string; hourly_rate: number }[]).find(
       ({ user_id }) => user_id === grace.id,
     )
   }
-  expect(await found('10001')).toBeDefined()
+  expect(await searchGrace('10001')).toBeDefined()
   const fields = { ...validFields, service_areas: '59801', profile_image: await photo() }
   expect((await save(grace, fields)).status).toBe(200)
-  expect(await found('10001')).toBeUndefined()
-  expect(await found('59801')).toMatchObject({ hourly_rate: 42.5 })
+  expect(await searchGrace('10001')).toBeUndefined()
+  expect(await searchGrace('59801')).toMatchObject({ hourly_rate: 42.5 })
 })
 
 const THIRTY_ONE_ZIPS = Array.from({ length: 33 }, (_, index) => 10001 + index)
@@ -297,13 +297,13 @@ test('the later of two devices is refused, and nothing is overwritten', async ()
   expect(
     (await save(ana, { ...validFields, version, bio: 'From the telephone.' })).body.version,
   ).toBe(2)
-  const late = await save(ana, {
+  const conflicting = await save(ana, {
     ...validFields,
     version,
     bio: 'From the tablet.',
     gallery_images: [await photo()],
   })
-  expect([late.status, late.body.code]).toEqual([409, 'profile_changed'])
+  expect([conflicting.status, conflicting.body.code]).toEqual([409, 'profile_changed'])
   expect(await rowOf(ana)).toMatchObject({ bio: 'From the telephone.', gallery_images: [] })
 
   const both = await Promise.all(
@@ -319,8 +319,8 @@ test('a save repeated with its key adds no picture twice, and the key with anoth
   const headers = { 'idempotency-key': 'one-save' }
   const fields = { ...validFields, profile_image: await photo(), gallery_images: [await photo()] }
   const first = await save(ana, fields, headers)
-  const again = await save(ana, fields, headers)
-  expect(again.body).toEqual(first.body)
+  const repeated = await save(ana, fields, headers)
+  expect(repeated.body).toEqual(first.body)
   expect((await rowOf(ana))?.gallery_images).toHaveLength(1)
   const other = await save(ana, { ...fields, bio: 'Else.' }, headers)
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])

@@ -17,11 +17,11 @@ export async function isServed(db: Db, places: number[]): Promise<boolean> {
 
 /** The position of the known ZIP whose number is nearest to an unknown ZIP with the same first three digits. */
 export async function pointOfRegion(db: Db, zip: string): Promise<Point | undefined> {
-  const found = await sql<Point>`
+  const result = await sql<Point>`
     select latitude, longitude from zips
     where zip >= ${`${zip.slice(0, 3)}00`} and zip <= ${`${zip.slice(0, 3)}99`}
     order by abs(place_id - ${Number(zip)}::integer) limit 1`.execute(db)
-  return found.rows[0]
+  return result.rows[0]
 }
 
 /**
@@ -32,9 +32,9 @@ export async function closestServed(
   db: Db,
   { latitude, longitude }: Point,
   degrees: number,
-  wanted: number,
+  limit: number,
 ): Promise<ServedZip[]> {
-  const found = await sql<ServedZip>`
+  const result = await sql<ServedZip>`
     select zip, city, state, latitude, longitude from (
       select * from zips
       where abs(latitude - ${latitude}) <= ${degrees} and abs(longitude - ${longitude}) <= ${degrees}
@@ -44,6 +44,6 @@ export async function closestServed(
     where coalesce(
       (select true from search_entries where place_id = near.place_id limit 1),
       (select true from search_entries where place_id = near.city_id limit 1), false)
-    limit ${wanted}`.execute(db)
-  return found.rows
+    limit ${limit}`.execute(db)
+  return result.rows
 }

@@ -27,8 +27,8 @@ export async function nearbyZips(
     const found = await closestServed(db, point, degrees, NEARBY_MAX)
     if (found.length < NEARBY_MAX && degrees !== REACHES_DEGREES.at(-1)) continue
     return found
-      .map(({ zip, city, state, ...there }) => {
-        const miles = distanceMiles(point, there)
+      .map(({ zip, city, state, ...coordinates }) => {
+        const miles = distanceMiles(point, coordinates)
         return { zip, city, state, distance_miles: Math.round(miles * 10) / 10 }
       })
       .toSorted((a, b) => a.distance_miles - b.distance_miles)

@@ -39,8 +39,8 @@ test('an operator reads the number of a pending check; reader and reason are rec
   const ana = await buildProfessional(server)
   await submitNumber(ana, NUMBER)
   expect(await readPendingNumber(server.context, ana.id, REASON)).toBe(NUMBER)
-  const deeds = await actionsAbout(ana)
-  expect(deeds).toEqual([
+  const actions = await actionsAbout(ana)
+  expect(actions).toEqual([
     {
       deed: 'verification.number_read',
       details: { reason: REASON.reason },
@@ -48,7 +48,7 @@ test('an operator reads the number of a pending check; reader and reason are rec
       at: NOW,
     },
   ])
-  expect(JSON.stringify(deeds)).not.toContain(NUMBER)
+  expect(JSON.stringify(actions)).not.toContain(NUMBER)
 })
 
 test.each(['approved', 'rejected'] as const)(

@@ -88,8 +88,8 @@ test('verified on the dashboard, approved in the profile and the tick in search 
     background_check_status: 'approved',
     background_check: { checked_at: NOW.toISOString(), simulated: true },
   })
-  const found = await visitor(server).get('/api/professionals/search/enhanced?zip_code=99501')
-  expect(found.body.professionals[0]).toMatchObject({
+  const search = await visitor(server).get('/api/professionals/search/enhanced?zip_code=99501')
+  expect(search.body.professionals[0]).toMatchObject({
     user_id: ana.id,
     isBackgroundCheckVerified: true,
     background_check_status: 'approved',
@@ -132,10 +132,10 @@ test('an empty and an invalid number are refused with their sentences, and nothi
 // rule: ssn-entrances
 test('update-profile takes user_id and social_security_number, and answers auto_verified or a detail', async () => {
   const ana = await buildProfessional(server)
-  const good = await submitNumber(server, ana, newSsn())
-  expect([good.status, good.body.auto_verified]).toEqual([200, true])
-  const bad = await submitNumber(server, ana, '1')
-  expect([bad.status, typeof bad.body.detail]).toEqual([422, 'string'])
+  const valid = await submitNumber(server, ana, newSsn())
+  expect([valid.status, valid.body.auto_verified]).toEqual([200, true])
+  const invalid = await submitNumber(server, ana, '1')
+  expect([invalid.status, typeof invalid.body.detail]).toEqual([422, 'string'])
 })
 
 // rule: never-issued-numbers
@@ -293,8 +293,8 @@ test('a form with another professional’s number saves nothing at all', async (
   const bea = await buildClient(server, { role: 'professional' })
   const { status, body } = await save(server, bea, { ssn, profile_image: await photo() })
   expect([status, body.code]).toEqual([409, 'ssn_taken'])
-  const own = await (await as(server, bea)).get(`/api/professional/profile/${bea.id}`)
-  expect(own.body).toEqual({ profile: null })
+  const profileOfBea = await (await as(server, bea)).get(`/api/professional/profile/${bea.id}`)
+  expect(profileOfBea.body).toEqual({ profile: null })
 })
 
 // rule: ssn-sealed, ssn-erased

@@ -71,15 +71,15 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
 
   test('are listed with the time of their change, and can be removed more than once', async () => {
     const files = filesOf()
-    const [kept, gone] = [name('-640.avif'), name()]
-    await files.put(kept, Buffer.from('kept'))
-    await files.put(gone, Buffer.from('gone'))
-    await files.remove(gone)
-    await files.remove(gone)
+    const [remaining, deleted] = [name('-640.avif'), name()]
+    await files.put(remaining, Buffer.from('kept'))
+    await files.put(deleted, Buffer.from('gone'))
+    await files.remove(deleted)
+    await files.remove(deleted)
     const listed = new Map<string, Date>()
     for await (const one of files.list()) listed.set(one.name, one.changedAt)
-    expect(listed.has(gone)).toBe(false)
-    expect(Math.abs(Date.now() - listed.get(kept)!.getTime())).toBeLessThan(60_000)
+    expect(listed.has(deleted)).toBe(false)
+    expect(Math.abs(Date.now() - listed.get(remaining)!.getTime())).toBeLessThan(60_000)
   })
 
   // rule: picture-names

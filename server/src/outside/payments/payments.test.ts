@@ -2,7 +2,7 @@
 // simulated-payments
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { anOrder, simulatedProvider, stripeProvider } from '#server/test/providers.ts'
+import { checkoutOrder, simulatedProvider, stripeProvider } from '#server/test/providers.ts'
 import type { CheckoutOrder } from './payments.ts'
 
 const DAY_MS = 86_400_000
@@ -18,13 +18,13 @@ describe.each([
   afterAll(() => provider.close())
 
   const paidLead = async (facts: Partial<CheckoutOrder> = {}) => {
-    const order = anOrder({ amountCents: 1500, ...facts })
+    const order = checkoutOrder({ amountCents: 1500, ...facts })
     const { id } = await payments.createLeadCheckout(order)
     await provider.pay(order, id)
     return (await payments.checkout(id))!
   }
   const subscribed = async () => {
-    const order = anOrder()
+    const order = checkoutOrder()
     const { id } = await payments.createSubscriptionCheckout(order)
     await provider.pay(order, id)
     const checkout = (await payments.checkout(id))!
@@ -38,7 +38,7 @@ describe.each([
 
   describe('a checkout', () => {
     test('is open for its owner, with nothing paid', async () => {
-      const order = anOrder()
+      const order = checkoutOrder()
       const opened = await payments.createSubscriptionCheckout(order)
       expect(opened).toEqual({
         id: expect.stringMatching(/^cs_\w+$/),
@@ -56,7 +56,7 @@ describe.each([
     })
 
     test('with the same key is the same, also for two requests at once; another order is refused', async () => {
-      const order = anOrder()
+      const order = checkoutOrder()
       const both = await Promise.all([
         payments.createLeadCheckout(order),
         payments.createLeadCheckout(order),
@@ -87,7 +87,7 @@ describe.each([
     })
 
     test('whose card is declined is not paid, and stays open for another card', async () => {
-      const order = anOrder({ amountCents: 1500 })
+      const order = checkoutOrder({ amountCents: 1500 })
       const { id } = await payments.createLeadCheckout(order)
       await provider.decline(order, id)
       expect(await payments.checkout(id)).toMatchObject({ status: 'open', payment: null })
@@ -96,7 +96,7 @@ describe.each([
     })
 
     test('that is not paid expires after a day', async () => {
-      const { id } = await payments.createLeadCheckout(anOrder())
+      const { id } = await payments.createLeadCheckout(checkoutOrder())
       provider.moveTo(daysAfter(provider.now(), 1))
       expect(await payments.checkout(id)).toMatchObject({
         status: 'expired',

@@ -23,14 +23,14 @@ test('the keys are made once, also by two starts at the same moment, and only th
 })
 
 test('the keys of the settings have priority, and an incomplete or mismatched pair is refused without being printed', async () => {
-  const [mine, others] = [webPush.generateVAPIDKeys(), webPush.generateVAPIDKeys()]
-  const given = { VAPID_PUBLIC_KEY: mine.publicKey, VAPID_PRIVATE_KEY: mine.privateKey }
+  const [ownKeys, otherKeys] = [webPush.generateVAPIDKeys(), webPush.generateVAPIDKeys()]
+  const given = { VAPID_PUBLIC_KEY: ownKeys.publicKey, VAPID_PRIVATE_KEY: ownKeys.privateKey }
   const config = readConfig({ DATA_DIR: folder, ...given })
-  expect((await openPush(config)).publicKey).toBe(mine.publicKey)
+  expect((await openPush(config)).publicKey).toBe(ownKeys.publicKey)
   for (const wrong of [
-    { VAPID_PUBLIC_KEY: mine.publicKey },
-    { VAPID_PRIVATE_KEY: mine.privateKey },
-    { ...given, VAPID_PUBLIC_KEY: others.publicKey },
+    { VAPID_PUBLIC_KEY: ownKeys.publicKey },
+    { VAPID_PRIVATE_KEY: ownKeys.privateKey },
+    { ...given, VAPID_PUBLIC_KEY: otherKeys.publicKey },
     { ...given, VAPID_PRIVATE_KEY: 'nonsense' },
   ]) {
     expect(() => readConfig({ DATA_DIR: folder, ...wrong })).toThrow(

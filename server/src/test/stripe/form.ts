@@ -17,11 +17,11 @@ export function readForm(text: string): Fields {
 
 /** The text at a path such as 'line_items.0.quantity'; undefined if there is none. */
 export function at(fields: Fields, path: string): string | undefined {
-  const found = path
+  const text = path
     .split('.')
     .reduce<Fields | string | undefined>(
-      (inside, name) => (typeof inside === 'object' ? inside[name] : undefined),
+      (value, name) => (typeof value === 'object' ? value[name] : undefined),
       fields,
     )
-  return typeof found === 'string' ? found : undefined
+  return typeof text === 'string' ? text : undefined
 }

@@ -27,26 +27,26 @@ const grace = {
 }
 
 test('the picture of a profile is a JPEG of 1200 × 630, and its ETag is answered with 304', async () => {
-  const somebody = await buildProfessional(server, { full_name: 'Conceição Muñoz' })
-  const answer = await read(pictureOf(somebody))
+  const professional = await buildProfessional(server, { full_name: 'Conceição Muñoz' })
+  const answer = await read(pictureOf(professional))
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('image/jpeg')
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
   const etag = String(answer.headers['etag'])
   expect(etag).toMatch(/^"[\w-]{20,}"$/)
-  const again = await read(pictureOf(somebody), { 'if-none-match': etag })
-  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const revalidated = await read(pictureOf(professional), { 'if-none-match': etag })
+  expect([revalidated.statusCode, revalidated.body]).toEqual([304, ''])
 })
 
 test('the picture changes with the rate and with the language', async () => {
-  const somebody = await buildProfessional(server)
+  const professional = await buildProfessional(server)
   const tag = async (query = '') =>
-    (await read(pictureOf(somebody) + query)).headers['etag'] as string
+    (await read(pictureOf(professional) + query)).headers['etag'] as string
   const [first, portuguese] = [await tag(), await tag('?lang=pt')]
   await server.db
     .updateTable('professionals')
     .set({ hourly_rate_cents: 9900 })
-    .where('user_id', '=', somebody.id)
+    .where('user_id', '=', professional.id)
     .execute()
   expect(new Set([first, portuguese, await tag()]).size).toBe(3)
 })
@@ -72,11 +72,11 @@ test('a city has a picture while a listed professional serves it', async () => {
 test('many requests for one picture draw it once, and too many for others are redirected to the default picture', async () => {
   const { sharePictures } = server.context
   const card = professionalCard('en', grace)
-  const same = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 60 }, () => sharePictures.of(card, undefined)),
   )
-  expect(new Set(same).size).toBe(1)
-  expect(same[0]).toBeDefined()
+  expect(new Set(answers).size).toBe(1)
+  expect(answers[0]).toBeDefined()
   const others = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       sharePictures.of({ ...card, price: `$${index}` }, undefined),
@@ -91,8 +91,8 @@ test('many requests for one picture draw it once, and too many for others are re
 test('a photo that cannot be read leads to the default picture, which is not cached', async () => {
   const file = `${'ab'.repeat(16)}.webp`
   await server.context.files.put(file, Buffer.from('no picture'))
-  const somebody = await buildProfessional(server, { profile_image: file })
-  const answer = await read(pictureOf(somebody))
+  const professional = await buildProfessional(server, { profile_image: file })
+  const answer = await read(pictureOf(professional))
   expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/share.jpg'])
   expect(answer.headers['cache-control']).toBe('no-store')
 })

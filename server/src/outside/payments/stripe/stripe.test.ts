@@ -1,6 +1,6 @@
 // rule: subscription-price, provider-unavailable, checkout-owner
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { anOrder, stripeProvider } from '#server/test/providers.ts'
+import { checkoutOrder, stripeProvider } from '#server/test/providers.ts'
 import { STRIPE_KEY } from '#server/test/stripe/stripe-server.ts'
 import type { Payments } from '../payments.ts'
 import { stripePayments } from './stripe.ts'
@@ -19,7 +19,7 @@ afterAll(() => provider.close())
 const sessionOf = (id: string) => provider.stripe.account.sessions.get(id)!
 
 test('the checkout of a subscription has the price, the professional’s id, email and language, and the return URLs', async () => {
-  const order = anOrder({ language: 'pt' })
+  const order = checkoutOrder({ language: 'pt' })
   const { id } = await payments.createSubscriptionCheckout(order)
   expect(sessionOf(id)).toMatchObject({
     mode: 'subscription',
@@ -36,7 +36,7 @@ test('the checkout of a subscription has the price, the professional’s id, ema
 })
 
 test('requests to Stripe have a fixed API version, and those that write have an idempotency key', async () => {
-  const order = anOrder()
+  const order = checkoutOrder()
   await payments.createLeadCheckout(order)
   expect(provider.stripe.calls.at(-1)).toMatchObject({
     method: 'POST',
@@ -48,7 +48,7 @@ test('requests to Stripe have a fixed API version, and those that write have an 
 test('a request whose answer is lost twice is repeated and opens one checkout', async () => {
   const before = provider.stripe.account.sessions.size
   provider.stripe.lostAnswers = 2
-  const { id } = await payments.createLeadCheckout(anOrder())
+  const { id } = await payments.createLeadCheckout(checkoutOrder())
   expect(sessionOf(id)).toBeDefined()
   expect(provider.stripe.account.sessions.size).toBe(before + 1)
 })
@@ -58,7 +58,9 @@ test('while Stripe cannot be reached every call rejects after three tries', asyn
   const before = provider.stripe.calls.length
   await expect(payments.checkout('cs_1')).rejects.toThrow('StripeConnectionError')
   expect(provider.stripe.calls.length).toBe(before + 3)
-  await expect(payments.createLeadCheckout(anOrder())).rejects.toThrow('StripeConnectionError')
+  await expect(payments.createLeadCheckout(checkoutOrder())).rejects.toThrow(
+    'StripeConnectionError',
+  )
   await expect(payments.refund('pi_1', 'key')).rejects.toThrow('StripeConnectionError')
 })
 
@@ -70,7 +72,7 @@ test('a call to a slow Stripe times out', async () => {
 })
 
 test('a checkout that another program opened in the same Stripe account is ignored, even if it contains an owner’s id', async () => {
-  const order = anOrder()
+  const order = checkoutOrder()
   const { id } = await payments.createLeadCheckout(order)
   Object.assign(sessionOf(id), { metadata: {}, client_reference_id: order.ownerId })
   provider.stripe.account.pay(id)
@@ -78,14 +80,14 @@ test('a checkout that another program opened in the same Stripe account is ignor
 })
 
 test('a checkout in another currency is ignored, whatever its metadata says', async () => {
-  const { id } = await payments.createLeadCheckout(anOrder({ amountCents: 1500 }))
+  const { id } = await payments.createLeadCheckout(checkoutOrder({ amountCents: 1500 }))
   Object.assign(sessionOf(id), { currency: 'jpy' })
   provider.stripe.account.pay(id)
   expect(await payments.checkout(id)).toBeUndefined()
 })
 
 test('a checkout whose payment is not confirmed yet is neither open nor paid', async () => {
-  const { id } = await payments.createLeadCheckout(anOrder())
+  const { id } = await payments.createLeadCheckout(checkoutOrder())
   provider.stripe.account.payLater(id)
   expect(await payments.checkout(id)).toMatchObject({ status: 'processing', url: null })
 })
@@ -104,7 +106,7 @@ test('a wrong key is refused with an error that does not contain the key', async
 })
 
 test('all invoices of a subscription are read, also when they fill several pages', async () => {
-  const order = anOrder()
+  const order = checkoutOrder()
   const { id } = await payments.createSubscriptionCheckout(order)
   await provider.pay(order, id)
   const { subscriptionId } = (await payments.checkout(id))!
