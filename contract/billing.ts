@@ -199,8 +199,8 @@ export const invoices = endpoint({
 /**
  * An entry of the ledger. `amount` is negative for credits that were spent or withdrawn. Of the reasons,
  * 'first_contact' and 'came_back' spend a credit: a lead is new, or the client of a returned lead acted again.
- * 'no_word' and 'silent' return one: the client never wrote or booked, or did not reply to the professional. rules:
- * credit-ledger, lead-returns
+ * 'no_word' and 'silent' return one: the client never wrote or booked, or did not reply to the professional.
+ * rules: credit-ledger, lead-returns
  */
 export const LedgerEntry = z.object({
   kind: z.enum(['granted', 'bought', 'spent', 'returned', 'withdrawn']),

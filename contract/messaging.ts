@@ -56,8 +56,8 @@ const LockedLead = z.object({
 /**
  * A conversation in the list. If the lead is locked, the professional gets only the client's first name, `last_message`
  * is null, and `lead` describes the latest booking, if there is one. `blocked`: the caller has blocked the other
- * person. `deleted`: the other person has deleted their account. rules: conversation-list, lead-locked-reading,
- * deleted-account
+ * person. `deleted`: the other person has deleted their account.
+ * rules: conversation-list, lead-locked-reading, deleted-account
  */
 const Conversation = z.object({
   other_user_id: Id,

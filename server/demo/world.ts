@@ -11,8 +11,8 @@ type Options = {
 }
 
 /**
- * Fills an empty database with the demo world, or nothing if any user exists. Returns whether it filled. rule:
- * demo-world
+ * Fills an empty database with the demo world, or nothing if any user exists. Returns whether it filled.
+ * rule: demo-world
  */
 export async function fillDemoWorld(
   context: Context,

@@ -1,7 +1,7 @@
 /**
  * Escapes every '%' of a path that cannot be decoded ('/%ff'), because Fastify would answer such a path before our
- * hooks run. It then leads to the usual 404. The query needs no change: its parser accepts broken escapes. rule:
- * broken-escapes
+ * hooks run. It then leads to the usual 404. The query needs no change: its parser accepts broken escapes.
+ * rule: broken-escapes
  */
 export function escapeBrokenPercents(url: string): string {
   const [path = ''] = url.split('?', 1)

@@ -14,8 +14,8 @@ const LIBRARY_CODES: Record<string, RefusalCode> = {
 }
 
 /**
- * Turns every error into an answer. An unknown error becomes a 500 that says nothing about its cause. rule:
- * unexpected-error
+ * Turns every error into an answer. An unknown error becomes a 500 that says nothing about its cause.
+ * rule: unexpected-error
  */
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {

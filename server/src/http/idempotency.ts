@@ -63,8 +63,8 @@ export function runInTransaction<Answer>(
 /**
  * Runs a change that is one statement and saves its own answer (saveAnswerSql). If the key was used before, the
  * statement violates the primary key of idempotency_keys and is rolled back. A repeat can also be refused because of
- * what the first run wrote, such as a reached limit. In both cases the saved answer is returned, if there is one. rule:
- * idempotency-key
+ * what the first run wrote, such as a reached limit. In both cases the saved answer is returned, if there is one.
+ * rule: idempotency-key
  */
 export async function runStatementOnce<Outcome>(
   db: Db,

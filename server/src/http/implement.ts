@@ -44,8 +44,8 @@ type Options = RouteShorthandOptions & {
 /**
  * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's
  * own, and the input, in this order. Then it runs the handler. The answer is parsed by the contract's schema, so a
- * field that the contract does not define never leaves the server. A JSON answer to a GET has an ETag. rule:
- * order-of-refusal, answers-filtered, unchanged-reads
+ * field that the contract does not define never leaves the server. A JSON answer to a GET has an ETag.
+ * rule: order-of-refusal, answers-filtered, unchanged-reads
  */
 export function implement<E extends Endpoint>(
   app: App,

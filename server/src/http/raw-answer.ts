@@ -6,8 +6,8 @@ const RAW = Symbol('raw')
 export type RawAnswer = { readonly [RAW]: true; bytes: Buffer | Readable }
 
 /**
- * Marks an answer as ready to send: JSON of frequent reads, whose SQL names its fields, and streams. rule:
- * answers-filtered
+ * Marks an answer as ready to send: JSON of frequent reads, whose SQL names its fields, and streams.
+ * rule: answers-filtered
  */
 export function rawAnswer(bytes: Buffer | Readable): RawAnswer {
   return { [RAW]: true, bytes }

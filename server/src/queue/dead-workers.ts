@@ -62,8 +62,8 @@ async function holdLock(
 
 /**
  * The job 'free-jobs': unlocks the jobs of workers whose process is gone, so that others run them now. graphile-worker
- * itself would wait four hours. The jobs of a living worker stay locked, however long they take. rule:
- * jobs-of-dead-workers
+ * itself would wait four hours. The jobs of a living worker stay locked, however long they take.
+ * rule: jobs-of-dead-workers
  */
 export async function unlockJobsOfDeadWorkers({ db, log }: Context): Promise<void> {
   const missing = await missingWorkers(db)

@@ -5,8 +5,8 @@ import { enqueuePictureJobs } from '../media/stored-picture.ts'
 /**
  * Closes the conversations of a person who deletes their account. The text messages stay for the other person. The
  * photos that the deleted person sent and the reports that they made are deleted; a background job deletes the files.
- * The deleted person blocks each person they had a conversation with, so that nobody can write to them. rule:
- * deleted-account
+ * The deleted person blocks each person they had a conversation with, so that nobody can write to them.
+ * rule: deleted-account
  */
 export async function closeConversations(tx: Db, userId: string, at: Date): Promise<void> {
   const deleted = await tx

@@ -90,8 +90,8 @@ async function upload<Answer>(
 }
 
 /**
- * A hash of the form without the Social Security number, because nine digits can be guessed from a hash. rule:
- * ssn-secrecy
+ * A hash of the form without the Social Security number, because nine digits can be guessed from a hash.
+ * rule: ssn-secrecy
  */
 function hashOf({ fields, filesHash }: UploadForm): Buffer {
   const { ssn: _, ...others } = fields
