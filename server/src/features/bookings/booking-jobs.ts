@@ -4,7 +4,7 @@ import { addJobSql } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 
-/** Limits the length of one transaction. */
+/** How many bookings one transaction changes at most, so that it does not hold locks for long. */
 const BATCH_SIZE = 1000
 
 /** The job 'expire-bookings': declines every pending request that is past `expires_at`. rule: booking-expires */
@@ -34,8 +34,8 @@ type DueMove = {
 }
 
 /**
- * Moves a batch in one statement, with events and notices. Bookings that somebody moves at this moment wait for the
- * next run.
+ * Changes the status of a batch of bookings in one statement, with their events and the jobs that notify. A booking
+ * that another transaction has locked is skipped until the next run.
  */
 async function moveDueBookings(
   context: Context,

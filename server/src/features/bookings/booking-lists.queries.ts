@@ -107,7 +107,7 @@ export async function countProfessionalBookings(db: Db, professionalId: string):
   return count
 }
 
-/** Which bookings of which client. Without `when`, all of them. `now` separates upcoming from past. */
+/** The filter of a client's list. Without `when` it selects all bookings. `now` separates upcoming from past ones. */
 export type ClientFilter = { clientId: string; when?: ClientBookingsQuery['when']; now: Date }
 
 /** rule: booking-lists */
@@ -131,7 +131,7 @@ export async function countClientBookings(db: Db, filter: ClientFilter): Promise
   return count
 }
 
-/** Undefined for a booking of others. rule: booking-private */
+/** Undefined unless the booking belongs to this client. rule: booking-private */
 export async function clientBookingById(db: Db, clientId: string, id: string) {
   return selectWithProfessionals(db)
     .where('bookings.client_id', '=', clientId)

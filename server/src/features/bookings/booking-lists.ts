@@ -83,8 +83,8 @@ export async function listClientBookings(
 }
 
 /**
- * One of a client's bookings with its history, oldest first. Refuses 'booking_not_found' for others.
- * rule: booking-history
+ * One of a client's bookings with its history, oldest first. Refuses 'booking_not_found' for a booking of another
+ * client. rule: booking-history
  */
 export async function readClientBooking(
   db: Db,
@@ -146,7 +146,7 @@ function toClientBooking(row: ClientRow, now: Date): ClientBooking {
 
 type SharedRow = Pick<ClientRow, keyof ClientRow & keyof ProfessionalRow>
 
-/** What both sides see, with both sets of field names. rule: booking-side-names, booking-may */
+/** The fields that both sides see, under both sets of field names. rule: booking-side-names, booking-may */
 function sharedFields(row: SharedRow, reader: Role, canBeAccepted: boolean, now: Date) {
   const status = row.status as BookingStatus
   const state = { status, startsAt: row.starts_at, expiresAt: row.expires_at }

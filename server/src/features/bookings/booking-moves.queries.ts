@@ -29,7 +29,7 @@ export type LockedBooking = {
 }
 
 /**
- * Locks a booking of this person until the transaction ends. Undefined for a booking of others. rule: booking-private
+ * Locks a booking until the transaction ends. Undefined unless this person is one of its sides. rule: booking-private
  */
 export async function lockOwnBooking(
   tx: Db,
@@ -76,8 +76,8 @@ function columnOfSide({ role }: { role: Role }) {
 }
 
 /**
- * Lets the acceptances of one professional run one after another, until the transaction ends. Two at once would wait
- * for each other under the exclusion constraint, which is a deadlock.
+ * Takes a lock until the transaction ends, so that only one transaction at a time accepts bookings of this
+ * professional. Without it, two of them could wait for each other at the exclusion constraint, which is a deadlock.
  */
 export async function lockAcceptances(tx: Db, professionalId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`accept ${professionalId}`}, 0))`.execute(

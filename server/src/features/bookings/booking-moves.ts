@@ -25,9 +25,9 @@ export type Side = Pick<Actor, 'id' | 'role'>
 type Move = { status: BookingMove; reason?: string | undefined }
 
 /**
- * One side accepts, declines, completes or cancels a booking: status, event, the other side's notice and the count of
- * verified reviews in one transaction. The same move again by the same side changes nothing. Refusals:
- * booking_not_found, only_professional_updates, activate_to_accept, lead_locked, reason_required,
+ * One side accepts, declines, completes or cancels a booking. One transaction writes the status, the event and the job
+ * that notifies the other side, and recounts the reviews. The same move again by the same side changes nothing.
+ * Refusals: booking_not_found, only_professional_updates, activate_to_accept, lead_locked, reason_required,
  * booking_already_moved, booking_not_started, booking_overlap. rule: booking-moves
  */
 export async function moveBooking(
@@ -91,7 +91,7 @@ function refuseUnlessPossible(
   refuse('booking_already_moved')
 }
 
-/** Writes a move that the caller has checked, with its event and notice. Refuses 'booking_overlap'. */
+/** Writes a move that the caller has checked, with its event and the job that notifies. Refuses 'booking_overlap'. */
 export async function writeMove(
   tx: Db,
   actor: Side,

@@ -7,15 +7,15 @@ import { deleteFeed, feedOf, ownerOfFeed, visitsOfFeed, writeFeed } from './cale
 const TOKEN_BYTES = 32
 const REFRESH_SECONDS = 15 * 60
 
-/** When the professional's calendar address was made; null without one. rule: calendar-feed */
+/** When the professional's calendar feed URL was created; null without one. rule: calendar-feed */
 export async function readCalendarFeed({ db }: Context, professionalId: string) {
   const feed = await feedOf(db, professionalId)
   return { created_at: feed?.created_at.toISOString() ?? null }
 }
 
 /**
- * Makes a new address under PUBLIC_ORIGIN. The answer is the only place where it is shown; the one before stops
- * working.
+ * Creates a new feed URL under PUBLIC_ORIGIN. Only this answer contains it; it cannot be read again. The previous URL
+ * stops working.
  */
 export async function renewCalendarFeed({ db, clock, config }: Context, professionalId: string) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -27,7 +27,7 @@ export async function renewCalendarFeed({ db, clock, config }: Context, professi
   }
 }
 
-/** Stops the calendar address. Safe to repeat. */
+/** Deletes the feed URL, so that it stops working. Safe to repeat. */
 export async function revokeCalendarFeed({ db }: Pick<Context, 'db'>, professionalId: string) {
   await deleteFeed(db, professionalId)
   return { created_at: null }
@@ -43,5 +43,5 @@ export async function calendarByToken(context: Context, token: string): Promise<
   return buildCalendar(context, 'professional', visits, REFRESH_SECONDS)
 }
 
-// The address is a secret, so the database stores only its hash.
+// The URL is a secret, so the database stores only a hash of its token.
 const hashOf = (token: string) => createHash('sha256').update(token).digest()

@@ -11,7 +11,7 @@ import { SERVICE_NAMES } from '../professionals/service-names.ts'
 import { visitOfPerson } from './calendar.queries.ts'
 import type { VisitRow } from './calendar.queries.ts'
 
-/** The iCalendar status, and how many moves lead to it. */
+/** The iCalendar status of each booking status, and the number of moves that lead to it (used for SEQUENCE). */
 const CALENDAR_STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number }> = {
   pending: { status: ICalEventStatus.TENTATIVE, sequence: 0 },
   accepted: { status: ICalEventStatus.CONFIRMED, sequence: 1 },
@@ -34,7 +34,7 @@ export async function calendarOfBooking(
   return buildCalendar(context, actor.role, [visit])
 }
 
-/** Builds an iCalendar text. `refreshSeconds` asks a subscribed calendar to read it again that often. */
+/** Builds an iCalendar text. `refreshSeconds`: how often a calendar program that subscribes should fetch it again. */
 export function buildCalendar(
   { config, clock }: Context,
   reader: Role,
@@ -64,7 +64,8 @@ export function buildCalendar(
 }
 
 /**
- * A higher sequence replaces the earlier event. An opened lead raises it, because the event then says more.
+ * The SEQUENCE of an iCalendar event: a higher one replaces the earlier event. Opening the lead raises it, because the
+ * event then has more details.
  * rule: calendar-sequence
  */
 function calendarState(visit: VisitRow, reader: Role) {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** A booking with the names of both sides, the reader's language, and `open` while the lead is. */
+/** A booking with the names of both sides, the language of the reader's account, and whether the lead is `open`. */
 export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitOfPerson>>>
 
-/** One booking of this person. Undefined for a booking of others. */
+/** A booking. Undefined unless this person is one of its sides. */
 export async function visitOfPerson(db: Db, person: { id: string; role: Role }, id: string) {
   return selectVisits(db, person).where('bookings.id', '=', id).executeTakeFirst()
 }
@@ -52,7 +52,7 @@ function selectVisits(db: Db, person: { id: string; role: Role }) {
     )
 }
 
-/** When a professional's calendar address was made. Undefined without one. */
+/** When a professional's calendar feed URL was created. Undefined without one. */
 export async function feedOf(db: Db, professionalId: string) {
   return db
     .selectFrom('calendar_feeds')
@@ -61,7 +61,7 @@ export async function feedOf(db: Db, professionalId: string) {
     .executeTakeFirst()
 }
 
-/** The professional whose calendar address has this token hash. */
+/** The professional whose calendar feed URL has this token hash. */
 export async function ownerOfFeed(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const feed = await db
     .selectFrom('calendar_feeds')
@@ -71,7 +71,7 @@ export async function ownerOfFeed(db: Db, tokenHash: Buffer): Promise<string | u
   return feed?.professional_id
 }
 
-/** Stores the hash of a new token and replaces the one before. */
+/** Stores the hash of a new token. It replaces the previous one. */
 export async function writeFeed(
   db: Db,
   professionalId: string,

@@ -4,13 +4,13 @@ import { lockFutureBookings } from './booking-moves.queries.ts'
 import { writeMove } from './booking-moves.ts'
 import type { Side } from './booking-moves.ts'
 
-/** Replaces a street that was deleted. */
+/** Stored in place of a street that was deleted. */
 const NO_ADDRESS = '—'
 
 /**
- * Cancels the pending and accepted bookings of one side that have not started, and enqueues the other side's notices.
- * Each of the `reasons` is read in the language of the other side. Returns the ids, for the invalidation messages that
- * the caller sends after the commit. rule: booking-account-end
+ * Cancels the pending and accepted bookings of one side that have not started, and enqueues the jobs that notify the
+ * other side. `reasons` has the reason in each language; the language of the other side is stored. Returns the ids, so
+ * that the caller can send live events after the commit. rule: booking-account-end
  */
 export async function cancelFutureBookings(
   tx: Db,

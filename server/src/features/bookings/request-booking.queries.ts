@@ -29,7 +29,7 @@ type Outcome = {
   allowed: boolean
   id: string
   total_cents: number
-  /** An instant; an ISO text when it comes from a saved answer. */
+  /** A Date, or an ISO 8601 text if it comes from a saved answer. */
   expires_at: Date | string
 }
 

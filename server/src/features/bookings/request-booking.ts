@@ -9,7 +9,7 @@ import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { insertBooking } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
 
-/** Requests of one client in an hour, times RATE_LIMIT_SCALE. rule: booking-rate-limit */
+/** How many bookings a client may request in an hour. RATE_LIMIT_SCALE multiplies it. rule: booking-rate-limit */
 const REQUESTS_PER_HOUR_MAX = 30
 
 /**

@@ -2,7 +2,7 @@ import { BOOKING_ANSWER_HOURS, BOOKING_DAYS_AHEAD_MAX } from '#contract/product.
 import type { RefusalCode } from '#contract/refusals.ts'
 import { refuse } from '#server/http/refusal.ts'
 
-/** The requested wall-clock time of the home: date 'YYYY-MM-DD', time 'HH:MM', whole hours, IANA zone. */
+/** The requested wall-clock time: date 'YYYY-MM-DD', time 'HH:MM', duration in hours, and the home's IANA time zone. */
 type RequestedTime = { date: string; time: string; hours: number; timeZone: string }
 
 export type VisitTime = {

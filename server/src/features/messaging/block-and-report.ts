@@ -14,8 +14,8 @@ import { pairOf } from './conversations.ts'
 import { conversationOf } from './conversations.queries.ts'
 
 /**
- * Blocks the other side of a conversation; blocking again changes nothing. Refuses with `not_found` where the two have
- * no conversation. rule: block
+ * Blocks the other side of a conversation. Blocking again changes nothing. Refuses 'not_found' if the two have no
+ * conversation. rule: block
  */
 export async function block(context: Context, actor: Actor, otherId: string): Promise<void> {
   await requireConversation(context, actor, otherId)
@@ -32,8 +32,8 @@ export async function unblock({ db }: Context, actor: Actor, otherId: string): P
 }
 
 /**
- * Reports the other side of a conversation to the operator. Refuses with `not_found` where the two have no
- * conversation. rule: report
+ * Reports the other side of a conversation to the operator. Refuses 'not_found' if the two have no conversation.
+ * rule: report
  */
 export async function report(
   context: Context,

@@ -19,8 +19,9 @@ const UNANSWERED_CONTACTS_PER_DAY = 15
 const UNANSWERED_MESSAGES_PER_HOUR = 30
 
 /**
- * A client opens the conversation with a professional, and with it the pair's lead. Returns the conversation's id, the
- * same however often. Refuses with `professional_not_accepting_messages`, `too_many_contacts`, `conversation_blocked`.
+ * A client opens the conversation with a professional, which also creates their lead. Returns the conversation's id. If
+ * the conversation exists, returns its id and changes nothing. Refuses 'professional_not_accepting_messages',
+ * 'too_many_contacts' and 'conversation_blocked'.
  * rule: contact-first
  */
 export async function initiateContact(
@@ -42,8 +43,8 @@ export async function initiateContact(
 }
 
 /**
- * Refuses if the actor may not write to the other person now. Without a conversation only a client may write, to a
- * professional who takes new clients. rule: contact-first
+ * Refuses if the actor may not write to the other person now. If they have no conversation, only a client may write,
+ * and only to a reachable professional. rule: contact-first
  */
 export async function checkMayWrite(
   context: Context,
@@ -66,8 +67,8 @@ export async function checkMayWrite(
 }
 
 /**
- * Refuses if a person may not write into an existing conversation. `withinLimit`: the client's limit of unanswered
- * messages.
+ * Refuses if a person may not write into an existing conversation: 'lead_locked', 'conversation_blocked' or
+ * 'too_many_requests'. `withinLimit` is false when a client has reached the limit of unanswered messages.
  */
 export function checkMayContinue(
   role: Actor['role'],
@@ -78,13 +79,14 @@ export function checkMayContinue(
   if (role === 'client' && !withinLimit) refuse('too_many_requests')
 }
 
-/** How many messages an hour a client may write into a conversation without an answer. rule: contact-limits */
+/** How many messages an hour a client may write before the professional has answered. rule: contact-limits */
 export function unansweredMessagesPerHour({ config }: Context): number {
   return UNANSWERED_MESSAGES_PER_HOUR * config.rateLimitScale
 }
 
 /**
- * Creates the lead and conversation for a client's first message, unless it exists by now. Refuses as `checkMayWrite`.
+ * Creates the lead and the conversation for a client's first message, unless a concurrent request has created them.
+ * Refuses as `checkMayWrite`.
  */
 export async function openConversationByMessage(
   context: Context,

@@ -11,7 +11,7 @@ import type { Pair } from '../billing/leads.ts'
 export type ConversationState = { id: string; open: boolean; answered: boolean; blocked: boolean }
 
 /**
- * For a row of `leads`: whether the professional ever answered. A booking request that expired is no answer.
+ * For a row of `leads`: whether the professional has ever answered. An expired booking request does not count.
  * rule: contact-limits
  */
 export const ANSWERED_SQL = sql<boolean>`exists (
@@ -90,7 +90,9 @@ type ListRow = {
   total_cents: number
 }
 
-/** A person's conversations with their last message, newest first. Only locked leads come with their latest booking. */
+/**
+ * A person's conversations with their last message, newest first. Only rows of locked leads have the latest booking.
+ */
 export async function conversationRows(
   db: Db,
   { id, role }: Pick<Actor, 'id' | 'role'>,
@@ -151,8 +153,8 @@ export async function personById(db: Db, id: string) {
 }
 
 /**
- * How many of a client's contacts since a moment no professional has answered. It locks until the transaction ends, so
- * that contacts of one client at the same time cannot exceed the limit.
+ * Counts a client's contacts since `since` that no professional has answered. It takes a lock until the transaction
+ * ends, so that concurrent contacts of one client cannot exceed the limit.
  */
 export async function countUnanswered(tx: Db, clientId: string, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${clientId}`}, 0))`.execute(tx)

@@ -13,7 +13,7 @@ import {
   personById,
 } from './conversations.queries.ts'
 
-/** The client and the professional of a conversation, whichever of them acts. */
+/** The ids of the professional and the client. The actor is one of them, and `otherId` is the other one. */
 export function pairOf({ id, role }: Pick<Actor, 'id' | 'role'>, otherId: string): Pair {
   return role === 'client'
     ? { clientId: id, professionalId: otherId }
@@ -21,7 +21,7 @@ export function pairOf({ id, role }: Pick<Actor, 'id' | 'role'>, otherId: string
 }
 
 /**
- * A person's conversations, newest first. A locked lead shows a first name and its latest booking.
+ * A person's conversations, newest first. Of a locked lead they have only the client's first name and latest booking.
  * rules: conversation-list, lead-locked-reading
  */
 export async function conversationsOf(db: Db, actor: Actor): Promise<Conversation[]> {
@@ -57,8 +57,8 @@ export async function conversationsOf(db: Db, actor: Actor): Promise<Conversatio
 }
 
 /**
- * One of a person's conversations, for professionals with the client's contact data. Refuses with `not_found` for other
- * people's, and with `lead_locked`. rule: contact-data
+ * One of a person's conversations. For a professional it has the client's contact data. Refuses 'not_found' for a
+ * conversation of other people, and 'lead_locked'. rule: contact-data
  */
 export async function conversationDetails(db: Db, actor: Actor, id: string) {
   const conversation = Id.safeParse(id).success ? await conversationById(db, actor, id) : undefined
@@ -79,9 +79,9 @@ export async function conversationDetails(db: Db, actor: Actor, id: string) {
 }
 
 /**
- * A person's names, phone and email, as far as the actor may see them: their own; for a client only the names of a
- * professional they have a conversation with; for a professional everything of the client of an open lead. Refuses
- * everybody else with `not_yours`, whether or not such a person exists. rule: contact-data
+ * The names, phone and email of a person, as far as the actor may see them. Users see their own. A client sees only the
+ * names of a professional with whom they have a conversation. A professional sees everything of the client of an open
+ * lead. For any other id, existing or not, refuses 'not_yours'. rule: contact-data
  */
 export async function contactOf(db: Db, actor: Actor, id: string) {
   const { first_name, last_name, phone, email } = actor

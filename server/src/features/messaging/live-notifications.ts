@@ -3,7 +3,9 @@ import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
 import { conversationById, conversationOfBooking } from './conversations.queries.ts'
 
-/** Tells both sides of a conversation to read it again. Call it after the commit. rule: live-refresh */
+/**
+ * Sends both sides a live event: their browsers fetch the conversation again. Call after the commit. rule: live-refresh
+ */
 export async function notifyPair(
   { live }: Context,
   pair: readonly [string, string],
@@ -13,8 +15,8 @@ export async function notifyPair(
 }
 
 /**
- * Tells both sides of a booking to read their bookings and their thread again. Call it after the commit.
- * rule: live-refresh
+ * Sends both sides of a booking live events: their browsers fetch their bookings and their conversation again. Call it
+ * after the commit. rule: live-refresh
  */
 export async function notifyBookingChange(context: Context, bookingId: string): Promise<void> {
   const conversation = await conversationOfBooking(context.db, bookingId)
@@ -26,7 +28,7 @@ export async function notifyBookingChange(context: Context, bookingId: string): 
   ])
 }
 
-/** Passes a typing signal that a browser sent to the other side, if the two may write to each other. rule: typing */
+/** Forwards a typing signal to the other side of the conversation, if the two may write to each other. rule: typing */
 export async function relayTyping(context: Context, actor: Actor, frame: string): Promise<void> {
   const signal = TypingSignal.safeParse(parseJson(frame)).data
   const conversation = signal && (await conversationById(context.db, actor, signal.conversation_id))

@@ -9,7 +9,7 @@ import { relayTyping } from './live-notifications.ts'
 
 const FRAME_BYTES_MAX = 1024
 
-/** Makes routes accept WebSockets. Register it before the routes. */
+/** Registers the WebSocket plugin. Call it before the routes are registered. */
 export async function acceptLive(app: App, { live }: Context): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false, clientTracking: false },

@@ -12,7 +12,7 @@ import { markRead, threadPage } from './thread.ts'
 import { countUnread } from './thread.queries.ts'
 import { block, report, unblock } from './block-and-report.ts'
 
-/** These commands store their answer for the Idempotency-Key themselves. */
+/** For commands that save the answer of the Idempotency-Key themselves. */
 const OWN_IDEMPOTENCY = { savesOwnAnswer: true }
 
 /** Contact, conversations, messages, photos, blocks and reports. */

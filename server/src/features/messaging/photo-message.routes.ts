@@ -19,7 +19,7 @@ import { acceptForms, withUploadForm } from '../media/upload-form.ts'
 import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
 
 /**
- * Photos in messages. Browsers may store a photo, but ask each time whether the reader may still see it.
+ * Photos in messages. Browsers may cache a photo but must revalidate it each time, so that access can end.
  * rule: private-photos
  */
 export async function photoMessageRoutes(app: App, context: Context): Promise<void> {
@@ -44,7 +44,7 @@ export async function photoMessageRoutes(app: App, context: Context): Promise<vo
         const names = sendPictureCall.multipart!.files
         return withUploadForm(context, request, names, async (form) => {
           const { message: text } = validate(PhotoMessageForm, form.fields, 'body', false)
-          // The body of a form is a stream, so its hash is known only now.
+          // The body of a form is a stream, so its hash is known only after the form has been read.
           const content = JSON.stringify([receiverId, text, form.filesHash])
           const formIdempotency = idempotency && {
             ...idempotency,

@@ -11,7 +11,7 @@ import { checkMayWrite } from './contact.ts'
 import { sendMessage } from './send-message.ts'
 import { messageOfPicture } from './thread.queries.ts'
 
-/** Photos of messages have names and addresses of their own. rule: private-photos */
+/** The file name prefix and the URL of photos in messages, separate from public pictures. rule: private-photos */
 const PRIVATE = {
   prefix: 'private-',
   urlOf: (file: string) => `/api/chat/pictures/${file}`,
@@ -28,7 +28,7 @@ export async function sendPhotoMessage(
   if (problem?.reason === 'too_large') refuse('message_image_too_large')
   if (problem) refuse(problem.reason === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   const upload = files[0] ?? refuse('image_required')
-  // Processing a photo is expensive, so a sender who may not write is refused before it.
+  // Processing a photo is expensive, so a sender who may not write is refused before that.
   await checkMayWrite(context, context.db, actor, receiverId, context.clock.now())
   return storePictures(
     context,

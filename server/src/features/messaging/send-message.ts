@@ -25,8 +25,8 @@ type NewMessage = {
 type TimedMessage = NewMessage & { at: Date }
 
 /**
- * Writes a message and what follows from it: the pair's lead and the lead's dates, in one transaction; then notifies
- * both sides. With an Idempotency-Key it happens once. Refuses as the contract's `sendMessage` says.
+ * Writes a message and updates the lead of the two people, in one transaction. Then sends live events to both sides.
+ * With an Idempotency-Key the message is written once. For the refusals see `sendMessage` in contract/messaging.ts.
  * rule: message-sent-once
  */
 export async function sendMessage(
@@ -48,7 +48,7 @@ export async function sendMessage(
   return sent
 }
 
-/** Returns undefined if a client has no conversation with this professional yet. */
+/** Writes into an existing conversation. Returns undefined if a client has none with this professional yet. */
 async function writeIntoConversation(
   context: Context,
   db: Db,
@@ -79,7 +79,7 @@ async function writeIntoConversation(
   return result?.message ?? undefined
 }
 
-/** A client's first message to a professional: opens the conversation and writes, in one transaction. */
+/** A client's first message to a professional: opens the conversation and writes the message, in one transaction. */
 function writeFirstMessage(
   context: Context,
   client: Actor,

@@ -25,7 +25,7 @@ export type MessageRow = {
   total_cents: number | null
   starts_at: Date | null
   expires_at: Date | null
-  /** Whether the booking's professional can be booked now. Only a pending booking asks. */
+  /** Whether the professional is reachable now. Computed only for a pending booking. */
   reachable: boolean | null
 }
 
@@ -93,8 +93,8 @@ export async function messageOfPicture(db: Db, personId: string, file: string) {
 }
 
 /**
- * Marks a message as read, with `earlier` also what its receiver got before it in the conversation. Returns whether any
- * was unread.
+ * Marks a message as read. With `earlier`, also marks the messages that its receiver got before it in the conversation.
+ * Returns whether any of them was unread.
  */
 export async function setRead(
   db: Db,

@@ -15,7 +15,7 @@ import type { MessageRow } from './thread.queries.ts'
 
 /**
  * A page of the thread with another person, oldest first: the newest page, or the page before the message `before`.
- * Empty without a conversation. Refuses with `lead_locked`. rule: thread-pages
+ * Empty without a conversation. Refuses 'lead_locked'. rule: thread-pages
  */
 export async function threadPage(
   { db, clock }: Context,
@@ -41,8 +41,8 @@ export async function threadPage(
 }
 
 /**
- * The receiver marks a message as read, with `earlier` also what they received before it. Marking again changes
- * nothing. Messages of other people's conversations are refused with `not_found`, as if they did not exist.
+ * The receiver marks a message as read. With `earlier`, also marks what they received before it. Marking again changes
+ * nothing. For a message of other people's conversations, refuses 'not_found', as if it did not exist.
  * rule: message-read
  */
 export async function markRead(context: Context, actor: Actor, id: string, earlier: boolean) {
@@ -73,7 +73,9 @@ function messageFromRow(row: MessageRow, reader: Role, now: Date): Message {
   }
 }
 
-/** Call it only for rows that have a booking. A professional who reads a thread has an open lead. rule: booking-may */
+/**
+ * The booking card of a row, which must have a booking. The lead is open if a professional reads it. rule: booking-may
+ */
 function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCard {
   const state = { status: row.status!, startsAt: row.starts_at!, expiresAt: row.expires_at! }
   return {
