@@ -22,8 +22,8 @@ export function sendLive(signal: TypingSignal): void {
 
 /**
  * Opens one connection for all tabs of this browser. The tab that holds a Web Lock opens it and passes events on to the
- * other tabs. When that tab closes, another tab gets the lock. `isSignedIn` is checked before each reconnect, so that
- * an ended session opens no connection. Returns a function that closes the connection. rule: live-connection
+ * other tabs. When that tab closes, another tab gets the lock. `isSignedIn` is checked before each later connection, so
+ * that an ended session opens none. Returns a function that closes the connection. rule: live-connection
  */
 export function startLive(userId: string, isSignedIn: () => Promise<boolean>): () => void {
   const stopped = new AbortController()
@@ -38,20 +38,24 @@ export function startLive(userId: string, isSignedIn: () => Promise<boolean>): (
   sendSignal = (signal) => (connection ? connection.send(signal) : sendToTabs({ signal }))
 
   let connection: ReturnType<typeof connect> | undefined
-  const holdConnection = () => {
+  const holdConnection = (mayBeSignedOut: boolean) => {
     if (stopped.signal.aborted) return undefined
-    connection = connect(isSignedIn, (event) => {
+    connection = connect(isSignedIn, mayBeSignedOut, (event) => {
       notifyListeners(event)
       sendToTabs({ event })
     })
     // The lock is held until this promise resolves.
     return new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))
   }
+  const holdWithLock = async (locks: LockManager) => {
+    const name = `lustra.live.${userId}`
+    await locks.request(name, { ifAvailable: true }, (lock) => lock && holdConnection(false))
+    // Another tab had the connection. It may have closed because the user logged out there.
+    await locks.request(name, { signal: stopped.signal }, () => holdConnection(true))
+  }
   // Web Locks exist only in secure contexts. Over plain http each tab has its own connection.
-  if ('locks' in navigator) {
-    const options = { signal: stopped.signal }
-    navigator.locks.request(`lustra.live.${userId}`, options, holdConnection).catch(() => {})
-  } else void holdConnection()
+  if ('locks' in navigator) void holdWithLock(navigator.locks).catch(() => {})
+  else void holdConnection(false)
 
   return () => {
     sendSignal = () => {}
@@ -62,7 +66,7 @@ export function startLive(userId: string, isSignedIn: () => Promise<boolean>): (
 }
 
 /** Opens the connection. Reconnects with back-off whenever it is lost, and at once when the network returns. */
-function connect(isSignedIn: () => Promise<boolean>, onEvent: Listener) {
+function connect(isSignedIn: () => Promise<boolean>, mayBeSignedOut: boolean, onEvent: Listener) {
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let losses = 0
@@ -98,7 +102,8 @@ function connect(isSignedIn: () => Promise<boolean>, onEvent: Listener) {
     void reconnect()
   }
   window.addEventListener('online', reconnectNow)
-  open()
+  if (mayBeSignedOut) void reconnect()
+  else open()
 
   return {
     send(signal: TypingSignal) {
