@@ -53,7 +53,8 @@ test('a new professional completes and saves a profile with the keyboard only, o
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('profile:create.title'))
   // On a busy machine the link is followed before the dashboard has hydrated, and then the form is a new page.
   await waitForHydration(page)
-  // Playwright catches file choosers only while somebody listens, and starts doing so a little later than a key is pressed.
+  // Playwright catches file choosers only while a listener is set, and starts doing so a little later than a key is
+  // pressed.
   page.on('filechooser', () => {})
   const fields = formFields(page, t)
   const choose = async (field: Locator, file: string) => {
