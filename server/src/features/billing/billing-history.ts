@@ -59,7 +59,7 @@ export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
 }
 
 /**
- * One invoice of the reader. Refuses another person's, as one that does not exist: `invoice_not_found`.
+ * One invoice of the caller. Refuses 'invoice_not_found' for an invoice of another person, as if it did not exist.
  * rule: invoice-numbers
  */
 export async function invoiceOf(db: Db, reader: Reader, id: string) {

@@ -4,12 +4,12 @@ import type { Invoice, Payment, Subscription } from '#server/outside/payments/pa
 
 export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof subscriptionOf>>>
 
-/** A professional as the payer of their account. */
+/** The billing data of a professional. */
 export type BillingAccount = {
   /** The name on invoices. */
   billedTo: string
   isDeleted: boolean
-  /** Undefined: never activated. */
+  /** Undefined if the account was never activated. */
   subscription: SubscriptionRow | undefined
 }
 
@@ -33,8 +33,8 @@ export async function readAccount(
 }
 
 /**
- * Locks a professional's money until the transaction ends, then reads the account: one transaction writes after
- * another.
+ * Locks a professional's billing rows until the transaction ends, then reads the account. So only one transaction at a
+ * time writes them.
  */
 export async function lockAccount(
   tx: Db,
@@ -46,7 +46,7 @@ export async function lockAccount(
   return readAccount(tx, professionalId)
 }
 
-/** The stored subscription; `version` changes with each write. Undefined: never activated. */
+/** The stored subscription; `version` changes with each write. Undefined if the account was never activated. */
 export async function subscriptionOf(db: Db, professionalId: string) {
   return selectSubscriptions(db).where('professional_id', '=', professionalId).executeTakeFirst()
 }
@@ -75,8 +75,8 @@ type SavedPayment = {
 }
 
 /**
- * Saves a payment as the provider reports it. The caller has locked the account. A paid payment stays paid, whatever an
- * older answer says, until it is refunded. rule: invoice-numbers
+ * Saves a payment as the provider reports it. The caller has locked the account. An older answer of the provider cannot
+ * change a paid payment back; only a refund changes it. rule: invoice-numbers
  */
 export async function savePayment(
   tx: Db,
@@ -125,7 +125,7 @@ export async function savePayment(
 }
 
 /**
- * Whether another subscription of the same owner has paid for any of the time of an invoice.
+ * Whether another subscription of the same owner has paid for a part of the period of an invoice.
  * rule: duplicate-subscription
  */
 export async function isPaidByAnother(
@@ -187,7 +187,7 @@ export async function openCheckoutsSince(db: Db, since: Date): Promise<{ id: str
     .execute()
 }
 
-/** Nothing more can come of this checkout: the job 'renewals' no longer looks at it. */
+/** Marks a checkout as done, so that the job 'renewals' no longer reads it from the provider. */
 export async function closeCheckout(db: Db, id: string, at: Date): Promise<void> {
   await db
     .updateTable('checkouts')

@@ -10,10 +10,10 @@ import { buyLead, returnToApp, returnToSuccessPage, startSubscription } from './
 import { leadsStatusOf, ledgerOf } from './ledger.ts'
 import { settleCheckout } from './settle.ts'
 
-/** These commands call the provider, so no transaction may be open around them. rule: provider-unavailable */
+/** For commands that call the provider: no transaction may be open during that call. rule: provider-unavailable */
 const OUTSIDE_TRANSACTION = { savesOwnAnswer: true }
 
-/** The calls by which professionals pay, cancel and read their billing. rule: billing-access */
+/** The calls with which professionals pay, cancel and read their billing data. rule: billing-access */
 export function billingRoutes(app: App, context: Context): void {
   implement(
     app,

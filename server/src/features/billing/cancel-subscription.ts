@@ -5,8 +5,8 @@ import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
 import { settleSubscription } from './settle.ts'
 
 /**
- * Cancels a subscription at the end of the paid period; in grace, where nothing is paid, at once. Repeating it returns
- * the same. Refuses with `no_subscription` or `payments_unavailable`. rule: cancel-at-period-end
+ * Cancels a subscription at the end of the paid period, or at once during the days of grace. Repeating it returns the
+ * same. Refuses 'no_subscription' and 'payments_unavailable'. rule: cancel-at-period-end
  */
 export async function cancelSubscription(
   context: Context,
@@ -28,8 +28,8 @@ export async function cancelSubscription(
 }
 
 /**
- * Inside the paid period: withdraws a cancellation without a charge. Returns 'active' if there was none to withdraw,
- * and undefined if the professional has to pay. rule: resume-without-charge
+ * Revokes a cancellation within the paid period, without a charge. Returns 'active' if nothing was cancelled, and
+ * undefined if the professional has to pay. rule: resume-without-charge
  */
 export async function resumeSubscription(
   context: Context,

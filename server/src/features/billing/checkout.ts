@@ -17,10 +17,10 @@ import { settleCheckout } from './settle.ts'
 const DASHBOARD = '/dashboard'
 const PRICES = { subscription: SUBSCRIPTION_PRICE, lead: LEAD_PRICE } as const
 
-/** Where the hosted page leads back to. */
+/** The URLs to which the provider's payment page redirects. */
 type ReturnUrls = Pick<CheckoutOrder, 'successUrl' | 'cancelUrl'>
 
-/** 'active': it is paid already. 'resumed': a cancellation was withdrawn without a charge. 'checkout': where to pay. */
+/** 'active': it is paid already. 'resumed': a cancellation was revoked, without a charge. 'checkout': where to pay. */
 export type SubscriptionStart =
   | { state: 'active' }
   | { state: 'resumed' }
@@ -56,7 +56,7 @@ export async function startSubscription(
   return { state: 'checkout', ...opened }
 }
 
-/** Opens a checkout for one lead. Refuses with `activate_to_buy_leads` or `payments_unavailable`. rule: lead-price */
+/** Opens a checkout for one credit. Refuses 'activate_to_buy_leads' and 'payments_unavailable'. rule: lead-price */
 export async function buyLead(
   context: Context,
   actor: Actor,
@@ -100,7 +100,7 @@ async function openCheckout(
   return opened
 }
 
-/** Back to /payment-success, which confirms the payment. rule: checkout-return */
+/** The URLs that return to /payment-success, the page that confirms the payment. rule: checkout-return */
 export function returnToSuccessPage({ config }: Context, actor: Actor): ReturnUrls {
   const { publicOrigin } = config
   return {
@@ -110,7 +110,7 @@ export function returnToSuccessPage({ config }: Context, actor: Actor): ReturnUr
 }
 
 /**
- * Back to an address of the app, the dashboard by default, with payment=success or payment=cancel.
+ * The URLs that return to a page of the app, by default the dashboard, with payment=success or payment=cancel.
  * rule: checkout-return
  */
 export function returnToApp(context: Context, origin?: string, returnUrl?: string): ReturnUrls {
@@ -125,7 +125,7 @@ export function returnToApp(context: Context, origin?: string, returnUrl?: strin
   }
 }
 
-/** A foreign origin is replaced by ours. rule: checkout-return */
+/** The requested origin, or our own if the requested one is foreign. rule: checkout-return */
 function ownOrigin(context: Context, origin: string | undefined): string {
   const requested = URL.parse(origin ?? '')?.origin
   return requested && isOwnOrigin(context, requested) ? requested : context.config.publicOrigin

@@ -9,9 +9,9 @@ export type Pair = { professionalId: string; clientId: string }
 
 type LeadSource = 'booking' | 'contact' | 'message'
 
-/** SQL that says which pairs a statement writes. */
+/** SQL parts that select the pairs for which a statement writes leads. */
 type PairsSql = {
-  /** What stands after `from`: a table or a CTE with the columns professional_id and client_id, and its conditions. */
+  /** The SQL after `from`: a table or a CTE with the columns professional_id and client_id, and its conditions. */
   pairs: RawBuilder<unknown>
   /** The moment of the contact: an expression over a row of `pairs`. */
   at: RawBuilder<Date>

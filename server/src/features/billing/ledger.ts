@@ -41,7 +41,7 @@ export async function grantCredits(
   if (isNew) await openWaitingLeads(tx, credits.professionalId, credits.at)
 }
 
-/** The operator gives a professional credits; the ledger shows the reason. rule: operator-money */
+/** The operator grants credits to a professional. The ledger shows the reason. rule: operator-money */
 export async function grantByOperator(
   { db, clock }: Context,
   professionalId: string,
@@ -215,7 +215,7 @@ export async function leadsStatusOf(db: Db, professionalId: string) {
   }
 }
 
-/** Credits left, credits granted or bought so far, credits bought singly so far. rule: lead-counters */
+/** Credits left, credits granted or bought so far, and credits bought so far. rule: lead-counters */
 async function creditsOf(db: Db, professionalId: string) {
   const row = await db
     .selectFrom('lead_credits')

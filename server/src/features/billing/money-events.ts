@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { addJobSql, enqueue } from '#server/queue/queue.ts'
 
-/** Records an event about a person's money or leads and enqueues its notice, in the caller's transaction. */
+/** Records an event about a person's money or leads and enqueues the job that notifies, in the caller's transaction. */
 export async function recordMoneyEvent(
   tx: Db,
   event: Parameters<typeof recordEvent>[1],
@@ -12,7 +12,7 @@ export async function recordMoneyEvent(
   await enqueue(tx, 'notify-money', { event_id: await recordEvent(tx, event) })
 }
 
-/** The same job within a statement: an expression that enqueues the notice of an event that the statement wrote. */
+/** An SQL expression that enqueues the same job, for a statement that writes the event itself. */
 export function notifyMoneySql(eventId: RawBuilder<unknown>): RawBuilder<unknown> {
   return addJobSql('notify-money', sql`json_build_object('event_id', ${eventId}::text)`)
 }

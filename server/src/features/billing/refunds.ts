@@ -7,8 +7,8 @@ import type { OperatorReason } from './operator-actions.ts'
 import { recordRefund, requestRefund, settleSubscription } from './settle.ts'
 
 /**
- * The operator refunds a payment by its invoice number. The job 'refund-payment' does the rest. Returns false if there
- * is no such paid payment. rules: operator-money, refund-unspent
+ * The operator requests the refund of a payment by its invoice number. The job 'refund-payment' executes it. Returns
+ * false if there is no such paid payment. rules: operator-money, refund-unspent
  */
 export async function refundByOperator(
   { db, clock }: Context,
@@ -32,8 +32,8 @@ export async function refundByOperator(
 }
 
 /**
- * The job 'refund-payment': refunds a payment that is marked for it at the provider, ends the subscription whose month
- * it is, and records the refund. Retried until the provider has done it; harmless afterwards.
+ * The job 'refund-payment': refunds a payment at the provider, ends the subscription if it was the payment of the
+ * current month, and records the refund. It is retried until the provider has done it, and safe to repeat.
  * rules: refund-unspent, refunded-month
  */
 export async function refundPayment(

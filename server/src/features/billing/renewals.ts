@@ -14,16 +14,18 @@ import { attemptsDue, lapseSubscription, RENEWAL_ATTEMPTS_MAX } from './subscrip
 
 /** rule: renewal-announced */
 const NOTICE_DAYS = 3
-/** For so long the job looks for payments of checkouts, also after weeks without a running server. */
+/** How long after its opening a checkout is still checked for a payment, even if the server was off for weeks. */
 const CHECKOUT_DAYS = 60
 const DAY_MS = 86_400_000
-/** A slow provider must not keep the worker from its other jobs: the rest waits for the next run. */
+/**
+ * How long one run may take, so that a slow provider does not block the worker's other jobs. The next run continues.
+ */
 const RUN_MS_MAX = 5 * 60_000
 
 /**
- * The job 'renewals': announces renewals, settles checkouts whose owners did not come back, and asks the provider to
- * collect for every subscription whose paid period is over. Depends only on the present state; two runs at once do
- * nothing twice. rules: renewal-retries, renewal-announced, payment-settled-once
+ * The job 'renewals': announces renewals, settles checkouts whose owners did not return to the app, and makes the
+ * provider charge every subscription whose paid period is over. Two concurrent runs do nothing twice.
+ * rules: renewal-retries, renewal-announced, payment-settled-once
  */
 export async function renewSubscriptions(context: Context): Promise<void> {
   const { db, clock } = context
@@ -98,7 +100,7 @@ async function recordFailedAttempt(
   })
 }
 
-/** Lets a subscription lapse that the provider does not know, unless it was written meanwhile. */
+/** Marks a subscription as lapsed that the provider does not know, unless it was written in the meantime. */
 async function lapseUnlessChanged(
   context: Context,
   { professional_id: professionalId, version }: SubscriptionRow,

@@ -8,7 +8,7 @@ import type { HostedPage } from '#server/outside/payments/simulated/hosted-page.
 import type { Context } from '#server/context.ts'
 
 /**
- * The simulated provider's hosted page. With Stripe neither the calls nor the page exist.
+ * The calls of the simulated payment page. With PAYMENTS=stripe the calls and the page answer 404.
  * rules: simulated-checkout, simulated-payments
  */
 export function simulatedCheckoutRoutes(app: App, context: Context): void {

@@ -8,7 +8,7 @@ import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
 import { settleCheckout, settleSubscription } from './settle.ts'
 
 /**
- * The provider's webhook. Its exact bytes are signed, so its own plugin reads the body without a parser.
+ * The provider's webhook. The signature is over the exact bytes, so a plugin of its own reads the body unparsed.
  * rule: webhook-is-a-hint
  */
 export async function webhookRoutes(app: App, context: Context): Promise<void> {
@@ -28,7 +28,7 @@ export async function webhookRoutes(app: App, context: Context): Promise<void> {
   })
 }
 
-/** Settles what the event is about, as the provider reports it now. */
+/** Reads the object that the event names from the provider, and settles it. */
 async function settle(context: Context, event: WebhookEvent): Promise<void> {
   const { payments } = context
   const purchase =

@@ -13,9 +13,9 @@ type DashboardRow = {
   pending_bookings: number
   booked_cents: number
   completed_cents: number
-  /** When an operator did not approve the background check; null in any other status. */
+  /** When an operator rejected the background check; null in any other status. */
   rejected_at: Date | null
-  /** Null before there is a profile. */
+  /** Null until the professional has saved a profile. */
   professional: Profile['professional'] | null
   bookings: DashboardBookingRow[]
 }

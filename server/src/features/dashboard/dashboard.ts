@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { toDashboardBookings } from '../bookings/booking-lists.ts'
 import { selectDashboard } from './dashboard.queries.ts'
 
-/** Bookings on the dashboard beside the pending ones. rule: dashboard-recent */
+/** How many bookings the dashboard shows in addition to the pending ones. rule: dashboard-recent */
 const OTHER_BOOKINGS_MAX = 10
 
 /** The professional's dashboard. Money is in dollars. Refuses 'account_not_found'. rule: dashboard-answer */
@@ -32,7 +32,7 @@ export async function readDashboard({ db, clock }: Context, userId: string) {
   }
 }
 
-/** A rejected check counts as not submitted, because a number can be given again. rule: verification-banners */
+/** A rejected check counts as not submitted, because a number can be submitted again. rule: verification-banners */
 function verificationStatus(status: string | undefined): 'verified' | 'pending' | 'not_submitted' {
   if (status === 'approved') return 'verified'
   if (status === 'pending') return 'pending'

@@ -18,12 +18,12 @@ import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 import { endSession, startSession } from './sessions.ts'
 
 type Services = Pick<Context, 'db' | 'clock'>
-/** What the request says of the browser: its session until now, and its language. */
+/** The browser of a request: the token of its present session, and its language. */
 type Browser = { token: string | undefined; userAgent: string | undefined; language: Language }
 
 /**
- * Creates an account and signs the browser in; its previous session ends. Refuses 'email_taken', and a common password
- * as a complaint of 'invalid_input'. rule: registration, one-account-per-email
+ * Creates an account and signs the browser in; its previous session ends. Refuses 'email_taken', and
+ * 'invalid_input' with a list entry for a common password. rule: registration, one-account-per-email
  */
 export async function register(
   { db, clock }: Services,

@@ -7,8 +7,8 @@ import { lockPassword, removePasswordReset, removeSessions } from './identity.qu
 const NO_PASSWORD = 'deleted'
 
 /**
- * Locks an account until the transaction ends. Refuses 'wrong_password' if its password was changed since it was
- * confirmed.
+ * Locks an account until the transaction ends. Refuses 'wrong_password' if the password has changed since it was
+ * verified.
  */
 export async function lockAccount(
   tx: Db,

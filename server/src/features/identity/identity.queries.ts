@@ -159,7 +159,7 @@ export async function removePasswordReset(db: Db, userId: string): Promise<void>
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }
 
-/** Deletes an unexpired token and returns its owner; of two requests at once one gets it. rule: reset-token */
+/** Deletes an unexpired token and returns its owner. Of two concurrent calls only one gets it. rule: reset-token */
 export async function consumePasswordReset(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .deleteFrom('password_resets')

@@ -10,7 +10,7 @@ import { changePassword, login, register } from './accounts.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { clearSessionCookie, endSession, sessionToken, setSessionCookie } from './sessions.ts'
 
-/** The one answer to a forgotten password, whatever was sent. rule: reset-same-answer */
+/** The answer to a forgotten password, the same whether the account exists or not. rule: reset-same-answer */
 const RESET_REQUESTED = {
   message: 'If this email exists, password reset instructions will be sent.',
 }

@@ -70,7 +70,7 @@ export function sessionToken(request: FastifyRequest, config: Cookies): string |
   return request.cookies[cookieName(config)]
 }
 
-/** From here on the request counts as signed out. */
+/** Makes the rest of this request run as signed out. */
 export function dropSessionToken(request: FastifyRequest, config: Cookies): void {
   delete request.cookies[cookieName(config)]
 }

@@ -12,8 +12,8 @@ export async function settingsOf(db: Db, userId: string): Promise<AccountSetting
 }
 
 /**
- * Saves name, phone and language if the account still has the version that was edited; else refuses 'account_changed'.
- * Saving the saved values again is harmless. rule: account-settings, edit-conflict
+ * Saves name, phone and language if the account still has the version that was edited. Otherwise refuses
+ * 'account_changed', unless the stored values are the same already. rule: account-settings, edit-conflict
  */
 export async function saveSettings(
   db: Db,

@@ -59,7 +59,7 @@ export async function showRequestByLink({ db, clock }: Context, token: string) {
 }
 
 /**
- * Answers a link's request as its professional would. A refused answer leaves the link usable.
+ * Accepts or declines the booking request of a link, for its professional. If that is refused, the link stays usable.
  * rule: answer-link, booking-moves
  */
 export async function answerByLink(
@@ -80,7 +80,7 @@ export async function answerByLink(
   return { status: answer }
 }
 
-/** Marks a link as used. Of several requests that try at once, one gets the booking. */
+/** Marks a link as used. Of several concurrent calls, only one returns the booking. */
 async function claimLink(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .updateTable('answer_links')

@@ -77,7 +77,7 @@ export async function addToHeldNotice(
   return numUpdatedRows > 0n
 }
 
-/** Whether a message is unread that the notice can mean. */
+/** Whether any message of the notice's sender or senders is still unread. */
 export async function hasUnreadMessages(db: Db, { user_id, other_id }: Notice): Promise<boolean> {
   const { rows } = await sql`
     select from messages

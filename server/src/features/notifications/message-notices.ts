@@ -15,7 +15,7 @@ import type { NoticeTopicDefinition } from './notice.ts'
 /** How long a message may stay unread before its receiver is notified. A sender's first message does not wait. */
 const UNREAD_MINUTES = 15
 
-/** The job of every minute that notifies people of unread messages. rule: message-notices, blocked-notices */
+/** The job 'notify-messages', run every minute: notifies of unread messages. rule: message-notices, blocked-notices */
 export async function notifyOfMessages({ db, clock, live }: Context): Promise<void> {
   const now = clock.now()
   const unreadSince = new Date(now.getTime() - UNREAD_MINUTES * 60_000)
@@ -54,7 +54,7 @@ async function notifyOfFirstMessages(
   }
 }
 
-/** In quiet hours later messages join the notice that waits for the morning. rule: morning-letter */
+/** In quiet hours, later messages are added to the notice that waits for the morning. rule: morning-letter */
 async function notifyOfUnreadMessages(
   tx: Db,
   userId: string,

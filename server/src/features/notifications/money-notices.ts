@@ -13,7 +13,7 @@ import { MONEY_TEXTS } from './money-texts.ts'
 import type { MoneyEvent, MoneyFacts } from './money-texts.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 
-/** The job that notifies a professional of an event of their money or their leads. rule: money-notices */
+/** The job 'notify-money': notifies a professional of an event of their payments or leads. rule: money-notices */
 export async function notifyOfMoney(
   { db, clock }: Context,
   { event_id }: { event_id: string },
@@ -51,7 +51,7 @@ type RecordedEvent = {
   } | null
 }
 
-/** An event of the ledger or the subscription, with the present facts it is about. */
+/** An event of the ledger or the subscription, with the current data of its payment and lead. */
 async function loadRecordedEvent(db: Db, eventId: string): Promise<RecordedEvent | undefined> {
   const { rows } = await sql<RecordedEvent>`
     select events.id, events.kind, subject_id as professional_id, events.at, events.data, client.client_id, leads.source,
@@ -134,7 +134,7 @@ function paymentData({
   return { invoice: invoiceId(number), kind, amount_cents, date: period_end }
 }
 
-/** Money is not about a place, so its days are named by the clock of the east coast. */
+/** A payment belongs to no place, so its dates use the time zone of the east coast. */
 const BILLING_ZONE = 'America/New_York'
 const LEADS_PATH = '/dashboard/leads'
 const DASHBOARD_PATH = '/dashboard'

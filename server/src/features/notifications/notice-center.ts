@@ -34,7 +34,7 @@ export async function listNotices(
   return { notices, unread, has_more: rows.length > PAGE_SIZE }
 }
 
-/** Marks one notice of the actor as read, or all, and tells their other devices. Repeating it is harmless. */
+/** Marks one notice of the actor as read, or all, and sends their devices a live event. Safe to repeat. */
 export async function markNoticesRead(
   { db, clock, live }: Context,
   actor: Actor,

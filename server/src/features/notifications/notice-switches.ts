@@ -32,7 +32,7 @@ export async function listSwitches(
 }
 
 /**
- * Switches one topic on one channel. Repeating it is harmless. Refuses a topic of another role with 'invalid_input'.
+ * Switches one topic on one channel on or off. Safe to repeat. Refuses a topic of another role with 'invalid_input'.
  */
 export async function setSwitch(db: Db, actor: Actor, change: NoticeSwitch) {
   if (!TOPICS_OF_ROLE[actor.role].includes(change.topic)) refuse('invalid_input')
@@ -87,7 +87,7 @@ export async function showUnsubscribe(db: Db, token: string) {
   return { topic, enabled: await isSwitchedOn(db, { userId, topic, channel: 'email' }) }
 }
 
-/** Ends the letters of a link's topic; the token is the permission. Repeating it is harmless. rule: unsubscribe */
+/** Ends the letters of a link's topic. The token replaces the session. Safe to repeat. rule: unsubscribe */
 export async function unsubscribe(db: Db, token: string) {
   const { userId, topic } = await loadUnsubscribeAddress(db, token)
   await writeSwitch(db, userId, { topic, channel: 'email', enabled: false })

@@ -18,7 +18,7 @@ const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
   verification: verificationNotices,
 }
 
-/** Undefined when there is nothing to say to this reader any more. */
+/** Composes the text of a notice. Undefined if the notice no longer applies to this reader. */
 export function composeNotice(
   notice: Notice,
   reader: Pick<Reader, 'role' | 'language'>,
@@ -28,7 +28,7 @@ export function composeNotice(
 
 type SendableNotice = { notice: Notice; reader: Reader; topic: NoticeTopic; text: NoticeText }
 
-/** A notice that is about to be sent; undefined when it no longer holds, is switched off, or its reader is gone. */
+/** A notice to send. Undefined if it is no longer correct, is switched off, or its reader's account is deleted. */
 export async function loadSendableNotice(
   db: Db,
   noticeId: string,

@@ -14,7 +14,7 @@ export type NoticeKind =
   | `money.${MoneyEvent}`
   | `verification.${'approved' | 'rejected'}`
 
-/** A stored notice with the present facts of its booking and of the other person. */
+/** A stored notice with the current data of its booking and of the other person. */
 export type Notice = {
   id: string
   user_id: string
@@ -25,7 +25,7 @@ export type Notice = {
   emailed_at: Date | null
   pushed_at: Date | null
   other_id: string | null
-  /** The other person's name as the reader may know it: a professional's name, a client's first name. */
+  /** The part of the other person's name that the reader may see: a professional's name, or a client's first name. */
   other_name: string | null
   /** Null if the notice is not about a booking, or if the booking is deleted. */
   booking: BookingFacts | null
@@ -56,15 +56,17 @@ export type NoticeText = {
   facts: readonly (readonly [string, string])[]
   /** `path` is an address of ours that begins with '/'. */
   button: { label: string; path: string }
-  /** The client's request that the reader is asked to answer. */
+  /** The booking request that the reader can answer from the letter. */
   request?: { id: string; expires_at: Date }
 }
 
-/** What a topic does with its notices. */
+/** The functions that a topic defines for its notices. */
 export type NoticeTopicDefinition = {
-  /** Composes the text; undefined when there is nothing to say to this reader any more. */
+  /** Composes the text. Undefined if the notice no longer applies to this reader. */
   compose(notice: Notice, reader: Pick<Reader, 'role' | 'language'>): NoticeText | undefined
-  /** Whether the notice still holds when it is sent. Without this function it always does. rule: notice-still-true */
+  /**
+   * Whether the notice is still correct when it is sent. Without this function it always is. rule: notice-still-true
+   */
   isStillTrue?(db: Db, notice: Notice): boolean | Promise<boolean>
 }
 

@@ -18,8 +18,8 @@ export async function showPushDevice({ db, push }: Context, { sessionHash }: Act
 }
 
 /**
- * Adds the device of this session until the session ends. A session has one device and a browser has one person: the
- * latest. Repeating it is harmless. Refuses an address that cannot be a push service with 'invalid_input'.
+ * Adds the device of this session until the session ends. A session has one device, and a device belongs to one person:
+ * the latest one. Safe to repeat. Refuses 'invalid_input' for a URL that cannot be a push service.
  * rule: push-devices, push-addresses
  */
 export async function addPushDevice(
@@ -45,7 +45,7 @@ export async function addPushDevice(
   return showPushDevice(context, actor)
 }
 
-/** Repeating it is harmless. */
+/** Removes the device of this session. Safe to repeat. */
 export async function removePushDevice(context: Context, actor: Actor) {
   await deleteDeviceOfSession(context.db, actor.sessionHash)
   return showPushDevice(context, actor)

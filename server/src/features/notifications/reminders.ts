@@ -7,8 +7,9 @@ import type { NoticeTopicDefinition } from './notice.ts'
 import { REMINDER_TEXTS } from './reminder-texts.ts'
 
 /**
- * The job of every minute that reminds both sides of accepted visits. It looks for what is due now, so a cancelled
- * visit needs no job taken back, and a server that was down catches up. Repeating it is harmless. rule: visit-reminders
+ * The job 'remind-of-visits', run every minute: reminds both sides of accepted visits. It searches for reminders that
+ * are due now. So a cancelled visit leaves no job behind, and a server that was down catches up. Safe to repeat.
+ * rule: visit-reminders
  */
 export async function remindOfVisits({ db, clock, live }: Context): Promise<void> {
   const at = clock.now()

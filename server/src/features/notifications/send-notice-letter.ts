@@ -9,12 +9,12 @@ import { loadSendableNotice } from './notice-topics.ts'
 import { releaseHeldNotices, setNoticeEmailed } from './notice.queries.ts'
 import { unsubscribeToken } from './notice-switches.ts'
 
-/** One batch stays a short transaction. */
+/** How many notices one transaction takes, so that it stays short. */
 const HELD_BATCH_SIZE = 1000
 
 /**
- * The job that sends the letter of a notice, unless it was sent, is switched off or no longer holds.
- * rule: notice-still-true
+ * The job 'send-notice-letter': sends the letter of a notice, unless it was sent, is switched off or is no longer
+ * correct. rule: notice-still-true
  */
 export async function sendNoticeLetter(
   { db, clock, mail, config }: Context,
@@ -58,7 +58,7 @@ async function buttonsOf(
   }
 }
 
-/** The job of every minute that sends the notices whose quiet hours are over. rule: quiet-hours */
+/** The job 'send-held-notices', run every minute: sends notices whose quiet hours are over. rule: quiet-hours */
 export async function sendHeldNotices({ db, clock }: Context): Promise<void> {
   for (;;) {
     const released = await db.transaction().execute(async (tx) => {

@@ -5,12 +5,13 @@ import { claimPush } from './notice.queries.ts'
 import { deleteEndpoint, listDevices, loadDevice } from './push-devices.ts'
 
 const HOUR_S = 3600
-/** A push service keeps a push for a device that is off no longer than this. rule: push-delivery */
+/** How long a push service stores a push notification for a device that is off. rule: push-delivery */
 const TTL_S = 24 * HOUR_S
 const NEAR_VISIT_TTL_S = 2 * HOUR_S
 
 /**
- * The job that enqueues one job for each device of the reader, once. A failed push is then retried for its device only.
+ * The job 'send-notice-push': enqueues one job for each device of the reader, so that a failed push is retried for its
+ * device only.
  * rule: push-delivery
  */
 export async function sendNoticePush(
@@ -30,7 +31,7 @@ export async function sendNoticePush(
 }
 
 /**
- * The job that pushes a notice to one device. A device whose browser ended the subscription is deleted.
+ * The job 'send-push-to-device': pushes a notice to one device. Deletes a device whose subscription has ended.
  * rule: push-delivery
  */
 export async function sendPushToDevice(

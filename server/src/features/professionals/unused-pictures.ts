@@ -5,11 +5,11 @@ import type { Context } from '#server/context.ts'
 import { removePictureFiles } from '../media/stored-picture.ts'
 import { deleteOldUploads } from '../media/upload-form.ts'
 
-/** A younger file without a row may belong to a save that is still running. */
+/** A newer file that no row contains may belong to a save that is still running. */
 const UNUSED_HOURS_MIN = 24
 const BATCH_SIZE = 500
 
-/** Job: deletes a picture that left a profile, unless another row names it. rule: picture-storage */
+/** The job 'forget-picture': deletes a removed picture, unless a row still contains it. rule: picture-storage */
 export async function deleteUnusedPicture(
   context: Context,
   { file }: { file: string },
@@ -19,8 +19,8 @@ export async function deleteUnusedPicture(
 }
 
 /**
- * Job: deletes files that no row names and that are a day old, and the files of interrupted uploads.
- * rule: picture-sweep
+ * The job 'sweep-pictures': deletes files that are a day old and that no row contains, and files of interrupted
+ * uploads. rule: picture-sweep
  */
 export async function sweepPictures(context: Context): Promise<void> {
   const before = new Date(context.clock.now().getTime() - UNUSED_HOURS_MIN * 3_600_000)
@@ -50,7 +50,7 @@ async function sweep({ db, files }: Context, names: string[]): Promise<void> {
   }
 }
 
-/** Those of these pictures that no profile and no message names. */
+/** The given pictures without those that a profile or a message contains. */
 async function unusedOf(db: Db, files: string[]): Promise<string[]> {
   if (files.length === 0) return []
   const { rows } = await sql<{ file: string }>`

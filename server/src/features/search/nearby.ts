@@ -11,8 +11,8 @@ const NEARBY_MAX = 5
 const REACHES_DEGREES = [2, 360]
 
 /**
- * Returns up to five served ZIPs, nearest first, for a ZIP that is unknown or that nobody serves. Returns undefined
- * where somebody serves the ZIP and only the filters removed everybody. rule: search-nearby
+ * Returns up to five served ZIPs, nearest first, for a ZIP that is unknown or that no listed professional serves.
+ * Returns undefined if some professional serves the ZIP, but none of them passes the filters. rule: search-nearby
  */
 export async function nearbyZips(
   db: Db,

@@ -3,9 +3,9 @@ import type { Context } from '#server/context.ts'
 import { citySlug } from '../cities/city-slug.ts'
 import { countListed, everyNthSlug, nextProfiles, servedCityIds } from './sitemap.queries.ts'
 
-/** The sitemap protocol allows so many addresses in one file. */
+/** How many URLs the sitemap protocol allows in one file. */
 const ADDRESSES_MAX = 50_000
-/** Parts are filled only so far, so that a profile that joins after the index was read still fits into one. */
+/** How many URLs a part has at first. The rest is room for profiles that are added after the index was read. */
 const PART_FILL = 0.9
 const BATCH_SIZE = 2_000
 const PROFILE = '/professional/'

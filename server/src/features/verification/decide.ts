@@ -48,8 +48,8 @@ export async function writeOutcome(
 type Decision = { status: 'approved' | 'rejected'; doneBy: string; reason: string | undefined }
 
 /**
- * Records an operator's decision and its author, and notifies the professional. Returns 'already' when the check has
- * that status, and 'nothing_given' when there is no number. rule: operator-decision
+ * Records an operator's decision and its author, and notifies the professional. Returns 'already' if the check has
+ * that status, and 'nothing_given' if no Social Security number was submitted. rule: operator-decision
  */
 export async function decideByOperator(
   context: Context,

@@ -1,7 +1,10 @@
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 
-/** Hourly job: deletes the encrypted numbers of decided checks; hash and last four digits stay. rule: ssn-erased */
+/**
+ * The hourly job 'erase-numbers': deletes the encrypted numbers of decided checks, not hash and last four digits.
+ * rule: ssn-erased
+ */
 export async function eraseNumbers({ db }: Context): Promise<void> {
   await db
     .updateTable('verifications')

@@ -5,12 +5,12 @@ import type { Config } from '#server/config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { readOrCreate } from '#server/outside/files/read-or-create.ts'
 
-/** The keys that encrypt and recognise numbers. They never lie in the database. rule: ssn-sealed */
+/** The keys that encrypt and hash Social Security numbers. They are never stored in the database. rule: ssn-sealed */
 export type VerificationKeys = {
-  /** The name of the key for new numbers: the first in the list. */
+  /** The name of the key that encrypts newly submitted numbers: the first in the list. */
   newest: string
   byName: ReadonlyMap<string, KeyObject>
-  /** Never replaced: a number is recognised by its hash long after it is erased. */
+  /** Never replaced, because the hash of a number is still compared after the number is deleted. */
   hash: KeyObject
 }
 

@@ -14,8 +14,8 @@ export async function pendingChecks({ db }: { db: Db }) {
 }
 
 /**
- * The nine digits of a pending check, for the operator's inquiry at an agency. Records the reader and the reason in the
- * same transaction. Undefined once the check is decided, or without a number. rule: operator-reads-number
+ * The nine digits of a pending check, for the operator's inquiry at an agency. In the same transaction it records who
+ * read them and why. Undefined if the check is decided or no number was submitted. rule: operator-reads-number
  */
 export async function readPendingNumber(
   { db, clock, verificationKeys }: Context,

@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts'
 import { seal, unseal } from './seal.ts'
 
 /**
- * Encrypts every stored number again under the newest key, so that older keys can be removed. Returns how many. A
- * repetition is harmless. rule: ssn-sealed
+ * Encrypts every stored number again under the newest key, so that older keys can be removed. Returns how many.
+ * Safe to repeat. rule: ssn-sealed
  */
 export async function rotateKeys(context: Context, doneBy: string): Promise<number> {
   const { verificationKeys: keys } = context

@@ -5,7 +5,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { submitSsn, checkSubmission } from './verification.ts'
 
-/** The dashboard's call; the profile form is the other entrance. rule: ssn-entrances */
+/** Submits a number from the dashboard. The profile form is the other way to submit one. rule: ssn-entrances */
 export function verificationRoutes(app: App, context: Context): void {
   implement(app, context, submitVerification, async ({ actor, body }) => {
     const submission = { ssn: body.social_security_number, consentVersion: body.consent_version }
