@@ -83,7 +83,7 @@ export function billingRoutes(app: App, context: Context): void {
   implement(app, context, calls.invoices, async ({ actor, params }) => ({
     invoice: await invoiceOf(context.db, actor, params.id),
   }))
-  // The browser's page has the same path. http/json-for-programs.ts routes requests for JSON here. rule: checkout-return
+  // The page has the same path: http/json-for-programs.ts routes requests for JSON here. rule: checkout-return
   const paymentSuccess = { ...calls.paymentSuccess, path: `/api${calls.paymentSuccess.path}` }
   implement(app, context, paymentSuccess, async ({ actor, query }) => {
     const result = await settleCheckout(context, query.session_id, actor.id)
