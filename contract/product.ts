@@ -63,7 +63,14 @@ export const PHONE_LENGTH_MAX = 40
 /** Of the public name, and of the business name. */
 export const FULL_NAME_LENGTH_MAX = 100
 export const SERVICE_AREAS_MAX = 30
+/** Of the text that suggestions are searched for. */
 export const LOCATION_QUERY_LENGTH_MAX = 100
+/** Of the ZIP or city that a search is for, as typed. */
+export const SEARCHED_PLACE_LENGTH_MAX = 40
+/** Of a profile's description for search engines and shared links. */
+export const META_DESCRIPTION_LENGTH_MAX = 160
+/** Above this, a badge shows it with a plus. */
+export const UNREAD_SHOWN_MAX = 99
 export const BIO_LENGTH_MAX = 2000
 export const SOCIAL_MEDIA_URL_LENGTH_MAX = 300
 export const REDIRECT_AFTER_PROFILE_MS = 2500

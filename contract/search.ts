@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { PublicProfessional } from './professionals.ts'
-import { FREQUENCIES, PAGE_SIZE, PAGE_SIZE_MAX, SERVICE_TYPES, SORTS } from './product.ts'
+import {
+  FREQUENCIES,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  SEARCHED_PLACE_LENGTH_MAX,
+  SERVICE_TYPES,
+  SORTS,
+} from './product.ts'
 import { code } from './values.ts'
 
 /** An empty query parameter counts as absent. */
@@ -19,7 +26,7 @@ export const SearchFilters = z.object({
     .string(zipMissingOrRepeated)
     .trim()
     .min(1, code('zip_required'))
-    .max(40, invalidFilter),
+    .max(SEARCHED_PLACE_LENGTH_MAX, invalidFilter),
   service_type: z.preprocess(emptyAsAbsent, z.enum(SERVICE_TYPES, invalidFilter).optional()),
   cleaning_frequency: z.preprocess(emptyAsAbsent, z.enum(FREQUENCIES, invalidFilter).optional()),
   max_rate: z.preprocess(

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -121,14 +122,17 @@ export async function runOutsideTransactionOnce<Answer>(
 }
 
 /**
- * SQL that saves `outcome`, an expression over the row of `from`, as the answer to a key. Without a key it inserts
+ * SQL that saves `answer`, a JSON expression over the rows of `from`, as the answer to a key. Without a key it inserts
  * nothing.
  */
-export function saveAnswerSql(idempotency: Idempotency | undefined, outcome: string, from: string) {
+export function saveAnswerSql(
+  idempotency: Idempotency | undefined,
+  { answer, from }: { answer: RawBuilder<unknown>; from: RawBuilder<unknown> },
+) {
   const { userId, call, key, bodyHash } = idempotency ?? {}
   return sql`insert into idempotency_keys (user_id, call, key, body_hash, answer)
-    select ${userId ?? null}::uuid, ${call ?? null}::text, ${key ?? null}::text, ${bodyHash ?? null}::bytea, ${sql.raw(outcome)}
-    from ${sql.raw(from)} where ${key ?? null}::text is not null`
+    select ${userId ?? null}::uuid, ${call ?? null}::text, ${key ?? null}::text, ${bodyHash ?? null}::bytea, ${answer}
+    from ${from} where ${key ?? null}::text is not null`
 }
 
 /** The saved answer to this key, if any. Refuses 'idempotency_key_reused' when it was used with another body. */

@@ -3,8 +3,11 @@ import { LIVE_PATH } from '#contract/product.ts'
 import { backoffMs } from './backoff.ts'
 
 type Listener = (event: LiveEvent) => void
-/** What the tabs of this browser send each other: an event that arrived, or a typing signal for the server. */
-type TabMessage = { event: LiveEvent } | { signal: TypingSignal }
+/**
+ * What the tabs of this browser send each other: an event that arrived, or a typing signal for the server. After a
+ * deployment, tabs with older code read and send these names too.
+ */
+type TabMessage = { push: LiveEvent } | { word: TypingSignal }
 
 const listeners = new Set<Listener>()
 let sendSignal: (signal: TypingSignal) => void = () => {}
@@ -32,17 +35,17 @@ export function startLive(userId: string, isSignedIn: () => Promise<boolean>): (
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin: ours
   const sendToTabs = (message: TabMessage) => tabs.postMessage(message)
   tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if ('event' in data) notifyListeners(data.event)
-    else connection?.send(data.signal)
+    if ('push' in data) notifyListeners(data.push)
+    else connection?.send(data.word)
   })
-  sendSignal = (signal) => (connection ? connection.send(signal) : sendToTabs({ signal }))
+  sendSignal = (signal) => (connection ? connection.send(signal) : sendToTabs({ word: signal }))
 
   let connection: ReturnType<typeof connect> | undefined
   const holdConnection = (mayBeSignedOut: boolean) => {
     if (stopped.signal.aborted) return undefined
     connection = connect(isSignedIn, mayBeSignedOut, (event) => {
       notifyListeners(event)
-      sendToTabs({ event })
+      sendToTabs({ push: event })
     })
     // The lock is held until this promise resolves.
     return new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))

@@ -1,3 +1,4 @@
+import { ME_KEY } from '#web/session/session.ts'
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import type { User } from '#contract/identity.ts'
@@ -71,7 +72,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   ])
   const api = createApi(fetcher, () => language)
   const queryClient = createQueryClient()
-  queryClient.setQueryData(['me'], user)
+  queryClient.setQueryData(ME_KEY, user)
   const props = { params, search: new URLSearchParams(query) }
 
   const loaded = entry.ssr

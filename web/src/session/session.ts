@@ -11,10 +11,13 @@ export const STORED_USER_KEY = 'lustra.user'
 /** The local storage key of the reads that open offline. */
 export const STORED_READS_KEY = 'lustra.reads'
 
+/** The query key of the signed-in user. */
+export const ME_KEY = ['me'] as const
+
 /** The signed-in user as the server knows them; null for visitors. rule: signed-in-user */
 export function meQuery(api: Api) {
   return queryOptions({
-    queryKey: ['me'],
+    queryKey: ME_KEY,
     queryFn: async ({ signal }): Promise<User | null> => {
       const user = await api.call('GET /api/auth/me', { signal }).catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'not_signed_in') return null
@@ -37,7 +40,7 @@ export function useUser(): User | null {
 export function setSignedInUser(queryClient: QueryClient, user: User): void {
   const { id, first_name, last_name, email, phone, role } = user
   const stored = { id, first_name, last_name, email, phone, role }
-  queryClient.setQueryData(['me'], stored)
+  queryClient.setQueryData(ME_KEY, stored)
   storeUser(stored)
 }
 
@@ -46,14 +49,14 @@ export function clearSignedInUser(queryClient: QueryClient): void {
   storeUser(null)
   const privateQueries = new Set(queryClient.getQueryCache().findAll().filter(isPrivate))
   void queryClient.cancelQueries({ predicate: isPrivate })
-  queryClient.setQueryData(['me'], null)
+  queryClient.setQueryData(ME_KEY, null)
   // After the next render: a query that a screen still shows would be requested again.
   setTimeout(() => {
     queryClient.removeQueries({ type: 'inactive', predicate: (query) => privateQueries.has(query) })
   })
 }
 
-const isPrivate = ({ queryKey }: Query) => queryKey[0] !== 'me'
+const isPrivate = ({ queryKey }: Query) => queryKey[0] !== ME_KEY[0]
 
 /** The user in local storage: for the first paint only, `meQuery` decides. */
 export function storedUser(): User | null {

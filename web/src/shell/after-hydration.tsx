@@ -8,7 +8,7 @@ import {
 } from '#web/i18n/detect-language.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
 import { loadView, matchView } from '#web/router/views.ts'
-import { meQuery, storedUser } from '#web/session/session.ts'
+import { ME_KEY, meQuery, storedUser } from '#web/session/session.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import InstallButton from './install/install-button.tsx'
 import { OfflineSupport } from './offline/offline-support.tsx'
@@ -45,7 +45,7 @@ export async function startAfterHydration(page: HydratedPage) {
   if (!chosenLanguage) storeDetectedLanguage(language)
   // If its translations cannot be loaded, the page keeps its language.
   if (language !== i18n.language) i18n.choose(language).catch(() => {})
-  if (queryClient.getQueryData(['me']) || storedUser()) {
+  if (queryClient.getQueryData(ME_KEY) || storedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }
 }

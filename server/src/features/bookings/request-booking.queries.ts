@@ -33,6 +33,8 @@ type Outcome = {
   expires_at: Date | string
 }
 
+const SAVED_OUTCOME_SQL = sql`json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at)`
+
 /** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
 export async function insertBooking(db: Db, request: NewBooking): Promise<Outcome | undefined> {
   const { rows } = await bookingStatement(request).execute(db)
@@ -50,7 +52,7 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
     with professional as materialized (
       ${checkProfessionalSql(request)}
     ), booking as (
-      ${insertBookingSql(request)}
+      ${insertBookingSql(request, sql.table('professional'))}
     ), lead as (
       ${saveLeadsSql({ pairs: sql.table('booking'), source: 'booking', at: sql.ref('booking.created_at') })}
     ), event as (
@@ -58,7 +60,7 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       select 'booking.requested', id, client_id, created_at from booking
       returning id
     ), saved_answer as (
-      ${saveAnswerSql(request.idempotency, "json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at)", 'booking')}
+      ${saveAnswerSql(request.idempotency, { answer: SAVED_OUTCOME_SQL, from: sql.table('booking') })}
     ), notice as (
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event
     )
@@ -92,10 +94,11 @@ function checkProfessionalSql({
 }
 
 /**
- * The booking at the professional's current rate, if all checks of the row `professional` passed.
+ * The booking at the professional's current rate, if all checks passed. `professional` has the row that
+ * `checkProfessionalSql` selects.
  * rule: booking-price-frozen
  */
-function insertBookingSql(request: NewBooking) {
+function insertBookingSql(request: NewBooking, professional: RawBuilder<unknown>) {
   return sql`
       insert into bookings (
         client_id, professional_id, service_type, cleaning_frequency,
@@ -110,6 +113,6 @@ function insertBookingSql(request: NewBooking) {
         ${request.address}, ${request.city}, ${request.state}, ${request.zip}, ${request.notes},
         ${request.estimated_hours}::smallint, hourly_rate_cents, hourly_rate_cents * ${request.estimated_hours}::smallint,
         ${request.now}::timestamptz, ${request.expiresAt}::timestamptz
-      from professional where reachable and offers and allowed
+      from ${professional} where reachable and offers and allowed
       returning id, client_id, professional_id, total_cents, expires_at, created_at`
 }

@@ -1,3 +1,4 @@
+import { LOCATION_QUERY_LENGTH_MAX } from '#contract/product.ts'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { LocationSuggestion } from '#contract/locations.ts'
@@ -37,7 +38,6 @@ export type Place = {
 const SUGGESTIONS_MAX = 10
 /** Small cities with exactly the typed name that are shown beside larger ones: Bell beside Bellevue and Bellingham. */
 const NAMESAKES_MAX = 3
-const TEXT_LENGTH_MAX = 100
 
 /** The ZIPs and cities of the United States in memory. `loadPlaceIndex` creates it. */
 export class Places {
@@ -59,7 +59,7 @@ export class Places {
    * rule: place-suggestions
    */
   suggest(text: string): LocationSuggestion[] {
-    const typed = text.trim().slice(0, TEXT_LENGTH_MAX)
+    const typed = text.trim().slice(0, LOCATION_QUERY_LENGTH_MAX)
     if (typed.length < 2) return []
     const prefix = zipPrefixIn(typed)
     if (prefix === undefined)
@@ -72,7 +72,7 @@ export class Places {
    * rule: place-kinds
    */
   find(text: string): Place | undefined {
-    const typed = text.slice(0, TEXT_LENGTH_MAX)
+    const typed = text.slice(0, LOCATION_QUERY_LENGTH_MAX)
     const zip = this.zipOf(typed)
     if (zip) return zipPlace(zip)
     const { plain, withState } = readAsCity(typed)
@@ -85,7 +85,7 @@ export class Places {
 
   /** The ZIP in a text, or undefined if the text contains no known ZIP. rule: place-zip-text */
   zipOf(text: string): Zip | undefined {
-    const zip = zipIn(text.slice(0, TEXT_LENGTH_MAX))
+    const zip = zipIn(text.slice(0, LOCATION_QUERY_LENGTH_MAX))
     return zip === undefined ? undefined : this.#zips.called(zip)[0]
   }
 

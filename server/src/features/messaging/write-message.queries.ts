@@ -87,7 +87,7 @@ export async function writeMessage(
     ), lead as (
       ${LEAD_SQL[role]}
     ), saved_answer as (
-      ${saveAnswerSql(idempotency, 'message', 'answer')}
+      ${saveAnswerSql(idempotency, { answer: sql.ref('message'), from: sql.table('answer') })}
     )
     select id, open, answered, blocked, within_limit as "withinLimit", message
     from conversation left join answer on true`.execute(db)

@@ -1,8 +1,6 @@
 import { displayName } from '#contract/display-name.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { META_DESCRIPTION_LENGTH_MAX, PRODUCT_NAME } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
-
-const DESCRIPTION_LENGTH_MAX = 160
 
 /**
  * Title, description and picture of a shared link to a profile; `origin` makes the picture's address complete.
@@ -18,7 +16,7 @@ export function socialData(professional: PublicProfessional, origin: string) {
 }
 
 function shortened(text: string): string {
-  if (text.length <= DESCRIPTION_LENGTH_MAX) return text
-  const cut = text.slice(0, DESCRIPTION_LENGTH_MAX)
+  if (text.length <= META_DESCRIPTION_LENGTH_MAX) return text
+  const cut = text.slice(0, META_DESCRIPTION_LENGTH_MAX)
   return `${cut.slice(0, cut.lastIndexOf(' ')).trimEnd()}…`
 }

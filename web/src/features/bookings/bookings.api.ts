@@ -19,7 +19,6 @@ export const bookingKeys = {
   next: (clientId: string, count: number) => ['bookings', 'next', clientId, count] as const,
   one: (id: string) => ['bookings', 'one', id] as const,
   professional: (professionalId: string) => ['bookings', 'professional', professionalId] as const,
-  dashboard: (professionalId: string) => ['bookings', 'dashboard', professionalId] as const,
 }
 
 /** For each query that reads bookings. */

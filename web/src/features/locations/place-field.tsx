@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 import type { LocationSuggestion } from '#contract/locations.ts'
-import { LOCATION_SEARCH_DELAY_MS } from '#contract/product.ts'
+import { LOCATION_SEARCH_DELAY_MS, SEARCHED_PLACE_LENGTH_MAX } from '#contract/product.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { controlClass } from '#web/ui/field.tsx'
@@ -54,7 +54,7 @@ export function PlaceField({
         aria-required
         placeholder={placeholder}
         autoComplete="postal-code"
-        maxLength={40}
+        maxLength={SEARCHED_PLACE_LENGTH_MAX}
         role="combobox"
         aria-expanded={list.shown}
         aria-controls={`${id}-places`}

@@ -1,3 +1,4 @@
+import { UNREAD_SHOWN_MAX } from '#contract/product.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -8,8 +9,6 @@ import { MessageIcon } from '#web/ui/icons-signed-in.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { logFailure } from '#web/api/log-failure.ts'
 import { unreadQuery } from './messaging.api.ts'
-
-const COUNT_SHOWN_MAX = 99
 
 /** 'Messages' with the unread count, in the header. rule: unread-count */
 export function MessagesLink({ user }: { user: User }) {
@@ -34,7 +33,7 @@ export function MessagesLink({ user }: { user: User }) {
       {unread > 0 && (
         <span className="tabular grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action max-lg:absolute max-lg:top-0 max-lg:right-0">
           <span aria-hidden="true">
-            {unread > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : unread}
+            {unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : unread}
           </span>
           <span className="sr-only">{t('nav.unread', { count: unread })}</span>
         </span>

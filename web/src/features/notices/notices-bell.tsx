@@ -1,3 +1,4 @@
+import { UNREAD_SHOWN_MAX } from '#contract/product.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -10,8 +11,6 @@ import { logFailure } from '#web/api/log-failure.ts'
 import { noticesQuery } from './notice-list.api.ts'
 
 const NoticesPanel = lazyPart(() => import('./notices-panel.tsx'))
-const COUNT_SHOWN_MAX = 99
-
 /** The bell with the number of unread notices; it opens the panel. rule: notice-center */
 export function NoticesBell({ user }: { user: User }) {
   const { t, i18n } = useTranslation('app')
@@ -40,7 +39,7 @@ export function NoticesBell({ user }: { user: User }) {
             aria-hidden="true"
             className="tabular absolute top-0 right-0 grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action"
           >
-            {unread > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : unread}
+            {unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : unread}
           </span>
         )}
       </button>

@@ -1,3 +1,4 @@
+import { ME_KEY } from '#web/session/session.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProfilePictures } from '#contract/profile.ts'
@@ -39,6 +40,6 @@ export function picturesChanged(
 /** Invalidates every query that may show the profile. */
 export function invalidateOtherScreens(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== ownProfileKeys.all[0] && queryKey[0] !== 'me',
+    predicate: ({ queryKey }) => queryKey[0] !== ownProfileKeys.all[0] && queryKey[0] !== ME_KEY[0],
   })
 }

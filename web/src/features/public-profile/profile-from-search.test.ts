@@ -1,4 +1,5 @@
 // rule: profile-failures, search-card
+import { ME_KEY } from '#web/session/session.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
@@ -44,7 +45,7 @@ const maya: User = {
 /** The query cache of this reader after a search that found Grace. */
 async function searched(user: User | null): Promise<QueryClient> {
   const queryClient = new QueryClient()
-  queryClient.setQueryData(['me'], user)
+  queryClient.setQueryData(ME_KEY, user)
   const api = createApi(
     async () => Response.json({ professionals: [grace], total: 1 }),
     () => 'en',

@@ -1,11 +1,10 @@
+import { META_DESCRIPTION_LENGTH_MAX } from '#contract/product.ts'
 import type { TFunction } from '#web/i18n/translate.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { Head } from '#web/router/view.ts'
 import type { Namespace } from '#web/i18n/translations.ts'
 import { publicAddress } from '#web/features/professionals/addresses.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
-
-const DESCRIPTION_MAX = 160
 
 /** Title, description and structured data of a profile; only a general title while it loads. */
 export function profileHead(
@@ -49,7 +48,7 @@ function aboutProfessional(professional: Profile['professional']): Record<string
 
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= DESCRIPTION_MAX
+  return line.length <= META_DESCRIPTION_LENGTH_MAX
     ? line
-    : `${line.slice(0, DESCRIPTION_MAX).replace(/\s\S*$/, '')}…`
+    : `${line.slice(0, META_DESCRIPTION_LENGTH_MAX).replace(/\s\S*$/, '')}…`
 }

@@ -91,7 +91,7 @@ function useFilterDraft(initial: Filters) {
 
   const update = (state: FormState) => {
     setTyped({ initialAddress, ...state })
-    draft.write({ initialAddress, filters: state.filters })
+    draft.write({ beginning: initialAddress, filters: state.filters })
   }
   const change = (changes: Partial<Filters>) =>
     update({
@@ -102,7 +102,8 @@ function useFilterDraft(initial: Filters) {
   return { filters, isZipMissing, update, change, clearDraft: draft.clear }
 }
 
-type Draft = { initialAddress: string; filters: Filters }
+/** `beginning` is the address of the first filters. Drafts stored by older versions have this name. */
+type Draft = { beginning: string; filters: Filters }
 
 /** Stores in this tab what a person typed into a search form until they search. rule: search-draft */
 function searchDraftOf(userId = 'visitor') {
@@ -111,7 +112,7 @@ function searchDraftOf(userId = 'visitor') {
     /** The draft of the form that started with the filters of this address. */
     read(initialAddress: string): Filters | undefined {
       const draft = read()
-      return draft.initialAddress === initialAddress ? draft.filters : undefined
+      return draft.beginning === initialAddress ? draft.filters : undefined
     },
     write,
     clear,

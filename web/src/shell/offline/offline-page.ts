@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { detectLanguage } from '#web/i18n/detect-language.ts'
 import type { PageState } from '#web/router/page-state.ts'
-import { storedUser } from '#web/session/session.ts'
+import { ME_KEY, storedUser } from '#web/session/session.ts'
 import { storedReads } from './read-storage.ts'
 
 /**
@@ -11,7 +11,7 @@ export function offlinePage(): PageState {
   const { pathname, search } = window.location
   const user = storedUser()
   const queryClient = new QueryClient()
-  queryClient.setQueryData(['me'], user)
+  queryClient.setQueryData(ME_KEY, user)
   for (const { key, data, at } of storedReads()) {
     queryClient.setQueryData(key, data, { updatedAt: at })
   }

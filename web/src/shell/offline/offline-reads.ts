@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
-import { storedUser, clearSignedInUser } from '#web/session/session.ts'
+import { clearSignedInUser, ME_KEY, storedUser } from '#web/session/session.ts'
 import { isOffline, checkForUpdate } from './service-worker-updates.ts'
 import { isCurrentUser, storeReads, storedReads, queryKeyText } from './read-storage.ts'
 import type { StoredRead } from './read-storage.ts'
@@ -66,7 +66,7 @@ export function persistReads(queryClient: QueryClient): () => void {
   cache.findAll().forEach(addToStore)
   const unsubscribe = cache.subscribe((event) => {
     const { query } = event
-    if (query.queryKey[0] === 'me') {
+    if (query.queryKey[0] === ME_KEY[0]) {
       followUser()
       if (event.type === 'updated' && event.action.type === 'success') schedule()
       return undefined
@@ -114,4 +114,4 @@ async function deletePictures(): Promise<void> {
 }
 
 const cachedUserId = (queryClient: QueryClient) =>
-  queryClient.getQueryData<User | null>(['me'])?.id ?? null
+  queryClient.getQueryData<User | null>(ME_KEY)?.id ?? null
