@@ -14,7 +14,7 @@ import { useApi } from '#web/api/use-api.ts'
 type ClientList = 'upcoming' | 'past'
 
 /** The keys of all queries that read bookings. */
-export const bookingKeys = {
+const bookingKeys = {
   client: (clientId: string, when: ClientList) => ['bookings', 'client', clientId, when] as const,
   next: (clientId: string, count: number) => ['bookings', 'next', clientId, count] as const,
   one: (id: string) => ['bookings', 'one', id] as const,
