@@ -59,7 +59,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
--- What happened, written in the deed's own transaction.
+-- One row for each event, written in the transaction of the change that it reports.
 create table events (
   id bigint generated always as identity primary key,
   kind text not null,

@@ -1,5 +1,5 @@
--- The United States' ZIPs and cities, filled by load-places from server/data/places.tsv.br. A place is either: its id is the
--- ZIP as a number (0 to 99999), or the city's id (from 100000).
+-- The ZIPs and cities of the United States, filled by load-places from server/data/places.tsv.br. A place is a ZIP or a
+-- city. Its id is the ZIP as a number (0 to 99999), or the city's id (from 100000).
 create table cities (
   id integer primary key check (id >= 100000),
   name text not null,

@@ -15,7 +15,7 @@ alter table subscriptions
   add constraint subscriptions_grace_has_begun check (status <> 'grace' or failing_since is not null);
 create index subscriptions_due on subscriptions (paid_until) where status <> 'lapsed';
 
--- Hosted pages that were opened; `settled_at` once nothing more can come of one.
+-- Hosted payment pages that were opened. `settled_at` is set once no payment can arrive from the page any more.
 create table checkouts (
   id text primary key,
   professional_id uuid not null references professionals,
@@ -25,7 +25,7 @@ create table checkouts (
 );
 create index checkouts_unsettled on checkouts (professional_id, created_at desc) where settled_at is null;
 
--- Every payment as the provider tells it; `number` is its invoice's.
+-- Every payment as the provider reports it. `number` is the number of its invoice.
 create table payments (
   id uuid primary key default uuid_v7(),
   number bigint generated always as identity unique,
@@ -41,7 +41,7 @@ create table payments (
   period_end timestamptz,
   created_at timestamptz not null,
   paid_at timestamptz,
-  -- Why it is given back; the provider is asked until it is 'refunded'.
+  -- Why it is refunded. The request to the provider is retried until the payment is 'refunded'.
   refund_reason text,
   unique (provider, provider_payment_id),
   check (kind <> 'subscription' or (provider_subscription_id is not null and period_end > period_start)),
@@ -57,7 +57,7 @@ create table lead_credits (
   paid integer not null default 0
 );
 
--- Every credit and why; nothing is ever changed or taken out. `key` is what must not happen twice.
+-- Every change of credits with its reason. Rows are never changed or deleted. `key` names what must not happen twice.
 create table lead_ledger (
   id bigint generated always as identity primary key,
   professional_id uuid not null references professionals,
@@ -105,7 +105,8 @@ end $$;
 create trigger lead_ledger_append_only before update or delete or truncate on lead_ledger
   for each statement execute function refuse_change();
 
--- A lead is open (opened_at), or waits for a credit (waiting_since), or was given back and waits for its client (returned_at alone).
+-- A lead is open (opened_at), or waits for a credit (waiting_since), or its credit was returned and it waits for its client
+-- (only returned_at is set).
 alter table leads
   add column waiting_since timestamptz,
   -- When the client last wrote or booked, and when the professional first answered by a message.
@@ -165,7 +166,7 @@ begin
   end loop;
 end $$;
 
--- What the operator did from the command line, and why.
+-- The operator's commands from the command line, with their reasons.
 create table operator_deeds (
   id bigint generated always as identity primary key,
   deed text not null,

@@ -10,19 +10,20 @@ alter table professionals
   add constraint background_check_simulated_when_approved
     check (not background_check_simulated or background_check_status = 'approved');
 
--- The number of a background check: encrypted until one day after the decision at most, recognized again by its keyed hash.
+-- The number of a background check. It is stored encrypted until at most one day after the decision. Its keyed hash finds
+-- the same number again.
 create table verifications (
   professional_id uuid primary key references professionals on delete cascade,
   ssn_hash bytea not null constraint verifications_ssn_once unique check (octet_length(ssn_hash) = 32),
   ssn_last4 text not null check (ssn_last4 ~ '^\d{4}$'),
-  -- Nonce, tag and nine digits; the key by its name. Both go when the number is erased.
+  -- Nonce, tag and nine digits, and the name of the key. Both are set to null when the number is erased.
   ssn_sealed bytea check (octet_length(ssn_sealed) = 37),
   key_id text,
   consent_version text not null,
   consented_at timestamptz not null,
   submitted_at timestamptz not null,
   decided_at timestamptz,
-  -- Since then no more than an operator approves.
+  -- When the check was rejected. After that only an operator can approve it.
   rejected_at timestamptz,
   check ((ssn_sealed is null) = (key_id is null)),
   check (ssn_sealed is not null or decided_at is not null)

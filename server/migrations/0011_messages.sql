@@ -1,7 +1,8 @@
 -- The conversation of a pair is its lead: one row for each pair. Its id is the id that the calls use. rule: conversation-pair
 alter table leads add column conversation_id uuid not null default uuid_v7() unique;
 
--- `seq` orders a thread, also within one instant. `kind` 'booking' tells what happened to a booking; `event` says what.
+-- `seq` orders the messages of a conversation, also within one instant. A message of `kind` 'booking' reports an event of a
+-- booking; `event` names it.
 create table messages (
   id uuid primary key default uuid_v7(),
   seq bigint generated always as identity,
@@ -16,7 +17,7 @@ create table messages (
   booking_id uuid references bookings on delete cascade,
   event text check (event in ('requested', 'accepted', 'declined', 'expired', 'cancelled', 'completed')),
   created_at timestamptz not null,
-  -- What happened to a booking waits for nobody to read it here.
+  -- Messages of kind 'booking' count as read from the start.
   read_at timestamptz,
   check (sender_id <> receiver_id),
   check ((kind = 'text') = (text <> '' and picture is null)),
@@ -27,7 +28,7 @@ create table messages (
 create index messages_thread on messages (conversation_id, seq desc);
 create index messages_unread on messages (receiver_id, conversation_id) where read_at is null;
 
--- Who does not want to hear from whom.
+-- Users who have blocked another user.
 create table blocks (
   blocker_id uuid not null references users on delete cascade,
   blocked_id uuid not null references users on delete cascade,
@@ -36,7 +37,7 @@ create table blocks (
 );
 create index blocks_blocked on blocks (blocked_id);
 
--- What people tell the operator of each other; one open report a pair.
+-- Reports of users about other users, for the operator. A pair has at most one open report.
 create table reports (
   id bigint generated always as identity primary key,
   reporter_id uuid not null references users on delete cascade,
@@ -47,7 +48,8 @@ create table reports (
 );
 create unique index reports_open on reports (reporter_id, reported_id) where closed_at is null;
 
--- Every event of a booking stands in its pair's thread, whichever verb wrote it; what the clock did stands on the professional's side.
+-- Every event of a booking becomes a message in the conversation of its client and professional, whichever command
+-- wrote it. Events of background jobs have the professional as sender.
 create function tell_booking_in_thread() returns trigger language plpgsql as $$
 begin
   insert into messages (conversation_id, sender_id, receiver_id, kind, booking_id, event, created_at, read_at)

@@ -1,19 +1,19 @@
--- What a person is told, once for each deed: in her centre, by letter, by push.
+-- Notices: one for each user and event. The app lists it; a letter and a push notification can be sent for it.
 create table notices (
   id uuid primary key default uuid_v7(),
   user_id uuid not null references users on delete cascade,
   -- Its topic before the dot: 'booking.accepted', 'reminder.day', 'message.first', 'money.receipt'.
   kind text not null check (kind ~ '^(booking|reminder|message|money)\.[a-z_]+$'),
-  -- Names the deed and the person: the same again tells nothing.
+  -- Names the event and the user. A second notice with the same key is not created.
   key text not null unique,
   booking_id uuid references bookings on delete cascade,
   other_id uuid references users on delete set null,
   data jsonb not null default '{}',
   at timestamptz not null,
-  -- Stands in her centre; not when she has switched that off.
+  -- Whether the app lists it: false when the user has switched off this topic in the app.
   shown boolean not null,
   read_at timestamptz,
-  -- Until then letter and push wait; null when nothing waits.
+  -- During quiet hours: when letter and push are sent. Null when they are not delayed.
   due_at timestamptz,
   emailed_at timestamptz,
   pushed_at timestamptz
@@ -24,7 +24,7 @@ create index notices_held on notices (due_at) where due_at is not null;
 create index notices_booking on notices (booking_id);
 create index notices_other on notices (other_id);
 
--- What she has switched; what is not named is on.
+-- The notice settings that a user has changed. A topic and channel without a row is on.
 create table notice_switches (
   user_id uuid not null references users on delete cascade,
   topic text not null check (topic in ('booking', 'reminder', 'message', 'money')),
@@ -33,7 +33,7 @@ create table notice_switches (
   primary key (user_id, topic, channel)
 );
 
--- The address at which a topic's letters end without signing in; it permits nothing else.
+-- The token of the link that ends the letters of a topic without login. It permits nothing else.
 create table unsubscribe_addresses (
   token uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
@@ -41,7 +41,7 @@ create table unsubscribe_addresses (
   unique (user_id, topic)
 );
 
--- The links of a request's letter, with which its professional answers it once.
+-- The links in the letter about a booking request. The professional can answer the request with one of them, once.
 create table answer_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   booking_id uuid not null references bookings on delete cascade,
@@ -60,7 +60,7 @@ create table push_subscriptions (
 );
 create index push_subscriptions_user on push_subscriptions (user_id);
 
--- When its receiver was told by other ways that it waits for her; those from before are not told any more.
+-- When the receiver got a notice about this unread message. Messages from before this migration get none.
 alter table messages add column told_at timestamptz;
 update messages set told_at = created_at;
 create index messages_untold on messages (created_at) where read_at is null and told_at is null and kind <> 'booking';

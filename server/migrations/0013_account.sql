@@ -1,5 +1,5 @@
 alter table users
-  -- Since when nobody owns this row any more: it stands for what the other party and the money still need, without a name.
+  -- When the account was deleted. The row stays without a name, because bookings, messages and payments refer to it.
   add column deleted_at timestamptz,
   -- Grows with each save of the account. A save of an older version is refused. rule: edit-conflict
   add column version integer not null default 1,
@@ -8,7 +8,7 @@ drop index users_email;
 create unique index users_email on users (lower(email)) where deleted_at is null;
 
 alter table sessions
-  -- Names a session to its owner; the token's hash stays inside.
+  -- Identifies a session for its user. The token's hash is never sent.
   add column session_id uuid not null default uuid_v7() unique,
-  -- The browser's own description of itself, at most 300 characters.
+  -- The User-Agent header of the browser, at most 300 characters.
   add column user_agent text not null default '';

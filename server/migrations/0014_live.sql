@@ -1,5 +1,5 @@
--- Live connections end with their session, in whichever process they are: each says so, whichever verb ended it. What only
--- expired is found by the connections' own check.
+-- A live connection ends with its session, also in another process. This trigger notifies all processes, whichever command
+-- ended the session. Sessions that only expired are found by a check of the connections.
 create function tell_session_ended() returns trigger language plpgsql as $$
 begin
   perform pg_notify('lustra_live', json_build_object('ended', old.user_id)::text);

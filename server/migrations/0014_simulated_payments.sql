@@ -28,7 +28,7 @@ create table simulated_payments (
 
 create table simulated_checkouts (
   id text primary key,
-  -- The same intent, the same checkout.
+  -- The same key returns the same checkout.
   key text not null unique,
   owner_id text not null,
   kind text not null check (kind in ('subscription', 'lead')),

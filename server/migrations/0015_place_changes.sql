@@ -1,6 +1,6 @@
--- Each change of what a search could show of a place, by triggers alone, so that no verb can forget it. Only added to, never
--- updated: two that change the same places at once never wait for each other. All a place's numbers together are its version: an
--- answer that was found under the same version is still true.
+-- One row for each change that a search of a place could show. Triggers write them, so no command can forget it. Rows are
+-- only added: two transactions that change the same place never wait for each other. The numbers of a place together are its
+-- version. A stored answer with the same version is not stale.
 create table place_changes (
   place_id integer not null,
   number bigint not null default floor(random() * 9007199254740992)
@@ -23,7 +23,7 @@ create trigger search_entries_updated after update on search_entries
 create trigger search_entries_deleted after delete on search_entries
   referencing old table as changed for each statement execute function search_entries_changed();
 
--- A card's other facts: the profile, the names, the areas as they were chosen.
+-- The other facts of a card: the profile, the names and the chosen service areas.
 create function card_changed() returns trigger language plpgsql as $$
 declare
   places integer[];

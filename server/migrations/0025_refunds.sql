@@ -1,4 +1,4 @@
--- A refund whose credits were spent takes none back and says so: an entry of nought.
+-- A refund whose credits were spent takes none back. The ledger then has an entry with the amount 0.
 alter table lead_ledger
   drop constraint lead_ledger_check,
   add constraint lead_ledger_signs check (

@@ -1,4 +1,4 @@
--- What was decided about a background check is told too.
+-- The decision about a background check creates a notice too.
 alter table notices drop constraint notices_kind_check,
   add constraint notices_kind_check check (kind ~ '^(booking|reminder|message|money|verification)\.[a-z_]+$');
 alter table notice_switches drop constraint notice_switches_topic_check,

@@ -1,5 +1,6 @@
 // rule: migrations
-import { readdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -8,27 +9,31 @@ import type { TestDatabase } from './test/database.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 
-/** Databases of earlier versions have applied these files by these names. Never rename, change or remove one. */
-const RELEASED = [
-  '0001_identity.sql',
-  '0002_places.sql',
-  '0003_professionals.sql',
-  '0004_bookings.sql',
-  '0005_reviews.sql',
-  '0007_profile_pictures.sql',
-  '0008_money.sql',
-  '0009_calendar_feeds.sql',
-  '0010_verification.sql',
-  '0011_messages.sql',
-  '0012_notices.sql',
-  '0013_account.sql',
-  '0014_live.sql',
-  '0014_simulated_payments.sql',
-  '0015_place_changes.sql',
-  '0022_push_sessions.sql',
-  '0025_refunds.sql',
-  '0026_verification_notices.sql',
-]
+/**
+ * Databases of earlier versions have applied these files by these names. Never rename or remove one, and never change
+ * its statements. Comments may be corrected. Each value is the hash that `statementsHash` returns for the file.
+ */
+const RELEASED = {
+  '0001_identity.sql': '4c8ae20e25020ea7',
+  '0002_places.sql': '7c172bf11ed16833',
+  '0003_professionals.sql': 'b0da83b2ff65da8d',
+  '0004_bookings.sql': '810177aba912be70',
+  '0005_reviews.sql': '3d7f04fac050d6f3',
+  '0007_profile_pictures.sql': '91f404b368871966',
+  '0008_money.sql': 'c33f7a9d1dfe1902',
+  '0009_calendar_feeds.sql': 'c37f7eb60c507fbf',
+  '0010_verification.sql': '70a24e179d7ccc28',
+  '0011_messages.sql': '7b0848dd567ce1bd',
+  '0012_notices.sql': 'ed04380b415a1347',
+  '0013_account.sql': '56ab7b9d40d06afd',
+  '0014_live.sql': '22b9729ae310e762',
+  '0014_simulated_payments.sql': 'a975c1b590e26e50',
+  '0015_place_changes.sql': 'c9c282da877b3cba',
+  '0022_push_sessions.sql': '529ac1290f5a429a',
+  '0025_refunds.sql': '52df03db4b4fd356',
+  '0026_verification_notices.sql': '1912ba43a00993c3',
+}
+const RELEASED_NAMES = Object.keys(RELEASED)
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -45,13 +50,40 @@ async function appliedNames(): Promise<string[]> {
 
 test('released migrations keep their names, and each new one has a higher number of its own', async () => {
   const names = (await readdir(FOLDER)).toSorted()
-  expect(names).toEqual(expect.arrayContaining(RELEASED))
+  expect(names).toEqual(expect.arrayContaining(RELEASED_NAMES))
   const newNumbers = names
-    .filter((name) => !RELEASED.includes(name))
+    .filter((name) => !RELEASED_NAMES.includes(name))
     .map((name) => Number(/^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1]))
-  const newest = Number(RELEASED.at(-1)!.slice(0, 4))
+  const newest = Number(RELEASED_NAMES.at(-1)!.slice(0, 4))
   for (const number of newNumbers) expect(number).toBeGreaterThan(newest)
   expect(new Set(newNumbers).size).toBe(newNumbers.length)
+})
+
+/** The start of the SHA-256 of a file's statements, without comments and white space. */
+function statementsHash(file: string): string {
+  const statements = file.replaceAll(/--.*/g, '').replaceAll(/\s+/g, '')
+  return createHash('sha256').update(statements).digest('hex').slice(0, 16)
+}
+
+test('the statements of released migrations never change', async () => {
+  for (const [name, hash] of Object.entries(RELEASED))
+    expect([name, statementsHash(await readFile(new URL(name, FOLDER), 'utf8'))]).toEqual([
+      name,
+      hash,
+    ])
+})
+
+test.each([
+  ['create table a (b int);', 'create table a (b bigint);'],
+  ['insert into a values (1);', ''],
+])('a released migration may not change %j to %j', (before, after) => {
+  expect(statementsHash(after)).not.toBe(statementsHash(before))
+})
+
+test('comments and white space of a released migration may be corrected', () => {
+  expect(statementsHash('-- New.\ncreate table a (\n  b int);')).toBe(
+    statementsHash('create table a (b int); -- Old.'),
+  )
 })
 
 test('starting again, also twice at once, applies nothing a second time', async () => {
