@@ -63,7 +63,7 @@ const registration = {
   refusals: ['invalid_input', 'password_too_common', 'email_taken', 'too_many_requests'],
 } as const
 
-/** Returns the user and sets the session cookie. rule: registration, registration-complaints */
+/** Returns the user and sets the session cookie. rule: registration, registration-problems */
 export const register = endpoint({
   ...registration,
   method: 'POST',

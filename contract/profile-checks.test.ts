@@ -1,6 +1,6 @@
 // rule: profile-checks
 import { describe, expect, test } from 'vitest'
-import { galleryComplaint, profileComplaint } from './profile-checks.ts'
+import { findGalleryProblem, findProfileProblem } from './profile-checks.ts'
 import type { ProfileFacts } from './profile-checks.ts'
 import { socialAddress } from './social-address.ts'
 import { formatSsn, isSsn } from './ssn.ts'
@@ -41,18 +41,18 @@ describe('the nine checks of a profile', () => {
     ]
     let facts = EMPTY_PROFILE
     for (const [code, correction] of corrections) {
-      expect(profileComplaint(facts)?.code).toBe(code)
+      expect(findProfileProblem(facts)?.code).toBe(code)
       facts = { ...facts, ...correction }
     }
-    expect(profileComplaint(facts)).toBeUndefined()
+    expect(findProfileProblem(facts)).toBeUndefined()
   })
 
   test('a name or a bio of invisible characters counts as missing', () => {
     for (const blank of ['\u200b', '\u2060\u200e ', '\u2800']) {
-      expect(profileComplaint({ ...VALID_PROFILE, full_name: blank })?.code).toBe(
+      expect(findProfileProblem({ ...VALID_PROFILE, full_name: blank })?.code).toBe(
         'full_name_required',
       )
-      expect(profileComplaint({ ...VALID_PROFILE, bio: blank })?.code).toBe('bio_required')
+      expect(findProfileProblem({ ...VALID_PROFILE, bio: blank })?.code).toBe('bio_required')
     }
   })
 
@@ -60,7 +60,7 @@ describe('the nine checks of a profile', () => {
   test.each(['', '14.99', '-20', '1e2', 'abc', '15.005', '15,5'])(
     '%j is not an hourly rate',
     (rate) => {
-      expect(profileComplaint({ ...VALID_PROFILE, hourly_rate: rate })?.code).toBe(
+      expect(findProfileProblem({ ...VALID_PROFILE, hourly_rate: rate })?.code).toBe(
         'hourly_rate_invalid',
       )
     },
@@ -69,9 +69,9 @@ describe('the nine checks of a profile', () => {
   // rule: hourly-rate
   test('an hourly rate is $15 to $200 in whole cents', () => {
     for (const rate of ['15', '15.01', '200', '200.00', ' 35.5 ']) {
-      expect(profileComplaint({ ...VALID_PROFILE, hourly_rate: rate })).toBeUndefined()
+      expect(findProfileProblem({ ...VALID_PROFILE, hourly_rate: rate })).toBeUndefined()
     }
-    expect(profileComplaint({ ...VALID_PROFILE, hourly_rate: '200.01' })?.code).toBe(
+    expect(findProfileProblem({ ...VALID_PROFILE, hourly_rate: '200.01' })?.code).toBe(
       'hourly_rate_too_high',
     )
   })
@@ -79,9 +79,9 @@ describe('the nine checks of a profile', () => {
   // rule: gallery-limit, photo-bytes
   test('a gallery has at most five images of five megabytes', () => {
     const file = (name: string, size = 5_242_880) => ({ name, size })
-    expect(galleryComplaint(3, [file('a.jpg'), file('b.jpg')])).toBeUndefined()
-    expect(galleryComplaint(4, [file('a.jpg'), file('b.jpg')])).toEqual({ code: 'gallery_full' })
-    expect(galleryComplaint(0, [file('a.jpg'), file('b.jpg', 5_242_881)])).toEqual({
+    expect(findGalleryProblem(3, [file('a.jpg'), file('b.jpg')])).toBeUndefined()
+    expect(findGalleryProblem(4, [file('a.jpg'), file('b.jpg')])).toEqual({ code: 'gallery_full' })
+    expect(findGalleryProblem(0, [file('a.jpg'), file('b.jpg', 5_242_881)])).toEqual({
       code: 'gallery_image_too_large',
       file: 'b.jpg',
     })
@@ -146,14 +146,14 @@ describe('a social address', () => {
 describe('the limits of pictures', () => {
   const facts = { ...VALID_PROFILE, photoBytes: 5_242_880 }
   test('a profile image has at most 5 MB (5242880 bytes)', () => {
-    expect(profileComplaint(facts)).toBeUndefined()
-    expect(profileComplaint({ ...facts, photoBytes: 5_242_881 })?.field).toBe('profile_image')
+    expect(findProfileProblem(facts)).toBeUndefined()
+    expect(findProfileProblem({ ...facts, photoBytes: 5_242_881 })?.field).toBe('profile_image')
   })
   test('a gallery has at most 5 images of 5 MB', () => {
     const images = (count: number, size: number) =>
       Array.from({ length: count }, (_, index) => ({ name: `${index}.jpg`, size }))
-    expect(galleryComplaint(0, images(5, 5_242_880))).toBeUndefined()
-    expect(galleryComplaint(0, images(6, 1))?.code).toBe('gallery_full')
-    expect(galleryComplaint(0, images(1, 5_242_881))?.code).toBe('gallery_image_too_large')
+    expect(findGalleryProblem(0, images(5, 5_242_880))).toBeUndefined()
+    expect(findGalleryProblem(0, images(6, 1))?.code).toBe('gallery_full')
+    expect(findGalleryProblem(0, images(1, 5_242_881))?.code).toBe('gallery_image_too_large')
   })
 })

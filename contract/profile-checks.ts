@@ -31,13 +31,13 @@ export type ProfileField =
   | 'ssn'
   | 'social_media_url'
 
-export type ProfileComplaint = {
+export type ProfileProblem = {
   field: ProfileField
-  code: Extract<RefusalCode, keyof typeof FIELD_OF_COMPLAINT>
+  code: Extract<RefusalCode, keyof typeof FIELD_OF_PROBLEM>
 }
 
 /** The form field of each failed check, by its refusal code. */
-export const FIELD_OF_COMPLAINT = {
+export const FIELD_OF_PROBLEM = {
   full_name_required: 'full_name',
   bio_required: 'bio',
   hourly_rate_invalid: 'hourly_rate',
@@ -50,13 +50,13 @@ export const FIELD_OF_COMPLAINT = {
   profile_image_too_large: 'profile_image',
 } as const satisfies Partial<Record<RefusalCode, ProfileField>>
 
-type Check = (facts: ProfileFacts) => ProfileComplaint['code'] | false
+type Check = (facts: ProfileFacts) => ProfileProblem['code'] | false
 
 /** The form and the server both run the checks in this order. rule: profile-checks */
 const CHECKS: readonly Check[] = [
   ({ full_name }) => isBlank(full_name) && 'full_name_required',
   ({ bio }) => isBlank(bio) && 'bio_required',
-  ({ hourly_rate }) => rateComplaint(hourly_rate),
+  ({ hourly_rate }) => findRateProblem(hourly_rate),
   ({ services_offered }) => services_offered.length === 0 && 'service_required',
   ({ service_areas }) => service_areas.length === 0 && 'area_required',
   ({ hasPhoto, photoBytes }) => !hasPhoto && photoBytes === undefined && 'photo_required',
@@ -67,10 +67,10 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** The first of the nine checks that fails; undefined when the profile can be saved. */
-export function profileComplaint(facts: ProfileFacts): ProfileComplaint | undefined {
+export function findProfileProblem(facts: ProfileFacts): ProfileProblem | undefined {
   for (const check of CHECKS) {
     const code = check(facts)
-    if (code) return { field: FIELD_OF_COMPLAINT[code], code }
+    if (code) return { field: FIELD_OF_PROBLEM[code], code }
   }
   return undefined
 }
@@ -78,7 +78,7 @@ export function profileComplaint(facts: ProfileFacts): ProfileComplaint | undefi
 // Digits with at most two decimals. Number() would also accept '1e2'. rule: hourly-rate
 const RATE = /^\d+(\.\d{0,2})?$/
 
-function rateComplaint(typed: string): ProfileComplaint['code'] | false {
+function findRateProblem(typed: string): ProfileProblem['code'] | false {
   const rate = Number(typed)
   if (!RATE.test(typed.trim()) || rate < HOURLY_RATE_MIN) return 'hourly_rate_invalid'
   return rate > HOURLY_RATE_MAX && 'hourly_rate_too_high'
@@ -89,7 +89,7 @@ function rateComplaint(typed: string): ProfileComplaint['code'] | false {
  * large. Undefined if they can.
  * rule: gallery-limit, photo-bytes
  */
-export function galleryComplaint(
+export function findGalleryProblem(
   savedCount: number,
   files: readonly { name: string; size: number }[],
 ): { code: 'gallery_full' } | { code: 'gallery_image_too_large'; file: string } | undefined {

@@ -291,11 +291,11 @@ export type RefusalParams = Record<string, string>
  * One validation failure in a `detail` that is a list, for endpoints with `listsAllFailures`. `msg` is its sentence,
  * `loc` the path of the field, and `type` a refusal code.
  */
-export type Complaint = { msg: string; loc: (string | number)[]; type: string }
+export type FieldProblem = { msg: string; loc: (string | number)[]; type: string }
 
 /** The body of every refusal. rule: error-shape */
 export type RefusalBody = {
-  detail: string | Complaint[]
+  detail: string | FieldProblem[]
   code: RefusalCode
   params?: RefusalParams
 }

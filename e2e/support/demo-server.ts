@@ -16,7 +16,7 @@ export interface DemoServer {
   origin: string
   /** The data folder of the server. It stores letters in its folder outbox. */
   dataDir: string
-  /** Stops the server, and starts it on the same folder and port once `whileStopped` is done. */
+  /** Stops the server, and starts it on the same folder and port once `actWhileStopped` is done. */
   restart(actWhileStopped: () => Promise<void>): Promise<void>
   /** Stops the server and removes its data folder. */
   stop(): Promise<void>

@@ -8,7 +8,10 @@ import { notifyOfBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
 import { notifyOfMoney } from './features/notifications/money-notices.ts'
 import { sendNoticePush, sendPushToDevice } from './features/notifications/send-notice-push.ts'
-import { sendHeldNotices, sendNoticeLetter } from './features/notifications/send-notice-letter.ts'
+import {
+  sendDelayedNotices,
+  sendNoticeLetter,
+} from './features/notifications/send-notice-letter.ts'
 import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
@@ -31,7 +34,7 @@ export const JOBS: {
   'send-notice-letter': sendNoticeLetter,
   'send-notice-push': sendNoticePush,
   'send-push-to-device': sendPushToDevice,
-  'send-held-notices': sendHeldNotices,
+  'send-held-notices': sendDelayedNotices,
   'notify-messages': notifyOfMessages,
   'remind-of-visits': remindOfVisits,
   'expire-bookings': expireBookings,

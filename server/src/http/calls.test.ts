@@ -106,8 +106,8 @@ describe('a call', () => {
     const all = await visitor(server).post('/api/register', { email: 'no address' })
     expect([all.status, all.body.code]).toEqual([422, 'invalid_input'])
     expect(all.body.detail.length).toBeGreaterThan(1)
-    for (const complaint of all.body.detail) {
-      expect(Object.keys(complaint).toSorted()).toEqual(['loc', 'msg', 'type'])
+    for (const fieldProblem of all.body.detail) {
+      expect(Object.keys(fieldProblem).toSorted()).toEqual(['loc', 'msg', 'type'])
     }
   })
 

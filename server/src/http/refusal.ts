@@ -1,7 +1,7 @@
 import { REFUSALS } from '#contract/refusals.ts'
-import type { Complaint, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
+import type { FieldProblem, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
 
-type Details = { params?: RefusalParams; complaints?: Complaint[] }
+type Details = { params?: RefusalParams; fieldProblems?: FieldProblem[] }
 
 /** An expected negative answer. The error handler (errors.ts) sends its status and body. rule: error-shape */
 export class Refusal extends Error {
@@ -21,13 +21,13 @@ export class Refusal extends Error {
   }
 
   get body(): RefusalBody {
-    const { params, complaints } = this.#details
-    const detail = complaints ?? refusalDetail(this.code, params)
+    const { params, fieldProblems } = this.#details
+    const detail = fieldProblems ?? refusalDetail(this.code, params)
     return { detail, code: this.code, ...(params ? { params } : {}) }
   }
 }
 
-/** Throws a refusal. `params` fill the braces of its sentence; `complaints` replace it, where the call lists them. */
+/** Throws a refusal. `params` fill the braces of its sentence; `fieldProblems` replace it, where the call lists them. */
 export function refuse(code: RefusalCode, details?: Details): never {
   throw new Refusal(code, details)
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { REFUSALS } from '#contract/refusals.ts'
-import type { Complaint, RefusalCode } from '#contract/refusals.ts'
+import type { FieldProblem, RefusalCode } from '#contract/refusals.ts'
 import { Refusal, refusalDetail } from './refusal.ts'
 
 /**
  * Reads a part of a request by its schema, or refuses. A schema's message is a refusal code; any other message means
  * 'invalid_input'. The refusal is the first failure in the schema's order, or a list of all of them where the call
- * lists complaints. rule: error-shape
+ * lists field problems. rule: error-shape
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -24,12 +24,12 @@ export function validate<Schema extends z.ZodType>(
   })
   const [first] = failures
   if (!listsAllFailures) throw new Refusal(first?.code ?? 'invalid_input', first)
-  const complaints = failures.map(({ code, params, path }): Complaint => ({
+  const fieldProblems = failures.map(({ code, params, path }): FieldProblem => ({
     msg: refusalDetail(code, params),
     loc: [part, ...path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
     type: code,
   }))
-  throw new Refusal('invalid_input', { complaints })
+  throw new Refusal('invalid_input', { fieldProblems })
 }
 
 function codeOf(message: string): RefusalCode {

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import type { Contract } from '#contract/contract.ts'
-import type { Complaint, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
+import type { FieldProblem, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
 
 /** Sends a request: the browser's fetch, or a function of the server that answers its own reads while it renders. */
 export type Fetcher = (path: string, init: RequestInit) => Promise<Response>
 
 /**
- * An expected negative answer of the API. Screens translate `code`; `complaints` lists the invalid fields, if there are
+ * An expected negative answer of the API. Screens translate `code`; `fieldProblems` lists the invalid fields, if there are
  * any. rule: error-shape
  */
 export class Refusal extends Error {
   readonly status: number
   readonly code: RefusalCode
   readonly detail: RefusalBody['detail']
-  readonly complaints: readonly Complaint[]
+  readonly fieldProblems: readonly FieldProblem[]
   /** The values that the refusal is about, such as `area`. */
   readonly params: RefusalParams
 
@@ -26,7 +26,7 @@ export class Refusal extends Error {
     this.code = body.code
     this.detail = body.detail
     this.params = body.params ?? {}
-    this.complaints = typeof body.detail === 'string' ? [] : body.detail
+    this.fieldProblems = typeof body.detail === 'string' ? [] : body.detail
   }
 }
 

@@ -4,7 +4,7 @@ import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, Refusal } from './client.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
-import { complaintText, refusalText } from './refusal-text.ts'
+import { fieldProblemText, refusalText } from './refusal-text.ts'
 import { loadTranslations } from '#web/i18n/translations.ts'
 
 const [en, pt, es] = await Promise.all([
@@ -38,9 +38,11 @@ describe('the text of a failure', () => {
 
   test('a failed check is shown by its code, or else in the server’s own sentence', async () => {
     const t = await inLanguage('es')
-    const complaint = { msg: REFUSALS.phone_invalid.detail, loc: ['body', 'phone'] }
-    expect(complaintText(t, { ...complaint, type: 'phone_invalid' })).toBe(es.errors.phone_invalid)
-    expect(complaintText(t, { ...complaint, type: 'unheard_of' })).toBe(complaint.msg)
+    const fieldProblem = { msg: REFUSALS.phone_invalid.detail, loc: ['body', 'phone'] }
+    expect(fieldProblemText(t, { ...fieldProblem, type: 'phone_invalid' })).toBe(
+      es.errors.phone_invalid,
+    )
+    expect(fieldProblemText(t, { ...fieldProblem, type: 'unheard_of' })).toBe(fieldProblem.msg)
   })
 
   test('a lost connection and an unexpected error have their own texts', async () => {

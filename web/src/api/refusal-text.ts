@@ -1,6 +1,6 @@
 import type { TFunction } from '#web/i18n/translate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { Complaint, RefusalCode } from '#contract/refusals.ts'
+import type { FieldProblem, RefusalCode } from '#contract/refusals.ts'
 import { ConnectionLost, Refusal } from './client.ts'
 
 type Errors = TFunction<'errors'>
@@ -18,11 +18,11 @@ export function refusalText(t: Errors, error: unknown): string {
 }
 
 /**
- * The text of one complaint about a field. `type` is its code; without a translation, the server's own sentence is
+ * The text of one problem of a field. `type` is its code; without a translation, the server's own sentence is
  * used.
  */
-export function complaintText(t: Errors, complaint: Complaint): string {
-  return t(complaint.type as RefusalCode, { defaultValue: complaint.msg })
+export function fieldProblemText(t: Errors, fieldProblem: FieldProblem): string {
+  return t(fieldProblem.type as RefusalCode, { defaultValue: fieldProblem.msg })
 }
 
 /** `refusalText` in the current language. */

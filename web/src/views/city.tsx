@@ -61,13 +61,13 @@ function City({ params }: ViewProps<'state' | 'city'>) {
             {t('nearby', { city })}
           </h2>
           <PlaceRows>
-            {page.nearby.map((there) => (
+            {page.nearby.map((neighbor) => (
               <PlaceRow
-                key={there.zip}
-                href={cityAddress(there)}
-                note={t('home:professionals', { count: there.professionals })}
+                key={neighbor.zip}
+                href={cityAddress(neighbor)}
+                note={t('home:professionals', { count: neighbor.professionals })}
               >
-                {there.city}, {there.state}
+                {neighbor.city}, {neighbor.state}
               </PlaceRow>
             ))}
           </PlaceRows>

@@ -32,8 +32,8 @@ export async function register(
 ) {
   if (isCommonPassword(password)) {
     const msg = REFUSALS.password_too_common.detail
-    const complaint = { msg, loc: ['body', 'password'], type: 'password_too_common' }
-    refuse('invalid_input', { complaints: [complaint] })
+    const fieldProblem = { msg, loc: ['body', 'password'], type: 'password_too_common' }
+    refuse('invalid_input', { fieldProblems: [fieldProblem] })
   }
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {

@@ -101,8 +101,8 @@ test('an email has one account in any letter case, also when two registrations a
   expect(await people()).toBe(before + 1)
 })
 
-// rule: registration-complaints, password-rules
-test('invalid input answers a list of complaints, and nothing is written', async () => {
+// rule: registration-problems, password-rules
+test('invalid input answers a list of problems, and nothing is written', async () => {
   const before = await people()
   const short = await registerAs({ email: 'short@example.com', password: '1234567' })
   expect(short.status).toBe(422)
@@ -120,7 +120,7 @@ test('invalid input answers a list of complaints, and nothing is written', async
   expect(common.status).toBe(422)
   expect(common.body.detail[0]).toMatchObject({ type: 'password_too_common' })
   const empty = await visitor(server).post('/api/register', {})
-  expect(empty.body.detail.map((complaint: { type: string }) => complaint.type)).toEqual([
+  expect(empty.body.detail.map((fieldProblem: { type: string }) => fieldProblem.type)).toEqual([
     'first_name_required',
     'last_name_required',
     'email_invalid',

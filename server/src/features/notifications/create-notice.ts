@@ -29,7 +29,7 @@ export type NewNotice = {
 
 /**
  * Writes a notice once and enqueues its letter and its push, in the caller's transaction. In quiet hours both wait
- * until 8:00 (`sendHeldNotices`), unless the notice is urgent or its visit starts too soon.
+ * until 8:00 (`sendDelayedNotices`), unless the notice is urgent or its visit starts too soon.
  * rule: notice-flow, quiet-hours
  */
 export async function createNotice(

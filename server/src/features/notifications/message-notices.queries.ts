@@ -41,24 +41,24 @@ export async function markAnnounced(tx: Db, ids: readonly string[], at: Date): P
 }
 
 /** The senders whose first message is already announced in a notice that waits for the end of quiet hours. */
-export async function listHeldFirstSenders(
+export async function listDelayedFirstSenders(
   tx: Db,
   userId: string,
 ): Promise<ReadonlySet<string | null>> {
-  const held = await tx
+  const delayed = await tx
     .selectFrom('notices')
     .select('other_id')
     .where('user_id', '=', userId)
     .where('kind', '=', 'message.first')
     .where('due_at', 'is not', null)
     .execute()
-  return new Set(held.map(({ other_id }) => other_id))
+  return new Set(delayed.map(({ other_id }) => other_id))
 }
 
 /**
  * Adds messages to the notice of unread messages that waits for the end of quiet hours. Returns false if there is none.
  */
-export async function addToHeldNotice(
+export async function addToDelayedNotice(
   tx: Db,
   more: { userId: string; otherId: string | undefined; count: number; at: Date },
 ): Promise<boolean> {

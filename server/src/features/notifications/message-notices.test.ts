@@ -5,7 +5,7 @@ import { as } from '#server/test/call.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfMessages } from './message-notices.ts'
-import { sendHeldNotices } from './send-notice-letter.ts'
+import { sendDelayedNotices } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 
@@ -102,7 +102,7 @@ test('no message is announced between two people of whom one has blocked the oth
 /** The letters sent at 8:00 in Austin. */
 async function lettersOfTheMorning() {
   harness.now = new Date('2026-11-21T14:00:00Z')
-  await sendHeldNotices(harness.server.context)
+  await sendDelayedNotices(harness.server.context)
   return letters()
 }
 

@@ -2,9 +2,9 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { createNotice } from './create-notice.ts'
 import {
-  addToHeldNotice,
+  addToDelayedNotice,
   hasUnreadMessages,
-  listHeldFirstSenders,
+  listDelayedFirstSenders,
   lockUnannouncedMessages,
   markAnnounced,
 } from './message-notices.queries.ts'
@@ -61,13 +61,13 @@ async function notifyOfUnreadMessages(
   messages: readonly UnannouncedMessage[],
   at: Date,
 ): Promise<void> {
-  const held = await listHeldFirstSenders(tx, userId)
-  const unannounced = messages.filter(({ sender_id }) => !held.has(sender_id))
+  const delayed = await listDelayedFirstSenders(tx, userId)
+  const unannounced = messages.filter(({ sender_id }) => !delayed.has(sender_id))
   if (unannounced.length === 0) return
   const senders = new Set(unannounced.map(({ sender_id }) => sender_id))
   const otherId = senders.size === 1 ? unannounced[0]!.sender_id : undefined
   const count = unannounced.length
-  if (await addToHeldNotice(tx, { userId, otherId, count, at })) return
+  if (await addToDelayedNotice(tx, { userId, otherId, count, at })) return
   await createNotice(tx, {
     userId,
     kind: 'message.unanswered',

@@ -89,7 +89,7 @@ export async function claimPush(db: Db, id: string, at: Date): Promise<boolean> 
 }
 
 /** Ends the wait of notices whose quiet hours are over, and returns their ids. */
-export async function releaseHeldNotices(db: Db, now: Date, limit: number): Promise<string[]> {
+export async function releaseDelayedNotices(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
       select id from notices where due_at <= ${now}::timestamptz order by due_at limit ${limit} for update skip locked

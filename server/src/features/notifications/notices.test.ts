@@ -7,7 +7,7 @@ import { mailHarness } from '#server/test/mail-harness.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfBooking } from './booking-notices.ts'
-import { sendHeldNotices, sendNoticeLetter } from './send-notice-letter.ts'
+import { sendDelayedNotices, sendNoticeLetter } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 
@@ -122,11 +122,11 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   expect(await lettersAfterJobs()).toEqual([])
   expect((await (await as(harness.server, grace)).get('/api/notices')).body.unread).toBe(1)
   harness.now = new Date('2026-11-21T13:59:00Z')
-  await sendHeldNotices(harness.server.context)
+  await sendDelayedNotices(harness.server.context)
   expect(await lettersAfterJobs()).toEqual([])
   harness.now = new Date('2026-11-21T14:00:00Z')
-  await sendHeldNotices(harness.server.context)
-  await sendHeldNotices(harness.server.context)
+  await sendDelayedNotices(harness.server.context)
+  await sendDelayedNotices(harness.server.context)
   expect(await lettersAfterJobs()).toHaveLength(1)
 
   harness.now = new Date('2026-11-21T03:30:00Z')
@@ -143,7 +143,7 @@ test('a request that was withdrawn overnight is not announced in the morning', a
   await move(harness.server, client, id, 'cancelled', 'Moving away')
   await runDueJobs(harness.server.context)
   harness.now = new Date('2026-11-21T14:00:00Z')
-  await sendHeldNotices(harness.server.context)
+  await sendDelayedNotices(harness.server.context)
   const letters = await lettersAfterJobs()
   expect(letters.map(({ subject }) => subject)).toEqual(['Maya cancelled a booking'])
 })

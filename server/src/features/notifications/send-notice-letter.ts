@@ -6,11 +6,11 @@ import { makeAnswerLink } from './answer-link.ts'
 import { enqueueSending } from './create-notice.ts'
 import type { NoticeText } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
-import { releaseHeldNotices, setNoticeEmailed } from './notice.queries.ts'
+import { releaseDelayedNotices, setNoticeEmailed } from './notice.queries.ts'
 import { unsubscribeToken } from './notice-switches.ts'
 
 /** How many notices one transaction takes, so that it stays short. */
-const HELD_BATCH_SIZE = 1000
+const DELAYED_BATCH_SIZE = 1000
 
 /**
  * The job 'send-notice-letter': sends the letter of a notice, unless it was sent, is switched off or is no longer
@@ -59,14 +59,14 @@ async function buttonsOf(
 }
 
 /** The job 'send-held-notices', run every minute: sends notices whose quiet hours are over. rule: quiet-hours */
-export async function sendHeldNotices({ db, clock }: Context): Promise<void> {
+export async function sendDelayedNotices({ db, clock }: Context): Promise<void> {
   for (;;) {
     const released = await db.transaction().execute(async (tx) => {
-      const ids = await releaseHeldNotices(tx, clock.now(), HELD_BATCH_SIZE)
+      const ids = await releaseDelayedNotices(tx, clock.now(), DELAYED_BATCH_SIZE)
       for (const id of ids) await enqueueSending(tx, id)
       return ids.length
     })
-    if (released < HELD_BATCH_SIZE) return
+    if (released < DELAYED_BATCH_SIZE) return
   }
 }
 

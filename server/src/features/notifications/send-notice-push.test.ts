@@ -13,7 +13,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { notifyOfMessages } from './message-notices.ts'
-import { sendHeldNotices } from './send-notice-letter.ts'
+import { sendDelayedNotices } from './send-notice-letter.ts'
 import { sendNoticePush } from './send-notice-push.ts'
 import { remindOfVisits } from './reminders.ts'
 
@@ -175,7 +175,7 @@ test('in quiet hours a push waits until 8:00, as letters do', async () => {
   await jobs()
   expect(pushed).toEqual([])
   now = new Date('2026-11-21T14:00:00Z')
-  await sendHeldNotices(server.context)
+  await sendDelayedNotices(server.context)
   await jobs()
   expect(pushed.map(({ path }) => path)).toEqual(['/night'])
 })

@@ -8,7 +8,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { decideByOperator } from '../verification/decide.ts'
-import { sendHeldNotices } from './send-notice-letter.ts'
+import { sendDelayedNotices } from './send-notice-letter.ts'
 
 let server: TestServer
 let now = NOW
@@ -93,7 +93,7 @@ test('no letter announces an outdated decision: after a number is given again, o
   await runDueJobs(server.context)
   await submitNumber(ana, String(++number))
   now = new Date('2026-12-02T15:00:00Z')
-  await sendHeldNotices(server.context)
+  await sendDelayedNotices(server.context)
   expect(await lettersTo(ana)).toEqual([])
 })
 
@@ -105,7 +105,7 @@ test('a decision that is changed back and forth in one night is one letter in th
     await runDueJobs(server.context)
   }
   now = new Date('2026-12-03T15:00:00Z')
-  await sendHeldNotices(server.context)
+  await sendDelayedNotices(server.context)
   const letters = await lettersTo(ana)
   expect(letters.map(({ subject }) => subject)).toEqual(['Your background check is approved'])
   expect(await noticesOf(ana)).toHaveLength(3)

@@ -1,4 +1,4 @@
-import { galleryComplaint, profileComplaint } from '#contract/profile-checks.ts'
+import { findGalleryProblem, findProfileProblem } from '#contract/profile-checks.ts'
 import type { ProfileFields } from '#contract/profile.ts'
 import {
   BIO_LENGTH_MAX,
@@ -63,7 +63,7 @@ export function checkFields(
 ): CheckedFields {
   const ssn = isMasked(sent.ssn) ? '' : (sent.ssn ?? '').trim()
   const photo = files.findLast(({ field }) => field === 'profile_image')
-  const complaint = profileComplaint({
+  const profileProblem = findProfileProblem({
     full_name: sent.full_name ?? '',
     bio: sent.bio ?? '',
     hourly_rate: sent.hourly_rate ?? '',
@@ -75,12 +75,12 @@ export function checkFields(
     photoBytes: photo?.bytes,
   })
   // The reading may have stopped at a file before the fields: then they are unread, not missing.
-  if (complaint && !(problem && sent.full_name === undefined)) refuse(complaint.code)
+  if (profileProblem && !(problem && sent.full_name === undefined)) refuse(profileProblem.code)
   if (problem?.reason === 'too_large' && problem.file.field === 'profile_image') {
     refuse('profile_image_too_large')
   }
   const gallery = files.filter(({ field }) => field === 'gallery_images')
-  const galleryProblem = galleryComplaint(
+  const galleryProblem = findGalleryProblem(
     saved?.galleryCount ?? 0,
     gallery.map(({ name, bytes }) => ({ name, size: bytes })),
   )

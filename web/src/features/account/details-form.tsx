@@ -22,7 +22,7 @@ import type { ChangedField, Editable } from './conflict.tsx'
 export function DetailsForm({ userId, settings }: { userId: string; settings: AccountSettings }) {
   const { t } = useTranslation('account')
   const rules = useRules()
-  const { register, formState, save, changed, complaint } = useDetails(userId, settings)
+  const { register, formState, save, changed, problem } = useDetails(userId, settings)
   const { errors, isSubmitting } = formState
 
   return (
@@ -32,7 +32,7 @@ export function DetailsForm({ userId, settings }: { userId: string; settings: Ac
       onSubmit={(event) => void save(event)}
     >
       {changed.length > 0 && <Conflict changed={changed} />}
-      {complaint && <MessageBox tone="problem">{complaint}</MessageBox>}
+      {problem && <MessageBox tone="problem">{problem}</MessageBox>}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t('details.first_name')}
@@ -87,7 +87,7 @@ function useDetails(userId: string, settings: AccountSettings) {
   // The settings when the editing started. Later reads do not change the form.
   const [base, setBase] = useState(settings)
   const [changed, setChanged] = useState<readonly ChangedField[]>([])
-  const [complaint, setComplaint] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, reset, formState } = useForm<Editable>({ defaultValues: base })
   const { dirtyFields } = formState
 
@@ -107,7 +107,7 @@ function useDetails(userId: string, settings: AccountSettings) {
   }
 
   const save = handleSubmit(async ({ first_name, last_name, phone, language }) => {
-    setComplaint(undefined)
+    setProblem(undefined)
     setChanged([])
     try {
       const saved = await api.call('PUT /api/users/{id}/settings', {
@@ -120,9 +120,9 @@ function useDetails(userId: string, settings: AccountSettings) {
       toast.success(i18n.translatorFor('account')('details.saved'))
     } catch (error) {
       if (error instanceof Refusal && error.code === 'account_changed') await mergeWithOtherDevice()
-      else setComplaint(refusalText(error))
+      else setProblem(refusalText(error))
     }
   })
 
-  return { register, formState, save, changed, complaint }
+  return { register, formState, save, changed, problem }
 }

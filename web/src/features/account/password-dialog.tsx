@@ -32,22 +32,22 @@ export function PasswordDialog({
   const { t } = useTranslation(['account', 'errors'])
   const rules = useRules()
   const refusalText = useRefusalText()
-  const [complaint, setComplaint] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
   const confirm = handleSubmit(async ({ password }) => {
-    setComplaint(undefined)
+    setProblem(undefined)
     try {
       await onConfirm(password)
     } catch (error) {
-      setComplaint(refusalText(error))
+      setProblem(refusalText(error))
     }
   })
   return (
     <Dialog title={title} onClose={onClose}>
       <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void confirm(event)}>
         {children}
-        {complaint && <MessageBox tone="problem">{complaint}</MessageBox>}
+        {problem && <MessageBox tone="problem">{problem}</MessageBox>}
         <PasswordField
           label={t('confirm_password')}
           autoComplete="current-password"

@@ -22,13 +22,13 @@ export function PasswordForm({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   const rules = useRules()
   const refusalText = useRefusalText()
-  const [complaint, setComplaint] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, reset, formState } = useForm<Typed>({
     defaultValues: { current: '', next: '' },
   })
   const { errors, isSubmitting } = formState
   const change = handleSubmit(async ({ current, next }) => {
-    setComplaint(undefined)
+    setProblem(undefined)
     try {
       await api.call('POST /api/auth/change-password', {
         body: { current_password: current, new_password: next },
@@ -37,7 +37,7 @@ export function PasswordForm({ userId }: { userId: string }) {
       toast.success(t('password.saved'))
       await queryClient.invalidateQueries(sessionsQuery(api, userId))
     } catch (error) {
-      setComplaint(refusalText(error))
+      setProblem(refusalText(error))
     }
   })
   return (
@@ -47,7 +47,7 @@ export function PasswordForm({ userId }: { userId: string }) {
         className="flex max-w-150 flex-col gap-5"
         onSubmit={(event) => void change(event)}
       >
-        {complaint && <MessageBox tone="problem">{complaint}</MessageBox>}
+        {problem && <MessageBox tone="problem">{problem}</MessageBox>}
         <PasswordField
           label={t('password.current')}
           autoComplete="current-password"

@@ -18,13 +18,13 @@ export function Cities() {
         {t('cities_title')}
       </h2>
       <PlaceRows>
-        {data.cities.slice(0, SHOWN_MAX).map((there) => (
+        {data.cities.slice(0, SHOWN_MAX).map((city) => (
           <PlaceRow
-            key={there.zip}
-            href={cityAddress(there)}
-            note={t('professionals', { count: there.professionals })}
+            key={city.zip}
+            href={cityAddress(city)}
+            note={t('professionals', { count: city.professionals })}
           >
-            {there.city}, {there.state}
+            {city.city}, {city.state}
           </PlaceRow>
         ))}
       </PlaceRows>

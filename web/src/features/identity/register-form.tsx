@@ -10,7 +10,7 @@ import type { Role } from '#contract/product.ts'
 import { ForeignAnswer, Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { landingPath, safeNext, withNext } from '#web/session/next-path.ts'
-import { complaintText, refusalText } from '#web/api/refusal-text.ts'
+import { fieldProblemText, refusalText } from '#web/api/refusal-text.ts'
 import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -110,12 +110,16 @@ function useRegistration(next: string | null, role: Role) {
       navigate(safeNext(next) ?? landingPath(user.role))
     },
     onError: (error) => {
-      const complaints = error instanceof Refusal ? error.complaints : []
-      // The first complaint comes last, so that its field has the focus.
-      for (const complaint of complaints.toReversed()) {
-        const field = complaint.loc.find(isField)
+      const fieldProblems = error instanceof Refusal ? error.fieldProblems : []
+      // The first problem comes last, so that its field has the focus.
+      for (const fieldProblem of fieldProblems.toReversed()) {
+        const field = fieldProblem.loc.find(isField)
         if (field)
-          setError(field, { message: complaintText(tErrors, complaint) }, { shouldFocus: true })
+          setError(
+            field,
+            { message: fieldProblemText(tErrors, fieldProblem) },
+            { shouldFocus: true },
+          )
       }
     },
   })
@@ -128,7 +132,7 @@ function useRegistration(next: string | null, role: Role) {
   }
 }
 
-/** Why the registration failed: its complaints, one sentence, or no usable answer. rule: register-screen */
+/** Why the registration failed: the problems of its fields, one sentence, or no usable answer. rule: register-screen */
 function failureText(
   t: TFunction<['identity', 'errors']>,
   tErrors: TFunction<'errors'>,
@@ -136,8 +140,10 @@ function failureText(
 ): string {
   if (error instanceof ForeignAnswer && error.body) return t('register.failed')
   if (!(error instanceof Refusal)) return t('register.failed_connection')
-  if (error.complaints.length === 0) return refusalText(tErrors, error)
-  const reasons = error.complaints.map((complaint) => complaintText(tErrors, complaint)).join(', ')
+  if (error.fieldProblems.length === 0) return refusalText(tErrors, error)
+  const reasons = error.fieldProblems
+    .map((fieldProblem) => fieldProblemText(tErrors, fieldProblem))
+    .join(', ')
   return t('register.failed_list', { reasons })
 }
 

@@ -24,22 +24,22 @@ export function ResetForm({ token }: { token: string }) {
   const rules = useRules()
   const { register, handleSubmit, reset, setFocus, formState } = useForm<Typed>()
   const { errors } = formState
-  const [complaint, setComplaint] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const update = useMutation({
     mutationFn: ({ password }: Typed) =>
       api.call('POST /api/auth/reset-password', { body: { token, new_password: password } }),
     onSuccess: () => reset(),
     onError: (error) =>
-      setComplaint(error instanceof Refusal ? refusalText(error) : t('reset.failed')),
+      setProblem(error instanceof Refusal ? refusalText(error) : t('reset.failed')),
   })
   const submit = handleSubmit((typed) => {
-    setComplaint(undefined)
+    setProblem(undefined)
     // The match is checked before the length. rule: reset-password-screen
     if (typed.password !== typed.confirmation) {
-      setComplaint(t('reset.mismatch'))
+      setProblem(t('reset.mismatch'))
       setFocus('confirmation')
     } else if (typed.password.length < PASSWORD_LENGTH_MIN) {
-      setComplaint(t('errors:password_too_short'))
+      setProblem(t('errors:password_too_short'))
       setFocus('password')
     } else {
       update.mutate(typed)
@@ -57,7 +57,7 @@ export function ResetForm({ token }: { token: string }) {
         <MessageBox tone="success">{t('reset.success')}</MessageBox>
       ) : (
         <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-          {complaint && <MessageBox tone="problem">{complaint}</MessageBox>}
+          {problem && <MessageBox tone="problem">{problem}</MessageBox>}
           <PasswordField
             label={t('reset.new_password')}
             autoComplete="new-password"

@@ -59,7 +59,7 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
   )
 }
 
-/** Offers exactly the moves of `may`. rule: booking-may */
+/** Offers only moves of `may`. A professional who can decline sees no Cancel. rule: booking-may */
 function Actions({ booking, name }: { booking: Booking; name: string }) {
   const { t } = useTranslation('bookings')
   const [isCancelling, setIsCancelling] = useState(false)

@@ -8,17 +8,17 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LOCATION_QUERY_LENGTH_MAX } from '#contract/product.ts'
 import { CheckIcon, CloseIcon, PinIcon } from '#web/ui/icons.tsx'
 import { controlClass } from '#web/ui/field.tsx'
-import { ComplaintLine, Section } from './form-section.tsx'
+import { FieldErrorLine, Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'
 import { useAreaSearch } from './use-area-search.ts'
 
 /** The service areas: ZIPs and cities, chosen from the known places. rule: service-areas, areas-limit */
 export function AreasSection({
   form,
-  complaint,
+  fieldError,
 }: {
   form: UseFormReturn<FormValues>
-  complaint: string | undefined
+  fieldError: string | undefined
 }) {
   const { t } = useTranslation('profile')
   const id = useId()
@@ -32,13 +32,13 @@ export function AreasSection({
             <AreasField
               value={field.value}
               onChange={field.onChange}
-              invalid={Boolean(complaint)}
-              describedBy={complaint ? `${id}-complaint` : undefined}
+              invalid={Boolean(fieldError)}
+              describedBy={fieldError ? `${id}-error` : undefined}
               ref={field.ref}
             />
           )}
         />
-        <ComplaintLine id={`${id}-complaint`}>{complaint}</ComplaintLine>
+        <FieldErrorLine id={`${id}-error`}>{fieldError}</FieldErrorLine>
       </div>
     </Section>
   )

@@ -12,17 +12,17 @@ import {
   YEARS_OF_EXPERIENCE,
 } from '#contract/product.ts'
 import { SelectField, TextareaField, TextField } from '#web/ui/field.tsx'
-import type { ComplaintOf } from './complaints.ts'
+import type { FieldErrorOf } from './field-error.ts'
 import { Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'
 
 /** Name, bio, rate, experience, employees and social address. rule: profile-form-screen */
 export function BasicSection({
   form,
-  complaintOf,
+  errorOf,
 }: {
   form: UseFormReturn<FormValues>
-  complaintOf: ComplaintOf
+  errorOf: FieldErrorOf
 }) {
   const { t } = useTranslation('profile')
   const { register, control } = form
@@ -35,7 +35,7 @@ export function BasicSection({
         help={t('full_name_help')}
         autoComplete="name"
         maxLength={FULL_NAME_LENGTH_MAX}
-        error={complaintOf('full_name')}
+        error={errorOf('full_name')}
         {...register('full_name')}
       />
       <TextareaField
@@ -43,7 +43,7 @@ export function BasicSection({
         help={t('bio_help', { length: bio.length, most: BIO_LENGTH_MAX })}
         rows={6}
         maxLength={BIO_LENGTH_MAX}
-        error={complaintOf('bio')}
+        error={errorOf('bio')}
         {...register('bio')}
       />
       <TextField
@@ -55,7 +55,7 @@ export function BasicSection({
         max={HOURLY_RATE_MAX}
         step={HOURLY_RATE_STEP}
         className="sm:max-w-60"
-        error={complaintOf('hourly_rate')}
+        error={errorOf('hourly_rate')}
         {...register('hourly_rate')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -82,7 +82,7 @@ export function BasicSection({
         autoCapitalize="none"
         maxLength={SOCIAL_MEDIA_URL_LENGTH_MAX}
         placeholder="https://www.instagram.com/…"
-        error={complaintOf('social_media_url')}
+        error={errorOf('social_media_url')}
         {...register('social_media_url')}
       />
     </Section>

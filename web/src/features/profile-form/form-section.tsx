@@ -29,8 +29,8 @@ export function Section({
   )
 }
 
-/** The complaint of a section that is no single field. The section's `aria-describedby` names `id`. */
-export function ComplaintLine({ id, children }: { id: string; children: string | undefined }) {
+/** The error of a section that is no single field. The section's `aria-describedby` names `id`. */
+export function FieldErrorLine({ id, children }: { id: string; children: string | undefined }) {
   if (!children) return null
   return (
     <p id={id} role="alert" className="flex items-start gap-1.5 text-sm font-medium text-clay">

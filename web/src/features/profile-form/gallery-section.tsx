@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GALLERY_IMAGES_MAX } from '#contract/product.ts'
-import { galleryComplaint } from '#contract/profile-checks.ts'
+import { findGalleryProblem } from '#contract/profile-checks.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -13,7 +13,7 @@ import { ChosenTile, RemoveButton, TILE } from './gallery-tile.tsx'
 import { PICTURE_TYPES } from './chosen-photos.ts'
 import type { ChosenPhoto, ChosenPhotos } from './chosen-photos.ts'
 import { picturesChanged } from './profile-form.api.ts'
-import { ComplaintLine, Section } from './form-section.tsx'
+import { FieldErrorLine, Section } from './form-section.tsx'
 
 type GallerySectionProps = {
   profile: OwnProfile | null
@@ -28,15 +28,15 @@ type GallerySectionProps = {
 export function GallerySection({ profile, photos, userId, busy, onRetry }: GallerySectionProps) {
   const { t } = useTranslation('profile')
   const id = useId()
-  const complaintAbout = useGalleryComplaint()
-  const [complaint, setComplaint] = useState<string>()
+  const findProblem = useFindGalleryProblem()
+  const [fieldError, setFieldError] = useState<string>()
   const remove = useRemoveFromGallery(userId)
   const saved = profile?.gallery_images ?? []
   const count = saved.length + photos.gallery.length
 
   const add = (files: File[]) => {
-    const wrong = complaintAbout(count, files)
-    setComplaint(wrong)
+    const wrong = findProblem(count, files)
+    setFieldError(wrong)
     if (wrong) return
     photos.addToGallery(files)
   }
@@ -67,7 +67,7 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
               busy={busy}
               onDrop={() => {
                 photos.dropFromGallery(photo.id)
-                setComplaint(undefined)
+                setFieldError(undefined)
               }}
               onRetry={() => onRetry(photo)}
             />
@@ -78,8 +78,8 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
         <FileButton
           label={t('gallery.add')}
           multiple
-          invalid={Boolean(complaint)}
-          describedBy={`${id}-rule${complaint ? ` ${id}-complaint` : ''}`}
+          invalid={Boolean(fieldError)}
+          describedBy={`${id}-rule${fieldError ? ` ${id}-error` : ''}`}
           onFiles={add}
         />
         <p className="tabular text-soft">
@@ -89,18 +89,18 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
       <p id={`${id}-rule`} className="text-sm text-soft">
         {t('gallery.rule')}
       </p>
-      <ComplaintLine id={`${id}-complaint`}>{complaint}</ComplaintLine>
+      <FieldErrorLine id={`${id}-error`}>{fieldError}</FieldErrorLine>
     </Section>
   )
 }
 
 /** Why the chosen files cannot be added. rule: photo-formats, gallery-limit, photo-bytes */
-function useGalleryComplaint() {
+function useFindGalleryProblem() {
   const { t } = useTranslation(['profile', 'errors'])
   return (count: number, files: readonly File[]) => {
     const other = files.find(({ type }) => !PICTURE_TYPES.includes(type))
     if (other) return t('not_an_image', { file: other.name })
-    const wrong = galleryComplaint(count, files)
+    const wrong = findGalleryProblem(count, files)
     if (wrong?.code === 'gallery_full') return t('errors:gallery_full')
     return wrong && t('gallery.too_large', { file: wrong.file })
   }

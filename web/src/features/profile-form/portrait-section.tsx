@@ -11,13 +11,13 @@ import { toast } from '#web/ui/toast-store.ts'
 import { FileButton } from './file-button.tsx'
 import type { ChosenPhotos } from './chosen-photos.ts'
 import { picturesChanged } from './profile-form.api.ts'
-import { ComplaintLine, Section } from './form-section.tsx'
+import { FieldErrorLine, Section } from './form-section.tsx'
 
 type PortraitSectionProps = {
   profile: OwnProfile | null
   photos: ChosenPhotos
   userId: string
-  complaint: string | undefined
+  fieldError: string | undefined
   /** A picture was chosen or dropped here. */
   onChange: () => void
   ref: Ref<HTMLInputElement>
@@ -28,7 +28,7 @@ export function PortraitSection({
   profile,
   photos,
   userId,
-  complaint,
+  fieldError,
   onChange,
   ref,
 }: PortraitSectionProps) {
@@ -63,8 +63,8 @@ export function PortraitSection({
           <FileButton
             ref={ref}
             label={portrait || saved ? t('photo.change') : t('photo.choose')}
-            invalid={Boolean(complaint)}
-            describedBy={`${id}-rule${complaint ? ` ${id}-complaint` : ''}`}
+            invalid={Boolean(fieldError)}
+            describedBy={`${id}-rule${fieldError ? ` ${id}-error` : ''}`}
             onFiles={([file]) => {
               if (file) photos.choosePortrait(file)
               onChange()
@@ -96,7 +96,7 @@ export function PortraitSection({
           <p id={`${id}-rule`} className="text-sm text-soft">
             {t('photo.rule')}
           </p>
-          <ComplaintLine id={`${id}-complaint`}>{complaint}</ComplaintLine>
+          <FieldErrorLine id={`${id}-error`}>{fieldError}</FieldErrorLine>
         </div>
       </div>
     </Section>

@@ -23,7 +23,7 @@ type ProfileFormProps = {
 /** Creates or edits a professional's profile. rule: profile-form-screen */
 export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
   const [isEdit] = useState(profile !== null)
-  const { form, photos, draft, complaint, changed, portraitInput, ...state } = useProfileForm(
+  const { form, photos, draft, fieldError, changed, portraitInput, ...state } = useProfileForm(
     userId,
     profile,
     () => onSaved({ created: !isEdit }),
@@ -45,13 +45,13 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
             profile={profile}
             photos={photos}
             userId={userId}
-            complaint={complaint.complaintOf('profile_image')}
-            onChange={complaint.clear}
+            fieldError={fieldError.errorOf('profile_image')}
+            onChange={fieldError.clear}
             ref={portraitInput}
           />
-          <BasicSection form={form} complaintOf={complaint.complaintOf} />
-          <ServicesSection form={form} complaint={complaint.complaintOf('services_offered')} />
-          <AreasSection form={form} complaint={complaint.complaintOf('service_areas')} />
+          <BasicSection form={form} errorOf={fieldError.errorOf} />
+          <ServicesSection form={form} fieldError={fieldError.errorOf('services_offered')} />
+          <AreasSection form={form} fieldError={fieldError.errorOf('service_areas')} />
           <GallerySection
             profile={profile}
             photos={photos}
@@ -62,7 +62,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
           <VerificationSection
             form={form}
             last4={profile?.ssn_last4 ?? null}
-            complaint={complaint.complaintOf('ssn')}
+            fieldError={fieldError.errorOf('ssn')}
           />
         </fieldset>
         {changed.length > 0 && <ProfileConflict changed={changed} />}

@@ -7,16 +7,16 @@ import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { serviceTypesQuery } from '#web/features/search/search.api.ts'
-import { ComplaintLine, Section } from './form-section.tsx'
+import { FieldErrorLine, Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'
 
 /** A checkbox for each service type. rule: service-types */
 export function ServicesSection({
   form,
-  complaint,
+  fieldError,
 }: {
   form: UseFormReturn<FormValues>
-  complaint: string | undefined
+  fieldError: string | undefined
 }) {
   const { t } = useTranslation(['profile', 'search'])
   const id = useId()
@@ -33,7 +33,7 @@ export function ServicesSection({
       )}
       {!types && !isError && <Skeleton className="h-44" />}
       {types && (
-        <fieldset aria-describedby={complaint ? `${id}-complaint` : undefined}>
+        <fieldset aria-describedby={fieldError ? `${id}-error` : undefined}>
           <legend className="sr-only">{t('services.title')}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             {types.map((type) => (
@@ -45,8 +45,8 @@ export function ServicesSection({
                   type="checkbox"
                   value={type}
                   className="size-5 shrink-0"
-                  aria-invalid={complaint ? true : undefined}
-                  aria-describedby={complaint ? `${id}-complaint` : undefined}
+                  aria-invalid={fieldError ? true : undefined}
+                  aria-describedby={fieldError ? `${id}-error` : undefined}
                   {...form.register('services_offered')}
                 />
                 {t(`search:service_types.${type}`)}
@@ -55,7 +55,7 @@ export function ServicesSection({
           </div>
         </fieldset>
       )}
-      <ComplaintLine id={`${id}-complaint`}>{complaint}</ComplaintLine>
+      <FieldErrorLine id={`${id}-error`}>{fieldError}</FieldErrorLine>
     </Section>
   )
 }

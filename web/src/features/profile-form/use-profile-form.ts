@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { profileComplaint } from '#contract/profile-checks.ts'
+import { findProfileProblem } from '#contract/profile-checks.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { PICTURE_TYPES, useChosenPhotos } from './chosen-photos.ts'
 import type { ChosenPhoto } from './chosen-photos.ts'
-import { fieldOfRefusal, useComplaint } from './complaints.ts'
+import { fieldOfRefusal, useFieldError } from './field-error.ts'
 import { initialValues, withoutSsn } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 import { mergeSaved } from './merge-saved.ts'
@@ -32,9 +32,9 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
   const { save, retry, sent } = useSaveProfile(userId, photos)
   const isBusy = save.isPending || retry.isPending
   const portraitInput = useRef<HTMLInputElement>(null)
-  const complaint = useComplaint(form, portraitInput, isBusy)
+  const fieldError = useFieldError(form, portraitInput, isBusy)
   const [changed, setChanged] = useState(draft.start.changed)
-  const findComplaint = useFindComplaint(profile, photos.portrait?.file)
+  const findProblem = useFindProblem(profile, photos.portrait?.file)
   const fetchSaved = useFetchSaved(userId)
   useStoredTyping(form, photos, draft.store)
 
@@ -56,9 +56,9 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
   }
 
   const submit = async (values: FormValues) => {
-    complaint.clear()
-    const wrong = findComplaint(values)
-    if (wrong) return complaint.complain(wrong.field, wrong.text)
+    fieldError.clear()
+    const wrong = findProblem(values)
+    if (wrong) return fieldError.show(wrong.field, wrong.text)
     try {
       const version = draft.base?.version ?? NOT_SAVED_YET
       const { profile: saved, failedCount } = await save.mutateAsync({ values, version })
@@ -69,7 +69,7 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
       const code = error instanceof Refusal ? error.code : undefined
       const field = code && fieldOfRefusal(code)
       if (code === 'profile_changed') await mergeOtherDevice(values)
-      else if (field) complaint.complain(field, failureText(error))
+      else if (field) fieldError.show(field, failureText(error))
     }
   }
 
@@ -92,7 +92,7 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
     form,
     photos,
     draft,
-    complaint,
+    fieldError,
     changed,
     portraitInput,
     isBusy,
@@ -106,10 +106,10 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
 }
 
 /** The first failed check with its sentence; undefined when the form can be sent. rule: profile-checks */
-function useFindComplaint(profile: OwnProfile | null, photo: File | undefined) {
+function useFindProblem(profile: OwnProfile | null, photo: File | undefined) {
   const { t } = useTranslation(['profile', 'errors'])
   return (values: FormValues) => {
-    const wrong = profileComplaint({
+    const wrong = findProfileProblem({
       ...values,
       hasPhoto: Boolean(profile?.profile_image_url),
       photoBytes: photo?.size,

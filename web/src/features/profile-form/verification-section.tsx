@@ -9,12 +9,12 @@ import type { FormValues } from './form-values.ts'
 export function VerificationSection({
   form,
   last4,
-  complaint,
+  fieldError,
 }: {
   form: UseFormReturn<FormValues>
   /** The last four digits of the stored number. */
   last4: string | null
-  complaint: string | undefined
+  fieldError: string | undefined
 }) {
   const { t } = useTranslation('profile')
   return (
@@ -27,7 +27,7 @@ export function VerificationSection({
           <NumberAfterConsent
             label={t('verification.ssn')}
             help={t('verification.ssn_help')}
-            error={complaint}
+            error={fieldError}
             {...field}
           />
         )}

@@ -28,9 +28,9 @@ function detailText(t: ReviewTexts, detail: unknown, code?: RefusalCode): string
 }
 
 function entryText(t: ReviewTexts, entry: unknown): string {
-  const complaint = isObject(entry) ? entry : {}
-  const message = textIn(complaint, 'msg') ?? textIn(complaint, 'message')
-  return translated(t, textIn(complaint, 'type'), message ?? t('reviews:failure.validation'))
+  const fieldProblem = isObject(entry) ? entry : {}
+  const message = textIn(fieldProblem, 'msg') ?? textIn(fieldProblem, 'message')
+  return translated(t, textIn(fieldProblem, 'type'), message ?? t('reviews:failure.validation'))
 }
 
 /** The translation of a known code, else the sentence of the server. */

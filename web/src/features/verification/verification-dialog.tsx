@@ -27,7 +27,7 @@ export default function VerificationDialog({ professionalId, onClose }: Verifica
   useEffect(() => {
     if (!failure?.atField) return
     field.current?.focus()
-    // On a phone the complaint below the field must be visible too.
+    // On a phone the problem below the field must be visible too.
     field.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [failure])
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { FIELD_OF_COMPLAINT } from '#contract/profile-checks.ts'
+import { FIELD_OF_PROBLEM } from '#contract/profile-checks.ts'
 import type { ProfileField } from '#contract/profile-checks.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { FormValues } from './form-values.ts'
 
-/** The sentence at a field, if a complaint is shown there. */
-export type ComplaintOf = (field: ProfileField) => string | undefined
+/** The sentence at a field, if an error is shown there. */
+export type FieldErrorOf = (field: ProfileField) => string | undefined
 
 /** The field of a refused save; undefined when the refusal concerns no single field. */
 export function fieldOfRefusal(code: RefusalCode): ProfileField | undefined {
@@ -15,7 +15,7 @@ export function fieldOfRefusal(code: RefusalCode): ProfileField | undefined {
 }
 
 const FIELDS: Partial<Record<RefusalCode, ProfileField>> = {
-  ...FIELD_OF_COMPLAINT,
+  ...FIELD_OF_PROBLEM,
   full_name_too_long: 'full_name',
   bio_too_long: 'bio',
   service_type_invalid: 'services_offered',
@@ -27,33 +27,33 @@ const FIELDS: Partial<Record<RefusalCode, ProfileField>> = {
 }
 
 /**
- * The one complaint that is shown. The focus moves to its field, so that a screen reader reads both. A change of the
+ * The one error that is shown. The focus moves to its field, so that a screen reader reads both. A change of the
  * field removes it. `portrait` is the photo's input; while `busy`, fields are disabled and cannot take the focus.
  * rule: profile-checks
  */
-export function useComplaint(
+export function useFieldError(
   form: UseFormReturn<FormValues>,
   portrait: RefObject<HTMLInputElement | null>,
   busy: boolean,
 ) {
-  const [complaint, setComplaint] = useState<{ field: ProfileField; text: string }>()
-  const clear = () => setComplaint(undefined)
+  const [fieldError, setFieldError] = useState<{ field: ProfileField; text: string }>()
+  const clear = () => setFieldError(undefined)
 
   useEffect(() => {
-    if (!complaint || busy) return
-    if (complaint.field === 'profile_image') portrait.current?.focus()
-    else form.setFocus(complaint.field)
-  }, [complaint, busy, form, portrait])
+    if (!fieldError || busy) return
+    if (fieldError.field === 'profile_image') portrait.current?.focus()
+    else form.setFocus(fieldError.field)
+  }, [fieldError, busy, form, portrait])
   useEffect(() => {
     const typing = form.watch((_, { name }) => {
-      if (name === complaint?.field) setComplaint(undefined)
+      if (name === fieldError?.field) setFieldError(undefined)
     })
     return () => typing.unsubscribe()
-  }, [form, complaint])
+  }, [form, fieldError])
 
   return {
-    complaintOf: (field: ProfileField) => (complaint?.field === field ? complaint.text : undefined),
-    complain: (field: ProfileField, text: string) => setComplaint({ field, text }),
+    errorOf: (field: ProfileField) => (fieldError?.field === field ? fieldError.text : undefined),
+    show: (field: ProfileField, text: string) => setFieldError({ field, text }),
     clear,
   }
 }
