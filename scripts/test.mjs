@@ -1,20 +1,29 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { chromiumAdvice, findChromium, findHeadlessShell } from './chromium.mjs'
 import { buildWeb, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
-import { root, runOnTerminal } from './progress.mjs'
+import { exitWithMessage, root, runOnTerminal } from './progress.mjs'
+import { placesOf, testFilesOf, testParts } from './test-parts.mjs'
 
-// `npm test` runs everything; `npm test -- bookings search` only what belongs to these features, from the contract to
-// the journeys.
-const features = process.argv.slice(2)
+// This file and the .mjs files that it imports run on the Node of the user, from version 20 on: no newer API here, such
+// as globSync. The tests themselves run on the pinned Node.
+//
+// `npm test` runs everything; `npm test -- bookings search` only what belongs to these parts, from the contract to the
+// journeys. scripts/test-parts.json lists the parts.
+const parts = process.argv.slice(2)
+const unknown = parts.filter((part) => placesOf(part).length === 0)
+if (unknown.length > 0) {
+  const names = Object.keys(testParts).join(', ')
+  exitWithMessage(`No tests belong to ${unknown.join(', ')}. Choose from: ${names}.`)
+}
 const reports = join(root, '.cache', 'reports')
 
 await prepareDependencies()
 const node = pinnedNode()
 mkdirSync(reports, { recursive: true })
 
-const results = features.length > 0 ? await testFeatures() : await testEverything()
+const results = parts.length > 0 ? await testChosenParts() : await testEverything()
 process.stdout.write('\n')
 for (const [part, { passed, failed }] of Object.entries(results)) {
   process.stdout.write(`${part}: ${passed} passed, ${failed} failed\n`)
@@ -35,36 +44,17 @@ async function testEverything() {
   return { checks, build, bytes, tests, journeys }
 }
 
-async function testFeatures() {
-  const folders = features
-    .map((feature) => `e2e/${feature}/`)
-    .filter((folder) => existsSync(folder))
-  const tests = await runVitest(features.flatMap(testFilesOf))
-  if (folders.length === 0) return { tests }
+async function testChosenParts() {
+  const tests = parts.flatMap((part) => testFilesOf(part).tests)
+  const journeys = parts.flatMap((part) => testFilesOf(part).journeys)
+  const results = { tests: await runVitest(tests) }
+  if (journeys.length === 0) return results
   await prepareWeb()
-  return { tests, journeys: await runJourneys(folders) }
-}
-
-/** The test files of a feature: of its folders on the server and in the web app, of its contract and of its views. */
-function testFilesOf(feature) {
-  const belongsToFeature = new RegExp(
-    `^((server/src|web/src)/(\\w[\\w-]*/)?${feature}/.*|(contract|server/src|web/src/views)/${feature}[^/]*)\\.test\\.tsx?$`,
-  )
-  const files = ['contract', 'server/src', 'web/src']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-        (path) => `${folder}/${path}`,
-      ),
-    )
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => belongsToFeature.test(path))
-  if (files.length === 0 && !existsSync(join(root, 'e2e', feature)))
-    process.stdout.write(`No tests belong to ${feature}.\n`)
-  return files
+  return { ...results, journeys: await runJourneys(journeys) }
 }
 
 async function runVitest(files) {
-  if (features.length > 0 && files.length === 0) return { passed: 0, failed: 0 }
+  if (parts.length > 0 && files.length === 0) return { passed: 0, failed: 0 }
   const report = join(reports, 'vitest.json')
   rmSync(report, { force: true })
   const program = join('node_modules', 'vitest', 'vitest.mjs')
@@ -82,7 +72,7 @@ async function runVitest(files) {
   }))
 }
 
-async function runJourneys(folders) {
+async function runJourneys(files) {
   const chromium = await findChromium()
   if (!chromium) {
     process.stdout.write(`${chromiumAdvice}\n`)
@@ -91,7 +81,7 @@ async function runJourneys(folders) {
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
   const program = join('node_modules', '@playwright', 'test', 'cli.js')
-  const code = await runOnTerminal(node, [program, 'test', '--reporter=list,json', ...folders], {
+  const code = await runOnTerminal(node, [program, 'test', '--reporter=list,json', ...files], {
     ...process.env,
     CHROMIUM_PATH: chromium,
     HEADLESS_SHELL_PATH: findHeadlessShell() ?? '',
