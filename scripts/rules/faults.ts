@@ -7,7 +7,7 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
  * What is wrong with the rules and their citations; `texts` maps each file to its text. Errors: a citation without its
- * rule, two rules with one name, a name that is not in kebab case. Warnings: a rule that no test cites, a test file
+ * rule or that cannot be read, two rules with one name, a name that is not in kebab case. Warnings: a rule that no test cites, a test file
  * that cites none.
  */
 export function faultsOf(
@@ -15,6 +15,7 @@ export function faultsOf(
   texts: ReadonlyMap<string, string>,
 ): { errors: string[]; warnings: string[] } {
   const known = new Map<string, Rule>()
+  const pages = new Set(rules.map(({ page }) => page))
   const tested = new Set<string>()
   const errors: string[] = []
   const uncited: string[] = []
@@ -29,7 +30,11 @@ export function faultsOf(
   for (const [file, text] of texts) {
     const citations = citationsOf(file, text)
     if (TEST_FILE.test(file) && citations.length === 0) uncited.push(`${file} cites no rule`)
-    for (const { names, line } of citations) {
+    for (const { names, line, page, unreadable } of citations) {
+      if (unreadable !== undefined)
+        errors.push(`${file}:${line} "${unreadable}" cannot be read: write names with commas`)
+      if (page && !pages.has(page))
+        errors.push(`${file}:${line} cites ${page}, which does not exist`)
       for (const name of names) {
         if (TEST_FILE.test(file)) tested.add(name)
         if (name !== 'none' && !known.has(name))

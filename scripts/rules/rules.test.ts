@@ -7,6 +7,7 @@ import { resultOf, resultsIn } from './test-results.ts'
 
 // Put together here, so that the check of this repository does not read these texts as citations.
 const rule = 'rule'
+const ule = 'ule'
 const page = (text: string) => rulesIn('docs/rules/a.md', text)
 const known = page('# A\n\n## first-rule\n\nText.\n\n## second-rule\n')
 
@@ -20,8 +21,37 @@ describe('citations', () => {
     [`// ${rule}: first-rule, because it is so`, ['first-rule']],
     [`const ${rule}: string = other`, []],
     [`{ ${rule}: first }`, []],
+    [`// Text. R${ule}: first-rule`, ['first-rule']],
+    [`// R${ule}s: first-rule, second-rule`, ['first-rule', 'second-rule']],
+    [`// ${rule}: first, second`, ['first', 'second']],
+    [`/** ${rule}: first. Text. ${rule}: second-rule */`, ['first', 'second-rule']],
+    [`// ${rule}:\n// first-rule`, ['first-rule']],
+    [`// ${rule}:first-rule`, ['first-rule']],
+    [`// ${rule}: none, tools`, ['none']],
   ])('%j names %j', (text, names) => {
     expect(citationsOf('a.ts', text).flatMap((citation) => citation.names)).toEqual(names)
+  })
+
+  test.each([
+    `// ${rule}: first-rule and second-rule`,
+    `// ${rule}s: first-rule, second-rule and third-rule`,
+    `/** ${rule}: first-rule second-rule */`,
+    `// ${rule}: First-Rule`,
+    `// ${rule}: write plainly`,
+    `// ${rule}:`,
+  ])('%j cannot be read', (text) => {
+    expect(citationsOf('a.ts', text)).toEqual([
+      { names: [], line: 1, unreadable: text.slice(text.indexOf(rule)).replace(' */', '') },
+    ])
+  })
+
+  test('on a page a name after the word counts without code marks too', () => {
+    const text = `Text. ${rule}: first-rule\nsays so. R${ule}: second-rule. \`${rule}s: third-rule\`.`
+    expect(citationsOf('a.md', text).flatMap(({ names }) => names)).toEqual([
+      'first-rule',
+      'second-rule',
+      'third-rule',
+    ])
   })
 
   test('on a page a citation stands in code marks', () => {
@@ -41,6 +71,19 @@ describe('faults', () => {
   test('a citation that names no rule is an error with its line', () => {
     expect(faults({ 'a.ts': `\n// ${rule}: frist-rule` }).errors).toEqual([
       'a.ts:2 cites frist-rule, which no page of docs/rules has',
+    ])
+  })
+
+  test('a citation that cannot be read is an error', () => {
+    expect(faults({ 'a.ts': `// ${rule}: first-rule and frist-rule` }).errors).toEqual([
+      `a.ts:1 "${rule}: first-rule and frist-rule" cannot be read: write names with commas`,
+    ])
+  })
+
+  test('a citation of a page must name one that exists', () => {
+    expect(faults({ 'a.ts': `/** Text. R${ule}s: docs/rules/a.md */` }).errors).toEqual([])
+    expect(faults({ 'a.ts': `/** Text. R${ule}s: docs/rules/b.md */` }).errors).toEqual([
+      'a.ts:1 cites docs/rules/b.md, which does not exist',
     ])
   })
 
