@@ -1,0 +1,122 @@
+// rule: settings
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { loadKeys } from './features/verification/keys.ts'
+
+const PORT_RANGE = 'PORT has to be a whole number from 0 to 65535.'
+const SCALE_RANGE = 'RATE_LIMIT_SCALE has to be a whole number from 1 to 1000000.'
+const ORIGIN = 'PUBLIC_ORIGIN has to be an address such as https://lustra.example.'
+const DATABASE = 'DATABASE_URL has to be an address that begins with postgres://.'
+const PAIR =
+  'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY have to be a pair (`npx web-push generate-vapid-keys`).'
+const STRIPE_API =
+  'STRIPE_API_BASE has to be an address such as https://api.stripe.com, or one on this machine.'
+const STRIPE = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+test.each<[Record<string, string>, string]>([
+  [{ PORT: 'hidden' }, PORT_RANGE],
+  [{ PORT: '-1' }, PORT_RANGE],
+  [{ PORT: '65536' }, PORT_RANGE],
+  [{ PORT: '80.5' }, PORT_RANGE],
+  [{ PUBLIC_ORIGIN: 'hidden' }, ORIGIN],
+  [{ PUBLIC_ORIGIN: 'ftp://hidden' }, ORIGIN],
+  [{ PUBLIC_ORIGIN: 'https://hidden/path' }, ORIGIN],
+  [{ PUBLIC_ORIGIN: 'https://hidden/?a=b' }, ORIGIN],
+  [{ FILES_URL: 'https://hidden' }, 'FILES_URL has to be an address that begins with s3://.'],
+  [{ DATABASE_URL: 'mysql://hidden' }, DATABASE],
+  [{ DATABASE_URL: 'hidden' }, DATABASE],
+  [{ DEMO: 'hidden' }, 'DEMO has to be auto, on or off.'],
+  [{ MAIL_URL: 'https://hidden' }, 'MAIL_URL has to be an address that begins with smtp://.'],
+  [{ PAYMENTS: 'hidden' }, 'PAYMENTS has to be simulated or stripe.'],
+  [{ PAYMENTS_WEBHOOK_SECRET: 'hidden' }, 'PAYMENTS_WEBHOOK_SECRET needs at least 16 characters.'],
+  [
+    { NODE_ENV: 'production' },
+    'PAYMENTS has to be stripe in production; ALLOW_SIMULATED_PAYMENTS=yes lets them be simulated there.',
+  ],
+  [
+    { NODE_ENV: 'production', ALLOW_SIMULATED_PAYMENTS: 'hidden' },
+    'PAYMENTS has to be stripe in production; ALLOW_SIMULATED_PAYMENTS=yes lets them be simulated there.',
+  ],
+  [
+    { ...STRIPE, STRIPE_SECRET_KEY: 'hidden' },
+    'PAYMENTS=stripe needs STRIPE_SECRET_KEY, which begins with sk_ or rk_.',
+  ],
+  [
+    { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'hidden' },
+    'PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET, which begins with whsec_.',
+  ],
+  [{ ...STRIPE, STRIPE_API_BASE: 'http://hidden' }, STRIPE_API],
+  [{ VAPID_PUBLIC_KEY: 'hidden' }, PAIR],
+  [{ VAPID_PRIVATE_KEY: 'hidden' }, PAIR],
+  [{ VAPID_PUBLIC_KEY: 'hidden', VAPID_PRIVATE_KEY: 'hidden' }, PAIR],
+  [{ RATE_LIMIT_SCALE: '0' }, SCALE_RANGE],
+  [{ RATE_LIMIT_SCALE: 'hidden' }, SCALE_RANGE],
+  [{ VERIFICATION_MODE: 'hidden' }, 'VERIFICATION_MODE has to be auto or manual.'],
+])('%j is refused with one line, without the value', (env, line) => {
+  expect(() => readConfig(env)).toThrow(
+    expect.objectContaining({ name: 'StartupProblem', message: line }),
+  )
+  expect(line).not.toMatch(/hidden|\n/)
+})
+
+test.each([
+  ['hidden'],
+  ['hash:hidden'],
+  [`hash:${Buffer.alloc(31).toString('base64')},a:${Buffer.alloc(32).toString('base64')}`],
+])('VERIFICATION_KEYS %j is refused without the value', async (value) => {
+  const problem = await loadKeys(readConfig({ VERIFICATION_KEYS: value })).catch(
+    (error: unknown) => error,
+  )
+  expect(problem).toMatchObject({
+    name: 'StartupProblem',
+    message: expect.stringMatching(/^VERIFICATION_KEYS has to be [^\n]+$/),
+  })
+  expect((problem as Error).message).not.toContain(value)
+})
+
+test('without any setting the defaults of the documentation hold', () => {
+  expect(readConfig({})).toMatchObject({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    publicOrigin: 'http://localhost:3000',
+    secureCookies: false,
+    dataDir: expect.stringMatching(/[/\\]data$/),
+    filesUrl: undefined,
+    databaseUrl: undefined,
+    demo: 'auto',
+    mailUrl: undefined,
+    payments: { provider: 'simulated', webhookSecret: undefined },
+    vapidKeys: undefined,
+    rateLimitScale: 1,
+    verificationMode: 'auto',
+  })
+})
+
+test('production has no demo world and manual verification unless they are set', () => {
+  const production = { NODE_ENV: 'production', ...STRIPE }
+  expect(readConfig(production)).toMatchObject({ demo: 'off', verificationMode: 'manual' })
+  expect(readConfig({ ...production, DEMO: 'on', VERIFICATION_MODE: 'auto' })).toMatchObject({
+    demo: 'on',
+    verificationMode: 'auto',
+  })
+})
+
+test('the documentation names every setting that the code reads', async () => {
+  const readme = await readFile('README.md', 'utf8')
+  const sources = await Promise.all(
+    ['config.ts', 'outside/payments/payments-config.ts', 'outside/push/vapid-config.ts'].map(
+      (file) => readFile(`server/src/${file}`, 'utf8'),
+    ),
+  )
+  const names = sources.flatMap((source) =>
+    [...source.matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name = '']) => name),
+  )
+  expect(names.length).toBeGreaterThan(15)
+  for (const name of new Set(names)) expect(readme).toContain(`\`${name}`)
+})

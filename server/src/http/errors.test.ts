@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/refusals.ts'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { Refusal } from './refusal.ts'
+
+let server: TestServer
+let failure: unknown
+beforeAll(async () => {
+  server = await testServer()
+  server.app.get('/api/failing-call', () => {
+    throw failure
+  })
+})
+afterAll(() => server.close())
+
+async function answerTo(error: unknown) {
+  failure = error
+  const { status, body, headers } = await visitor(server).get('/api/failing-call')
+  return { status, body, type: headers['content-type'], requestId: headers['x-request-id'] }
+}
+
+const DATABASE_ERROR = Object.assign(
+  new Error('relation "users" does not exist: select * from users at /srv/lustra/db.ts'),
+  { code: '42P01', table: 'users', detail: 'select * from users' },
+)
+
+// rule: unexpected-error
+test.each([
+  ['an error', new Error('pg: password of user lustra at /srv/lustra')],
+  ['an error of the database', DATABASE_ERROR],
+  ['a library error with status 503', Object.assign(new Error('pool'), { statusCode: 503 })],
+  ['a TypeError', new TypeError("Cannot read properties of undefined (reading 'id')")],
+])('%s answers 500 with the general sentence and nothing about its cause', async (_, error) => {
+  expect(await answerTo(error)).toEqual({
+    status: 500,
+    body: {
+      detail: 'Something went wrong on our side. Please try again.',
+      code: 'unexpected',
+    },
+    type: 'application/json; charset=utf-8',
+    requestId: expect.stringMatching(/./),
+  })
+})
+
+// rule: unexpected-error
+test('an error of a library with status 400 says nothing about its cause', async () => {
+  const error = Object.assign(new Error('fast-parser at /srv'), { statusCode: 400, code: 'FST_X' })
+  expect(await answerTo(error)).toMatchObject({
+    status: 400,
+    body: { detail: REFUSALS.bad_request.detail, code: 'bad_request' },
+  })
+})
+
+// rule: error-shape
+test.each(Object.entries(REFUSALS))(
+  'the refusal %s answers its status, sentence and code',
+  async (code, { status, detail }) => {
+    expect(await answerTo(new Refusal(code as keyof typeof REFUSALS))).toMatchObject({
+      status,
+      body: { detail, code },
+      type: 'application/json; charset=utf-8',
+    })
+  },
+)
+
+// rule: error-shape
+test('a refusal whose sentence contains a value answers the value as params too', async () => {
+  const { status, body } = await answerTo(
+    new Refusal('area_unknown', { params: { area: 'Atlantis' } }),
+  )
+  expect([status, body]).toEqual([
+    REFUSALS.area_unknown.status,
+    {
+      detail: 'We do not know the place Atlantis. Please choose it from the list.',
+      code: 'area_unknown',
+      params: { area: 'Atlantis' },
+    },
+  ])
+})
+
+// rule: error-shape
+test('a refusal without values has no params', async () => {
+  const { body } = await answerTo(new Refusal('not_found'))
+  expect(body).toEqual({ detail: 'Not found', code: 'not_found' })
+})
