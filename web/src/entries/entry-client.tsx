@@ -87,5 +87,4 @@ async function fetchWithTranslations(path: string, init: RequestInit, i18n: I18n
   return response
 }
 
-// A task of its own: evaluating the code was one already, and a click between the two is answered.
-setTimeout(() => void start())
+void start()
