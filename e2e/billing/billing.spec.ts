@@ -1,5 +1,3 @@
-// rule: activation, subscription-offer, checkout-return, cancel-at-period-end, resume-without-charge, lead-labels,
-// lead-price, credit-ledger, billing-history, invoice-numbers
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { answerWith } from '../support/answer-with.ts'
@@ -16,6 +14,7 @@ const leads = (page: Page) => page.getByRole('region', { name: 'Leads', exact: t
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription', exact: true })
 const pay = (page: Page, card: string) => page.getByRole('radio', { name: card }).check()
 
+// rule: activation, cancel-at-period-end, resume-without-charge
 test('a professional activates: a declined card, a cancelled payment, a payment, a cancellation and a resumption', async ({
   page,
 }) => {
@@ -23,20 +22,24 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
   await page.goto('/dashboard')
   const inactive = page.getByRole('region', { name: 'Your account is inactive' })
   const activate = inactive.getByRole('button', { name: 'Activate account - $19.90/month' })
+  // rule: subscription-offer
   await test.step('an inactive account has a banner with an activation button', async () => {
     await expect(activate).toBeVisible()
   })
   const offer = page.getByRole('region', { name: 'Be found by clients' })
+  // rule: subscription-offer
   await test.step('a professional without a subscription sees the offer', async () => {
     await expect(offer).toContainText('$19.90 a month')
     await expect(offer).toContainText('5 leads')
   })
+  // rule: subscription-offer
   await test.step('the subscription is promoted as saving $75, with the actual saving beside it', async () => {
     await expect(offer).toContainText('Saving $75')
     await expect(offer).toContainText('it really saves $55.10 a month')
   })
   await expectAccessible(page)
 
+  // rule: checkout-return
   await test.step('after a declined card and a cancelled payment the account stays inactive', async () => {
     await activate.click()
     await expect(page).toHaveURL(/\/simulated-checkout\/cs_/)
@@ -52,6 +55,7 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
       ))
     await expect(inactive).toBeVisible()
   })
+  // rule: checkout-return
   await test.step('a payment is confirmed and leads back to the dashboard', async () => {
     await activate.click()
     await pay(page, 'A card that works')
@@ -65,6 +69,7 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
     await page.getByRole('link', { name: 'Go to dashboard now' }).click()
     await expect(inactive).toBeHidden()
   })
+  // rule: lead-labels
   await test.step('a subscription that began within the last 30 days shows 5 free leads, with the actual number of credits beside it', async () => {
     await expect(leads(page)).toContainText('5 free leads')
     await expect(leads(page)).toContainText(/5 left, 5 more on \w+ \d+, \d{4}/)
@@ -109,6 +114,7 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
   })
 })
 
+// rule: credit-ledger
 test('a professional runs out of leads and buys one, and every credit is explained', async ({
   page,
   playwright,
@@ -121,17 +127,20 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await client.dispose()
   }
   await page.goto('/dashboard')
+  // rule: lead-labels
   await test.step('with zero credits an exhausted state offers pay-per-lead', async () => {
     await expect(leads(page)).toContainText('You have used all your leads')
     await expect(leads(page)).toContainText(/0 left, 5 more on/)
     await expect(leads(page)).toContainText('1 client waits for a credit.')
     await expectAccessible(page)
   })
+  // rule: lead-price
   await test.step('a lead costs $15', async () => {
     await leads(page).getByRole('button', { name: 'Buy a lead for $15.00' }).click()
     await expect(page).toHaveURL(/\/simulated-checkout\/cs_/)
     await page.getByRole('button', { name: 'Pay $15.00' }).click()
   })
+  // rule: checkout-return
   await test.step('payment=success with session_id is processed and the dashboard shows it', async () => {
     await test.step('the dashboard accepts the query payment=success together with session_id', () =>
       expect(page).toHaveURL(/\/dashboard\?payment=success&session_id=cs_/))
@@ -153,6 +162,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expectAccessible(page)
   })
   await page.goto('/dashboard/billing')
+  // rule: billing-history
   await test.step('the billing history shows amount, description, date and status of each payment', async () => {
     const payments = page.getByRole('region', { name: 'Payments', exact: true })
     await expect(payments.getByRole('listitem')).toHaveCount(2)
@@ -162,11 +172,13 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page.getByRole('region', { name: 'Paid by year' })).toContainText('$34.90')
     await expectAccessible(page)
   })
+  // rule: billing-history
   await test.step('the billing history can be downloaded as a table', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download as CSV' }).click()
     expect((await download).suggestedFilename()).toBe('lustra-billing.csv')
   })
+  // rule: invoice-numbers
   await test.step('invoice_url opens a numbered invoice that prints on one sheet', async () => {
     await page
       .getByRole('link', { name: /^Invoice L-\d+$/ })
@@ -187,6 +199,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page.getByRole('article')).toContainText('$15.00')
     await expectOneSheet()
   })
+  // rule: invoice-numbers
   await test.step('an invoice prints dark on white and without controls, also in dark mode', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const article = page.getByRole('article')
@@ -206,6 +219,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
   })
 })
 
+// rule: billing-history
 test('each status of a payment has its own text', async ({ page }) => {
   await subscribedProfessional(page)
   type Billing = { billing_history: Record<string, unknown>[] }
@@ -228,6 +242,7 @@ test('each status of a payment has its own text', async ({ page }) => {
   })
 })
 
+// rule: checkout-return
 test('the return from a payment keeps its timings', async ({ page }) => {
   const { id } = await savedProfessional(page)
   const renewUntil = (isReached: () => Promise<boolean>) =>

@@ -1,5 +1,3 @@
-// rule: activation, checkout-reuse, checkout-return, subscription-price, lead-price,
-// provider-unavailable, billing-access, subscription-states, lead-counters, credits-per-payment
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -19,6 +17,7 @@ async function activate(person = harness.professional, headers = {}) {
   )
 }
 
+// rule: activation, subscription-states
 test('activating returns message, redirect_to_stripe and checkout_url; once paid, the professional is found at once', async () => {
   const { status, body } = await activate()
   expect(status).toBe(200)
@@ -36,6 +35,7 @@ test('activating returns message, redirect_to_stripe and checkout_url; once paid
   })
 })
 
+// rule: subscription-price, lead-price, credits-per-payment
 test('the subscription costs $19.90 and brings 5 leads, a single lead costs $15', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   await payAndReturn(harness.server, harness.professional, 'lead')
@@ -51,6 +51,7 @@ test('the subscription costs $19.90 and brings 5 leads, a single lead costs $15'
   ])
 })
 
+// rule: lead-counters, credits-per-payment
 test('leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6/1 after a contact', async () => {
   expect(await leadsStatus(harness.server, harness.professional)).toMatchObject({
     isSubscribed: false,
@@ -82,6 +83,7 @@ test('leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6
   expect(await counts()).toEqual([5, 6, 1])
 })
 
+// rule: checkout-reuse, idempotency-key
 test('the same Idempotency-Key opens one checkout, also for two requests at once; another body is refused', async () => {
   const caller = await as(harness.server, harness.professional)
   const open = (facts = {}) =>
@@ -97,12 +99,14 @@ test('the same Idempotency-Key opens one checkout, also for two requests at once
   )
 })
 
+// rule: checkout-reuse
 test('a checkout that is still open is used again, so that nobody pays twice', async () => {
   expect(await openCheckout(harness.server, harness.professional, 'subscription')).toBe(
     await openCheckout(harness.server, harness.professional, 'subscription'),
   )
 })
 
+// rule: activation
 test('create-checkout-session returns a sessionId, and says so once the account is active', async () => {
   const caller = await as(harness.server, harness.professional)
   const createSession = () =>
@@ -115,6 +119,7 @@ test('create-checkout-session returns a sessionId, and says so once the account 
   })
 })
 
+// rule: checkout-reuse
 test('a paid checkout without a return is found by the next activation, without another checkout', async () => {
   const session = await openCheckout(harness.server, harness.professional, 'subscription')
   await harness.server.payments.pay(session)
@@ -122,6 +127,7 @@ test('a paid checkout without a return is found by the next activation, without 
   expect(await leadsStatus(harness.server, harness.professional)).toMatchObject({ leadCredits: 5 })
 })
 
+// rule: provider-unavailable
 test('while the provider cannot be reached, activating says so, writes nothing and leaves its key free', async () => {
   harness.server.payments.isDown = true
   const before = await countBillingRows(harness.server)
@@ -133,6 +139,7 @@ test('while the provider cannot be reached, activating says so, writes nothing a
 })
 
 describe('refused, and nothing is written:', () => {
+  // rule: activation
   test('an account without a profile', async () => {
     const { id } = await harness.server.db
       .insertInto('users')
@@ -155,6 +162,7 @@ describe('refused, and nothing is written:', () => {
     expect(await countBillingRows(harness.server)).toEqual(before)
   })
 
+  // rule: lead-price
   test('a single lead before the first activation', async () => {
     const before = await countBillingRows(harness.server)
     const caller = await as(harness.server, harness.professional)
@@ -168,6 +176,7 @@ describe('refused, and nothing is written:', () => {
     expect(await countBillingRows(harness.server)).toEqual(before)
   })
 
+  // rule: billing-access
   test('visitors, clients and other professionals, in every call about a professional’s money', async () => {
     const { id } = harness.professional
     const calls = [
@@ -196,6 +205,7 @@ describe('refused, and nothing is written:', () => {
   })
 })
 
+// rule: provider-unavailable
 test('no transaction is open while the server waits for the provider', async () => {
   const openTransactions: number[] = []
   harness.server.payments.watch = async () => {
@@ -219,6 +229,7 @@ test('no transaction is open while the server waits for the provider', async () 
   expect(Math.max(...openTransactions)).toBe(0)
 })
 
+// rule: checkout-return
 test('origins that are not ours are replaced by ours', async () => {
   const orders: string[] = []
   const open = harness.server.payments.createLeadCheckout.bind(harness.server.payments)
@@ -238,6 +249,7 @@ test('origins that are not ours are replaced by ours', async () => {
   ])
 })
 
+// rule: lead-price, subscription-price
 test('lead-payment returns a checkout_url at our price, whatever price the browser sends', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   const caller = await as(harness.server, harness.professional)
@@ -256,6 +268,7 @@ test('lead-payment returns a checkout_url at our price, whatever price the brows
   expect(amount_cents).toBe(1500)
 })
 
+// rule: subscription-states
 test('visibility in search, messages and bookings requires an active subscription', async () => {
   const client = await buildClient(harness.server)
   const caller = await as(harness.server, client)

@@ -1,4 +1,3 @@
-// rule: activation, credits-per-payment, cancel-at-period-end, billing-history, lead-counters, checkout-return
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient } from '#server/test/build.ts'
@@ -9,6 +8,7 @@ import { NOW, bookingBody } from '#server/test/booking.ts'
 
 const { harness, isListed } = inactiveHarness()
 
+// rule: activation
 test('before a month of $19.90 is paid, a professional is in no search and receives neither messages nor bookings', async () => {
   const client = await buildClient(harness.server)
   const caller = await as(harness.server, client)
@@ -27,6 +27,7 @@ test('before a month of $19.90 is paid, a professional is in no search and recei
   expect(await answers()).toEqual([true, 200, 200, 200])
 })
 
+// rule: credits-per-payment
 test('the first month brings 5 leads, each renewed month 5 more, and a lead can be bought singly', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   expect((await leadsStatus(harness.server, harness.professional)).leadCredits).toBe(5)
@@ -37,6 +38,7 @@ test('the first month brings 5 leads, each renewed month 5 more, and a lead can 
   expect((await leadsStatus(harness.server, harness.professional)).leadCredits).toBe(11)
 })
 
+// rule: cancel-at-period-end
 test('cancel-subscription takes a user_id, and its errors have a detail', async () => {
   const caller = await as(harness.server, harness.professional)
   const url = `/api/professional/cancel-subscription?user_id=${harness.professional.id}`
@@ -51,6 +53,7 @@ test('cancel-subscription takes a user_id, and its errors have a detail', async 
   )
 })
 
+// rule: billing-history
 test('billing-history returns billing_history, whose items have every field', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   const caller = await as(harness.server, harness.professional)
@@ -70,6 +73,7 @@ test('billing-history returns billing_history, whose items have every field', as
   ])
 })
 
+// rule: lead-counters
 test('leads-status returns the credits and the subscription', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   expect(await leadsStatus(harness.server, harness.professional)).toMatchObject({
@@ -81,6 +85,7 @@ test('leads-status returns the credits and the subscription', async () => {
   })
 })
 
+// rule: checkout-return
 test('payment-success confirms the payment of a user_id by its session_id', async () => {
   const session = await openCheckout(harness.server, harness.professional, 'subscription')
   expect((await returnFromCheckout(harness.server, harness.professional, session)).status).toBe(409)

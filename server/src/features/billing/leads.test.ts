@@ -1,4 +1,3 @@
-// rule: lead-is-one-pair, lead-opens, lead-locked, lead-returns, lead-comes-back, credit-ledger
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -63,6 +62,7 @@ const ledgerMatches = async () => {
   return rows[0]!.matches
 }
 
+// rule: lead-is-one-pair
 test('one pair is one lead for ever: contact, messages and bookings together cost one credit', async () => {
   expect(await contact()).toBe(true)
   await contact()
@@ -72,6 +72,7 @@ test('one pair is one lead for ever: contact, messages and bookings together cos
   expect((await ledger()).entries).toHaveLength(2)
 })
 
+// rule: lead-locked
 test('without a credit the client notices nothing, and the professional cannot accept until a credit comes: 402', async () => {
   await contact(await buildClient(server))
   const booking = await requestBooking(server, client, professional)
@@ -95,6 +96,7 @@ test('without a credit the client notices nothing, and the professional cannot a
   expect((await move(server, professional, booking, 'accepted')).status).toBe(200)
 })
 
+// rule: lead-locked
 test('declining a locked request is free', async () => {
   await contact(await buildClient(server))
   const booking = await requestBooking(server, client, professional)
@@ -102,6 +104,7 @@ test('declining a locked request is free', async () => {
   expect(await credits()).toBe(0)
 })
 
+// rule: lead-opens
 test('a credit opens the waiting leads, oldest first, as soon as it comes', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => buildClient(server)))
   for (const sender of [first!, second!, third!]) {
@@ -116,6 +119,7 @@ test('a credit opens the waiting leads, oldest first, as soon as it comes', asyn
   expect(await ledgerMatches()).toBe(true)
 })
 
+// rule: lead-returns
 describe('fair leads', () => {
   test('the credit of a contact without a message returns after 72 hours, once, with its reason', async () => {
     await contact()
@@ -198,6 +202,7 @@ describe('fair leads', () => {
     expect(await credits()).toBe(0)
   })
 
+  // rule: lead-comes-back
   test('a client who comes back opens the lead again with a credit, which never returns a second time', async () => {
     await contact()
     await after(72)
@@ -212,6 +217,7 @@ describe('fair leads', () => {
     expect((await ledger()).entries[0]).toMatchObject({ kind: 'spent', reason: 'came_back' })
   })
 
+  // rule: lead-opens
   test('a credit that returns opens the next lead that waits', async () => {
     await contact()
     const other = await buildClient(server)
@@ -223,6 +229,7 @@ describe('fair leads', () => {
 })
 
 describe('concurrent contacts and credits', () => {
+  // rule: lead-opens
   test('of fifty contacts for the last credit one lead opens, and the balance is never below zero', async () => {
     const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(server)))
     await Promise.all(
@@ -236,6 +243,7 @@ describe('concurrent contacts and credits', () => {
     expect(await ledgerMatches()).toBe(true)
   })
 
+  // rule: lead-is-one-pair
   test('fifty requests of one client at once make one lead, for one credit', async () => {
     professional = await buildProfessional(server, { credits: 10 })
     await Promise.all(
@@ -251,6 +259,7 @@ describe('concurrent contacts and credits', () => {
     expect(await ledgerMatches()).toBe(true)
   })
 
+  // rule: lead-opens
   test('credits and contacts that race leave no lead waiting while there is a credit', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => buildClient(server)))
     const sessions = []
@@ -266,6 +275,7 @@ describe('concurrent contacts and credits', () => {
   })
 })
 
+// rule: credit-ledger
 test('nothing in the ledger can be changed or taken out, and no entry can bring the balance below zero', async () => {
   await expect(server.db.updateTable('lead_ledger').set({ amount: 9 }).execute()).rejects.toThrow(
     'Nothing is changed',

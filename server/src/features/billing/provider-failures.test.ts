@@ -1,5 +1,3 @@
-// rule: payment-settled-once, provider-unavailable, webhook-is-a-hint, duplicate-subscription,
-// late-payment-after-deletion, checkout-reuse, cancel-at-period-end
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
@@ -53,6 +51,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     ])
   }
 
+  // rule: payment-settled-once
   test.each(KINDS)(
     'ten webhooks, ten returns, the dashboard and the job at once bring what a %s paid for, once',
     async (kind) => {
@@ -73,6 +72,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     },
   )
 
+  // rule: duplicate-subscription
   test('two lead checkouts that were open at once and both paid bring two leads', async () => {
     const professional = await buyer('lead')
     const sessions = [
@@ -84,6 +84,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await credits(professional)).toBe(2)
   })
 
+  // rule: duplicate-subscription
   test('of two subscriptions that were open at once and both paid, one is refunded and ends', async () => {
     const professional = await buyer('subscription')
     const sessions = await Promise.all(
@@ -106,6 +107,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     ])
   })
 
+  // rule: provider-unavailable, webhook-is-a-hint
   test('while the provider is down nothing is written; afterwards a repeated webhook settles the payment', async () => {
     const professional = await buyer('lead')
     const { session } = await buy(harness, professional, 'lead')
@@ -122,6 +124,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await credits(professional)).toBe(1)
   }, 60_000)
 
+  // rule: payment-settled-once
   test('while the provider is slow all other calls are answered, and the payment is settled once', async () => {
     const professional = await buyer('subscription')
     const { session } = await buy(harness, professional, 'subscription')
@@ -138,6 +141,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await credits(professional)).toBe(5)
   })
 
+  // rule: checkout-reuse
   test('a checkout whose answer was lost is the same checkout when the request is repeated', async () => {
     const professional = await buyer('subscription')
     const caller = await as(harness.server, professional)
@@ -152,6 +156,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(second.body.checkout_url).toBe(first.body.checkout_url)
   }, 30_000)
 
+  // rule: cancel-at-period-end
   test('a cancellation whose answer was lost is done once when the request is repeated', async () => {
     const professional = await buyer('subscription')
     const { session } = await buy(harness, professional, 'subscription')
@@ -166,6 +171,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await credits(professional)).toBe(5)
   }, 30_000)
 
+  // rule: webhook-is-a-hint, checkout-owner
   test('a forged, stale, foreign or made-up event changes nothing', async () => {
     const professional = await buyer('lead')
     const other = await buyer('lead')
@@ -186,6 +192,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await countBillingRows(harness.server)).toEqual(before)
   })
 
+  // rule: payment-settled-once
   test('a payment at an earlier price brings its credit, and is stored with the paid amount', async () => {
     const professional = await buyer('lead')
     const order = checkoutOrder({ ownerId: professional.id, amountCents: 1200 })
@@ -196,6 +203,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await history(professional)).toEqual([[12, 'paid']])
   })
 
+  // rule: late-payment-after-deletion
   test.each(KINDS)(
     'a %s that is paid after its buyer deleted the account is refunded, and nothing else follows',
     async (kind) => {

@@ -1,4 +1,3 @@
-// rule: contact-first, conversation-list, message-read, unread-count, contact-data
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
@@ -33,23 +32,27 @@ afterAll(() => server.close())
 
 const keysOf = (value: object) => Object.keys(value)
 
+// rule: contact-first
 test('initiating contact with client_id and professional_id returns conversation_id', async () => {
   const contact = { client_id: client.id, professional_id: grace.id }
   const { status, body } = await asClient.post('/api/chat/initiate-contact', contact)
   expect([status, body]).toEqual([200, { conversation_id: conversation }])
 })
 
+// rule: unread-count
 test('the unread count returns unread_count', async () => {
   const { status, body } = await asGrace.get(`/api/chat/unread-count/${grace.id}`)
   expect([status, body]).toEqual([200, { unread_count: 1 }])
 })
 
+// rule: conversation-list
 test('the list of conversations returns conversations', async () => {
   const { status, body } = await asGrace.get(`/api/chat/conversations/${grace.id}`)
   expect([status, keysOf(body)]).toEqual([200, ['conversations']])
   expect(body.conversations).toHaveLength(1)
 })
 
+// rule: conversation-list
 test('a conversation has all its fields', async () => {
   const { body } = await asClient.get(`/api/chat/conversations/${client.id}`)
   expect(keysOf(body.conversations[0])).toEqual(
@@ -70,6 +73,7 @@ test('a conversation has all its fields', async () => {
   })
 })
 
+// rule: conversation-list
 test('a conversation requested with current_user_id returns its details', async () => {
   const path = `/api/conversations/${conversation}?current_user_id=`
   const { status, body } = await asGrace.get(path + grace.id)
@@ -77,12 +81,14 @@ test('a conversation requested with current_user_id returns its details', async 
   expect(body).toMatchObject({ isInitiated: true, phone: '512-555-0199', name: 'Ana Souza' })
 })
 
+// rule: conversation-list
 test('the thread of two people returns messages', async () => {
   const { status, body } = await asGrace.get(`/api/chat/messages/${grace.id}/${client.id}`)
   expect(status).toBe(200)
   expect(body.messages).toMatchObject([{ message: 'Hello Grace', read: false }])
 })
 
+// rule: message-read
 test('sending takes sender_id, receiver_id and message, and marking a message as read makes it read', async () => {
   const answer = { sender_id: grace.id, receiver_id: client.id, message: 'Hello Ana' }
   const sent = await asGrace.post('/api/chat/messages', answer)
@@ -92,6 +98,7 @@ test('sending takes sender_id, receiver_id and message, and marking a message as
   expect(body.messages.at(-1)).toMatchObject({ id: sent.body.id, read: true })
 })
 
+// rule: message-read
 test('marking a message as read again, or as its sender, changes nothing', async () => {
   const message = { sender_id: client.id, receiver_id: grace.id, message: 'Are you there?' }
   const { id } = (await asClient.post('/api/chat/messages', message)).body
@@ -102,6 +109,7 @@ test('marking a message as read again, or as its sender, changes nothing', async
   }
 })
 
+// rule: contact-data
 test('a user is id, first_name, last_name, email, phone and role', async () => {
   const { body } = await asClient.get('/api/auth/me')
   expect(body).toMatchObject({
@@ -114,6 +122,7 @@ test('a user is id, first_name, last_name, email, phone and role', async () => {
   })
 })
 
+// rule: contact-data
 test('the contact data of a user are phone, first_name, last_name and email', async () => {
   const { status, body } = await asGrace.get(`/api/users/${client.id}`)
   const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0199' }

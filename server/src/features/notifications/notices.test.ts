@@ -1,5 +1,3 @@
-// rule: notice-flow, notice-center, notice-once, notice-switches, quiet-hours, notice-still-true, letter-sending
-// rule: unsubscribe
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -26,6 +24,7 @@ async function lettersAfterJobs() {
 const header = (letter: { headers: { key: string; value: string }[] } | undefined, key: string) =>
   letter?.headers.find((one) => one.key === key)?.value
 
+// rule: notice-flow, notice-center
 test('a booking event is shown to the other side at the bell, in the language of the screen, unread until it is read', async () => {
   const { client, grace } = await pair()
   const id = await requestBooking(harness.server, client, grace)
@@ -58,6 +57,7 @@ test('a booking event is shown to the other side at the bell, in the language of
   await harness.box.takeNewLetters()
 })
 
+// rule: notice-center
 test('only signed-in people read notices, 20 on a page', async () => {
   expect((await visitor(harness.server).get('/api/notices')).status).toBe(401)
   expect((await visitor(harness.server).post('/api/notices/read', {})).status).toBe(401)
@@ -77,6 +77,7 @@ test('only signed-in people read notices, 20 on a page', async () => {
   await harness.box.takeNewLetters()
 })
 
+// rule: notice-once
 test('one event is notified once, however often its jobs repeat', async () => {
   const { client, grace } = await pair()
   const id = await requestBooking(harness.server, client, grace)
@@ -99,6 +100,7 @@ test('one event is notified once, however often its jobs repeat', async () => {
   expect(await lettersAfterJobs()).toEqual([])
 })
 
+// rule: letter-sending, notice-once
 test('a letter that the mail server refuses is retried, and no other is repeated', async () => {
   const { client, grace } = await pair()
   harness.box.setAccepting(false)
@@ -114,6 +116,7 @@ test('a letter that the mail server refuses is retried, and no other is repeated
   expect(await harness.box.takeNewLetters()).toHaveLength(1)
 })
 
+// rule: quiet-hours
 test('at night letters wait until 8:00 at the home, unless the visit starts too soon', async () => {
   const { client, grace } = await pair()
   // 21:30 in Austin.
@@ -135,6 +138,7 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   expect(await lettersAfterJobs()).toHaveLength(1)
 })
 
+// rule: notice-still-true
 test('a request that was withdrawn overnight is not announced in the morning', async () => {
   const { client, grace } = await pair()
   harness.now = new Date('2026-11-21T03:30:00Z')
@@ -148,6 +152,7 @@ test('a request that was withdrawn overnight is not announced in the morning', a
   expect(letters.map(({ subject }) => subject)).toEqual(['Maya cancelled a booking'])
 })
 
+// rule: notice-switches
 test('a topic that is switched off on one channel is not sent there, and still on the others', async () => {
   const { client, grace } = await pair()
   const graceCaller = await as(harness.server, grace)
@@ -211,6 +216,7 @@ test('clients have no switch for money, and an unknown switch is refused', async
   expect(rows).toEqual([])
 })
 
+// rule: unsubscribe
 test('every letter’s topic can be ended with one click in a mail reader, without signing in', async () => {
   const { client, grace } = await pair()
   await requestBooking(harness.server, client, grace)
@@ -237,6 +243,7 @@ test('every letter’s topic can be ended with one click in a mail reader, witho
   expect(await lettersAfterJobs()).toEqual([])
 })
 
+// rule: unsubscribe
 test('an unknown unsubscribe link is not found', async () => {
   const reader = visitor(harness.server)
   for (const token of ['x', '00000000-0000-4000-8000-000000000000']) {

@@ -1,4 +1,3 @@
-// rule: push-delivery, push-devices, push-addresses, notice-switches, quiet-hours
 import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -111,6 +110,7 @@ const endpoints = async (user: { id: string }) =>
       .execute()
   ).map(({ endpoint }) => endpoint.slice(origin.length))
 
+// rule: push-delivery
 test('a notice is pushed once to each device of its reader, encrypted and signed with our key, however often the job repeats', async () => {
   const { client, grace } = await pair('phone', 'tablet')
   const id = await requestBooking(server, client, grace)
@@ -129,6 +129,7 @@ test('a notice is pushed once to each device of its reader, encrypted and signed
   expect(pushed).toHaveLength(2)
 })
 
+// rule: push-delivery
 test.each([404, 410])(
   'a device that answers %i is deleted and not retried, and the other device stays',
   async (goneStatus) => {
@@ -143,6 +144,7 @@ test.each([404, 410])(
   },
 )
 
+// rule: push-delivery
 test('a failed push is retried for its device until it succeeds, and repeated for no other device', async () => {
   const { client, grace } = await pair('down', 'up')
   statusOf.set('/down', 500)
@@ -157,6 +159,7 @@ test('a failed push is retried for its device until it succeeds, and repeated fo
   expect(paths()).toEqual(['/down', '/down', '/down', '/up'])
 })
 
+// rule: push-delivery
 test('a push that waits for a retry is dropped once its notice is read', async () => {
   const { client, grace } = await pair('slow')
   status = 503
@@ -168,6 +171,7 @@ test('a push that waits for a retry is dropped once its notice is read', async (
   expect(pushed).toHaveLength(1)
 })
 
+// rule: quiet-hours
 test('in quiet hours a push waits until 8:00, as letters do', async () => {
   const { client, grace } = await pair('night')
   now = new Date('2026-11-21T05:00:00Z')
@@ -180,6 +184,7 @@ test('in quiet hours a push waits until 8:00, as letters do', async () => {
   expect(pushed.map(({ path }) => path)).toEqual(['/night'])
 })
 
+// rule: push-delivery, notice-switches
 test('a notice is not pushed if it is switched off, read, no longer true or a day old', async () => {
   const { client, grace } = await pair('silent')
   const graceCaller = await as(server, grace)
@@ -263,6 +268,7 @@ async function channelsByTopic(user: { id: string }) {
   )
 }
 
+// rule: push-devices
 test('a device receives pushes until its user logs out there, and the other device stays', async () => {
   const { client, grace } = await pair('other')
   const graceCaller = await as(server, grace)
@@ -275,6 +281,7 @@ test('a device receives pushes until its user logs out there, and the other devi
   expect(pushed.map(({ path }) => path)).toEqual(['/other'])
 })
 
+// rule: push-devices
 test('a device whose session has expired receives no push', async () => {
   const { client, grace } = await pair('stale')
   await server.db
@@ -287,6 +294,7 @@ test('a device whose session has expired receives no push', async () => {
   expect(pushed).toEqual([])
 })
 
+// rule: push-devices
 test('a session has one device and a browser has one person: the latest', async () => {
   const { client, grace } = await pair()
   const graceCaller = await as(server, grace)
@@ -305,6 +313,7 @@ test('a session has one device and a browser has one person: the latest', async 
   expect(await endpoints(client)).toEqual([])
 })
 
+// rule: push-addresses, push-devices
 test('only signed-in people add a device, and only with the address of a push service', async () => {
   const signedOut = visitor(server)
   expect((await signedOut.get('/api/notices/push')).status).toBe(401)

@@ -1,4 +1,3 @@
-// rule: profile-reachable, public-fields, review-order, review-rating, reviewer-name, social-data, review-once
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking } from '#server/test/booking.ts'
@@ -40,6 +39,7 @@ async function review(
   return client
 }
 
+// rule: review-order, review-rating, reviewer-name
 test('a profile shows the reviews that count, newest first, then the others marked, and the distribution of those that count', async () => {
   const { id, slug } = await buildProfessional(server, { full_name: 'Ana Souza Cleaning' })
   await review(id, 5, { on: '2026-01-01' })
@@ -78,6 +78,7 @@ test('a profile shows the reviews that count, newest first, then the others mark
   expect(card.reviews.map((review: { rating: number }) => review.rating)).toEqual([4, 5, 5])
 })
 
+// rule: social-data
 test('a shared profile describes itself with complete addresses', async () => {
   const { slug } = await buildProfessional(server, {
     full_name: 'Grace Walker',
@@ -92,6 +93,7 @@ test('a shared profile describes itself with complete addresses', async () => {
   expect(description.length).toBeLessThanOrEqual(161)
 })
 
+// rule: public-fields, profile-reachable
 test('public-view returns the professional with their reviews, by user id', async () => {
   const { id } = await buildProfessional(server, { full_name: 'Ana Souza Cleaning' })
   await review(id, 5)
@@ -105,6 +107,7 @@ test('public-view returns the professional with their reviews, by user id', asyn
   })
 })
 
+// rule: profile-reachable
 test('public/{slug} returns the professional under their public address, in capitals too', async () => {
   const { id, slug } = await buildProfessional(server)
   for (const typed of [slug, slug.toUpperCase()]) {
@@ -115,6 +118,7 @@ test('public/{slug} returns the professional under their public address, in capi
   }
 })
 
+// rule: review-once
 test('only a client learns whether they have already reviewed', async () => {
   const { id, slug } = await buildProfessional(server)
   const client = await review(id, 5)
@@ -129,6 +133,7 @@ test('only a client learns whether they have already reviewed', async () => {
   expect(open.body).not.toHaveProperty('reviewed_by_you')
 })
 
+// rule: public-fields, reviewer-name
 test('neither the profile nor a review contains an email, a phone or a client’s id', async () => {
   const professional = await buildProfessional(server)
   const client = await review(professional.id, 5)
@@ -145,6 +150,7 @@ test('neither the profile nor a review contains an email, a phone or a client’
   }
 })
 
+// rule: profile-reachable
 test('a professional without a subscription has no public profile, but sees their own preview', async () => {
   const { id, slug } = await buildProfessional(server, { active: false })
   const preview = `/api/professional/public-view/${id}`
@@ -162,6 +168,7 @@ test('a professional without a subscription has no public profile, but sees thei
   )
 })
 
+// rule: profile-reachable
 test.each([
   '/api/public/professional/nobody-here',
   '/api/public/professional/%27%20or%201=1--',
@@ -173,6 +180,7 @@ test.each([
   expect(await visitor(server).get(path)).toMatchObject(NOT_AVAILABLE)
 })
 
+// rule: profile-reachable
 test('a client has no profile', async () => {
   const client = await buildClient(server)
   const caller = await as(server, client)

@@ -1,4 +1,3 @@
-// rule: review-once, review-permission, review-fields, review-submitted, review-counts
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -58,6 +57,7 @@ async function hire(status: 'accepted' | 'declined' = 'accepted') {
   return id
 }
 
+// rule: review-submitted
 test('a review is answered with "Review submitted successfully!"', async () => {
   expect(await submit()).toMatchObject({
     status: 200,
@@ -65,6 +65,7 @@ test('a review is answered with "Review submitted successfully!"', async () => {
   })
 })
 
+// rule: review-counts
 test('the review of a client who booked counts on the profile, on the card and in search, at once', async () => {
   await hire()
   await submit()
@@ -90,6 +91,7 @@ test('the review of a client who booked counts on the profile, on the card and i
   expect(card).toMatchObject({ rating: 4, total_reviews: 1, reviews: [{ client_name: 'Maya T.' }] })
 })
 
+// rule: review-counts
 test('a review without a booking is shown and marked, and does not count', async () => {
   await submit()
   expect(await profile()).toMatchObject({
@@ -99,6 +101,7 @@ test('a review without a booking is shown and marked, and does not count', async
   })
 })
 
+// rule: review-counts
 test('a booking accepted after the review makes it count, and its cancellation ends that', async () => {
   const booking = await requestBooking(server, client, professional)
   await submit()
@@ -113,6 +116,7 @@ test('a booking accepted after the review makes it count, and its cancellation e
   })
 })
 
+// rule: review-counts
 test('of two accepted bookings one may be cancelled: the review still counts', async () => {
   const first = await hire()
   const second = await requestBooking(server, client, professional, { booking_time: '14:00' })
@@ -122,12 +126,14 @@ test('of two accepted bookings one may be cancelled: the review still counts', a
   expect((await profile()).total_reviews).toBe(1)
 })
 
+// rule: review-counts
 test('a declined booking does not make a review count', async () => {
   await hire('declined')
   await submit()
   expect((await profile()).total_reviews).toBe(0)
 })
 
+// rule: review-counts
 test('a review and the acceptance that makes it count may arrive at the same moment', async () => {
   for (let round = 0; round < 12; round++) {
     client = await buildClient(server)
@@ -139,6 +145,7 @@ test('a review and the acceptance that makes it count may arrive at the same mom
   }
 })
 
+// rule: review-permission
 test('a client who was in contact can review a professional who is no longer listed', async () => {
   await hire()
   await server.db
@@ -148,6 +155,7 @@ test('a client who was in contact can review a professional who is no longer lis
   expect((await submit()).status).toBe(200)
 })
 
+// rule: review-once
 describe('a client reviews a professional once:', () => {
   test('a second review is refused with its detail, and nothing is written', async () => {
     await hire()
@@ -203,6 +211,7 @@ describe('a client reviews a professional once:', () => {
   })
 })
 
+// rule: review-permission
 describe('these are refused, and nothing is written:', () => {
   async function refusal(body: unknown, by = client): Promise<string> {
     const before = await rowCounts()
@@ -241,6 +250,7 @@ describe('these are refused, and nothing is written:', () => {
     }
   })
 
+  // rule: review-fields
   test('wrong fields, with a list of one entry a field', async () => {
     const before = await rowCounts()
     const { status, body } = await submit(draft({ rating: 6, title: '  ', comment: undefined }))
@@ -270,6 +280,7 @@ describe('these are refused, and nothing is written:', () => {
     expect(await rowCounts()).toEqual(before)
   })
 
+  // rule: review-fields
   test.each([
     ['a rating of 0', { rating: 0 }, 'rating_invalid'],
     ['a rating with a fraction', { rating: 4.5 }, 'rating_invalid'],
@@ -287,6 +298,7 @@ describe('these are refused, and nothing is written:', () => {
   })
 })
 
+// rule: rate-limits
 test('a client may send 20 reviews an hour', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
   const otherClient = await buildClient(strict)

@@ -1,5 +1,3 @@
-// rule: subscription-price, renewal-retries, cancel-at-period-end, resume-without-charge, webhook-is-a-hint,
-// simulated-payments
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkoutOrder, simulatedProvider, stripeProvider } from '#server/test/providers.ts'
@@ -34,8 +32,10 @@ describe.each([
   const statuses = async (id: string) =>
     (await readSubscription(id)).invoices.map(({ status }) => status)
 
+  // rule: simulated-payments
   test('name their provider', () => expect(payments.provider).toBe(name))
 
+  // rule: subscription-price, lead-price, checkout-reuse
   describe('a checkout', () => {
     test('is open for its owner, with nothing paid', async () => {
       const order = checkoutOrder()
@@ -114,6 +114,7 @@ describe.each([
   })
 
   describe('a subscription', () => {
+    // rule: subscription-price
     test('begins with a month that is paid at our price', async () => {
       const from = provider.now()
       const { id, order, checkout } = await subscribed()
@@ -139,11 +140,13 @@ describe.each([
       ])
     })
 
+    // rule: cancel-at-period-end
     test('that was never begun does not exist and cannot be changed', async () => {
       expect(await payments.subscription('sub_made_up')).toBeUndefined()
       await expect(payments.cancelAtPeriodEnd('sub_made_up', key())).rejects.toThrow(/./)
     })
 
+    // rule: renewal-retries
     test('renews month by month from its first day, each period once, also months later', async () => {
       provider.moveTo(new Date('2028-01-31T15:00:00Z'))
       const { id } = await subscribed()
@@ -168,6 +171,7 @@ describe.each([
       expect(new Set(invoices.map((invoice) => invoice.status))).toEqual(new Set(['paid']))
     })
 
+    // rule: renewal-retries
     test('whose renewal is declined is past due; collecting again is no error, and succeeds once the card works', async () => {
       const { id } = await subscribed()
       await provider.setDeclines(id, true)
@@ -182,12 +186,14 @@ describe.each([
       expect(await statuses(id)).toEqual(['paid', 'paid'])
     })
 
+    // rule: renewal-retries
     test('with nothing owed is not charged', async () => {
       const { id } = await subscribed()
       await payments.collect(id, daysAfter(provider.now(), 20), key())
       expect(await statuses(id)).toEqual(['paid'])
     })
 
+    // rule: cancel-at-period-end
     test('that is cancelled continues until its end without another charge; repeating is harmless', async () => {
       const { id } = await subscribed()
       for (let time = 0; time < 2; time++) await payments.cancelAtPeriodEnd(id, key())
@@ -205,6 +211,7 @@ describe.each([
       expect(await readSubscription(id)).toMatchObject({ status: 'ended' })
     })
 
+    // rule: resume-without-charge
     test('whose cancellation is withdrawn in time continues without a charge', async () => {
       const { id } = await subscribed()
       await payments.cancelAtPeriodEnd(id, key())
@@ -219,6 +226,7 @@ describe.each([
       expect(await statuses(id)).toEqual(['paid', 'paid'])
     })
 
+    // rule: cancel-at-period-end
     test('that was ended at once stays ended and is never charged again', async () => {
       const { id } = await subscribed()
       for (let time = 0; time < 2; time++) await payments.endNow(id, key())
@@ -229,6 +237,7 @@ describe.each([
     })
   })
 
+  // rule: refund-unspent
   describe('a refund', () => {
     test('of a single payment happens once', async () => {
       const { id, payment } = await paidLead()
@@ -265,6 +274,7 @@ describe.each([
     })
   })
 
+  // rule: webhook-is-a-hint, simulated-payments
   describe('a webhook', () => {
     const session = { id: 'cs_1', object: 'checkout.session' }
     const verify = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
