@@ -32,7 +32,7 @@ export function testFilesOf(name) {
   const files = [...new Set(placesOf(name).flatMap(filesAt))]
   return {
     tests: files.filter((file) => /\.test\.tsx?$/.test(file)),
-    journeys: files.filter((file) => /\.spec\.ts$/.test(file)),
+    journeys: files.filter((file) => file.endsWith('.spec.ts')),
   }
 }
 

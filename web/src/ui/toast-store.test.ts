@@ -46,7 +46,7 @@ test('the same text is shown once, for six seconds from the last time', () => {
 })
 
 test('every change is reported to subscribers, until they unsubscribe', () => {
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const unsubscribe = subscribeToToasts(listener)
   const id = toast.problem('Not sent.')
   expect(listener).toHaveBeenCalledTimes(1)
