@@ -1,6 +1,7 @@
 // rule: service-worker-registration
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { waitForNetworkIdle } from '../../scripts/gallery/screen.ts'
 import { startTestProxy } from '../support/test-proxy.ts'
 import type { TestProxy } from '../support/test-proxy.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -158,7 +159,7 @@ test('a new version is announced, and every tab loads it', async ({ page, contex
     await page.getByRole('button', { name: t('offline:reload') }).click()
     await loaded
     await expect(page.getByRole('banner')).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await waitForNetworkIdle(page)
     await expectNoNewVersion(page)
     const hasNoWaitingWorker = () =>
       page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null)
@@ -183,7 +184,7 @@ for (const [problem, response] of [
       expect(await isControlled(page)).toBe(false)
       await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
       // The reloaded page requests the script too. These requests must not count in the next step.
-      await page.waitForLoadState('networkidle')
+      await waitForNetworkIdle(page)
     })
     await test.step('the next page does not reload again, and the app works without a worker', async () => {
       let loads = 0
@@ -194,7 +195,7 @@ for (const [problem, response] of [
       // page tries both again when it prepares offline use.
       await expect.poll(() => proxy.requestCount(WORKER)).toBeGreaterThanOrEqual(before + 2)
       await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await waitForNetworkIdle(page)
       expect(loads).toBe(1)
     })
     await test.step('when the script is available again, a worker is registered again', async () => {
