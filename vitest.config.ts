@@ -16,5 +16,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Test files share the loaded modules of their worker: 45 files of web and contract take 18 s instead of 94 s.
+    isolate: false,
   },
 })
