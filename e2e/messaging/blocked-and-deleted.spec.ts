@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LIVE_PATH } from '#contract/product.ts'
 import { PASSWORD } from '../support/profile-form.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { field, log, newPair, send, uniqueText } from '../support/conversation.ts'
@@ -21,6 +22,8 @@ test('after the other side has deleted their account the messages stay, and neit
   } = await newPair(page, browser, watch)
   const sentText = uniqueText('See you on Friday')
   await write('client', sentText)
+  // Without live events the thread does not know of the deletion before the message is sent.
+  await professionalPage.routeWebSocket(`**${LIVE_PATH}`, () => {})
   await professionalPage.goto(`/messages/${client.id}`)
   await expect(professionalPage.getByRole('heading', { name: 'Robin Journey' })).toBeVisible()
   const typedText = uniqueText('Until then')
