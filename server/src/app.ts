@@ -126,8 +126,8 @@ async function registerPlugins(app: App, context: Context, shedsLoad: boolean): 
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
-    // Measured on a page of search results: 1.9 ms instead of 1.2 ms, and 8 % fewer bytes.
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    // Measured on a profile of 124 kB: level 7 takes 5 ms, as level 5, and sends 95 bytes fewer. Level 9 takes 44 ms.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } },
   })
   await app.register(cookie)
   endOfflineLogouts(app, context)
