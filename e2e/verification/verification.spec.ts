@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { newProfessional, formFields, photo, savedProfessional } from '../support/profile-form.ts'
+import { fillNewProfile, newProfessional, savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const CALL = '**/api/professional/update-profile'
@@ -203,14 +203,7 @@ test('the profile form asks for consent and takes the number; the public profile
 }) => {
   const { id } = await newProfessional(page)
   await page.goto('/dashboard/profile')
-  const fields = formFields(page, en)
-  await fields.portrait.setInputFiles(await photo('me.jpg'))
-  await fields.name.fill('Robin Journey')
-  await fields.bio.fill('Careful, on time, with my own supplies.')
-  await fields.rate.fill('38.50')
-  await fields.service('deep').check()
-  await fields.areas.fill('02118')
-  await fields.place(/02118/).click()
+  const fields = await fillNewProfile(page, en)
   await test.step('the number can be typed only after the consent', async () => {
     await expect(fields.ssn).toHaveCount(0)
     await fields.consent.check()
