@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Phone } from './identity.ts'
 import { LANGUAGES, PERSON_NAME_LENGTH_MAX, ROLES } from './product.ts'
-import { Id, Instant, text } from './values.ts'
+import { Id, Instant, line } from './values.ts'
 
 const ownAccount = { caller: { role: 'user' }, self: { in: 'params', field: 'id' } } as const
 const params = z.object({ id: z.string() })
@@ -41,8 +41,8 @@ export const saveSettings = endpoint({
   ...ownAccount,
   params,
   body: z.object({
-    first_name: text(1, PERSON_NAME_LENGTH_MAX, 'first_name_required'),
-    last_name: text(1, PERSON_NAME_LENGTH_MAX, 'last_name_required'),
+    first_name: line(1, PERSON_NAME_LENGTH_MAX, 'first_name_required'),
+    last_name: line(1, PERSON_NAME_LENGTH_MAX, 'last_name_required'),
     phone: Phone,
     language: z.enum(LANGUAGES),
     version: z.number().int().min(0).max(2_147_483_647),
@@ -68,6 +68,8 @@ const SessionItem = z.object({
   created_at: Instant,
   /** Updated at most once an hour. */
   last_seen_at: Instant,
+  /** When it ends if it is not used before. rule: session-expiry */
+  ends_at: Instant.optional(),
   /** The session of this request. */
   current: z.boolean(),
 })
@@ -84,26 +86,102 @@ export const sessions = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
+/** rule: end-sessions, confirm-password */
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/sessions/{sessionId}',
   feature: 'account',
   summary: 'Sign one of my sessions out',
   ...ownAccount,
+  needsPassword: true,
   params: z.object({ id: z.string(), sessionId: z.string() }),
   answer: z.object({ message: z.string() }),
-  refusals: ['not_signed_in', 'not_yours', 'session_not_found'],
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'password_required',
+    'wrong_password',
+    'session_not_found',
+    'too_many_requests',
+  ],
 })
 
+/** rule: end-sessions, confirm-password */
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/sessions',
   feature: 'account',
   summary: 'End all my sessions, including this one',
   ...ownAccount,
+  needsPassword: true,
   params,
   answer: z.object({ message: z.string() }),
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'password_required',
+    'wrong_password',
+    'too_many_requests',
+  ],
+})
+
+/** rule: forget-devices */
+export const forgetDevices = endpoint({
+  method: 'DELETE',
+  path: '/api/users/{id}/devices',
+  feature: 'account',
+  summary: 'Forget every device that has signed in to my account',
+  ...ownAccount,
+  params,
+  answer: z.object({ known_devices: z.literal(0) }),
   refusals: ['not_signed_in', 'not_yours'],
+})
+
+/** What can have happened to an account. rule: security-events */
+export const SECURITY_EVENT_KINDS = [
+  'sign_in',
+  'sign_in_refused',
+  'sign_in_limited',
+  'sign_out',
+  'session_ended',
+  'new_device',
+  'password_changed',
+  'password_reset',
+  'confirmed',
+  'confirm_refused',
+  'limit',
+  'refused',
+] as const
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
+
+const SecurityEvent = z.object({
+  id: z.string(),
+  kind: z.enum(SECURITY_EVENT_KINDS),
+  at: Instant,
+  /** From the User-Agent; null when unknown. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  /** Whether the browser had signed in to the account before. */
+  known_device: z.boolean(),
+})
+export type SecurityEvent = z.infer<typeof SecurityEvent>
+
+/** The newest 50 events, or the 50 before the event `before`. rule: security-events */
+export const securityEvents = endpoint({
+  method: 'GET',
+  path: '/api/users/{id}/security-events',
+  feature: 'account',
+  summary: 'What happened to my account, newest first',
+  ...ownAccount,
+  params,
+  query: z.object({
+    before: z
+      .string()
+      .regex(/^[1-9]\d{0,17}$/)
+      .optional(),
+  }),
+  answer: z.object({ events: z.array(SecurityEvent), has_more: z.boolean() }),
+  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
@@ -116,6 +194,8 @@ const OwnData = z.object({
   exported_at: Instant,
   account: z.record(z.string(), z.unknown()),
   sessions: Rows,
+  known_devices: Rows,
+  security_events: Rows,
   professional_profile: z.record(z.string(), z.unknown()).nullable(),
   service_areas: Rows,
   background_check: z.record(z.string(), z.unknown()).nullable(),
@@ -133,6 +213,7 @@ const OwnData = z.object({
   calendar_feed: z.record(z.string(), z.unknown()).nullable(),
   blocked: Rows,
   reports: Rows,
+  support_messages: Rows,
 })
 
 /** rule: account-export, confirm-password */

@@ -27,7 +27,16 @@ export const activate = endpoint({
     checkout_url: z.string().optional(),
     status: z.literal('already_active').optional(),
   }),
-  refusals: ['not_signed_in', 'not_yours', 'profile_incomplete', 'payments_unavailable'],
+  networkLimit: 'checkout',
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'profile_incomplete',
+    'month_paid',
+    'payment_not_completed',
+    'payments_unavailable',
+    'too_many_requests',
+  ],
 })
 
 /** rules: activation, checkout-return, resume-without-charge */
@@ -46,13 +55,17 @@ export const createCheckoutSession = endpoint({
     /** Present instead of the other two when the call only revoked a cancellation. */
     status: z.literal('already_active').optional(),
   }),
+  networkLimit: 'checkout',
   refusals: [
     'not_signed_in',
     'not_yours',
     'invalid_input',
     'profile_incomplete',
     'subscription_active',
+    'month_paid',
+    'payment_not_completed',
     'payments_unavailable',
+    'too_many_requests',
   ],
 })
 
@@ -69,12 +82,14 @@ export const payForLead = endpoint({
   body: z.object({ professional_id: Id, origin_url: Address }),
   idempotent: true,
   answer: z.object({ checkout_url: z.string() }),
+  networkLimit: 'checkout',
   refusals: [
     'not_signed_in',
     'not_yours',
     'invalid_input',
     'activate_to_buy_leads',
     'payments_unavailable',
+    'too_many_requests',
   ],
 })
 
@@ -128,6 +143,8 @@ export const leadsStatus = endpoint({
     next_grant_at: Instant.nullable(),
     /** Leads that wait for a credit. */
     waiting_leads: z.number().int(),
+    /** Payments move no money. rule: simulated-payments */
+    payments_simulated: z.boolean(),
   }),
   refusals: ['not_signed_in', 'not_yours'],
 })
@@ -139,8 +156,8 @@ const PaymentFacts = {
   period_start: Instant.nullable(),
   period_end: Instant.nullable(),
   amount_paid: Dollars,
-  /** The screens treat any other value as failed. */
-  status: z.enum(['paid', 'pending', 'failed', 'refunded']),
+  /** 'disputed': the bank took it back. The screens treat any other value as failed. */
+  status: z.enum(['paid', 'pending', 'failed', 'refunded', 'disputed']),
 }
 
 /** rule: billing-history */
@@ -197,9 +214,11 @@ export const invoices = endpoint({
 })
 
 /**
- * An entry of the ledger. `amount` is negative for credits that were spent or withdrawn. Of the reasons,
+ * An entry of the ledger. `amount` is negative for credits that were spent or withdrawn, and positive for a withdrawal
+ * that was undone because the bank decided a chargeback for us. Of the reasons,
  * 'first_contact' and 'came_back' spend a credit: a lead is new, or the client of a returned lead acted again.
- * 'no_word' and 'silent' return one: the client never wrote or booked, or did not reply to the professional.
+ * 'no_word', 'silent' and 'cancelled_early' return one: the client never wrote or booked, did not reply to the
+ * professional, or cancelled the accepted visit within a day.
  * rules: credit-ledger, lead-returns
  */
 export const LedgerEntry = z.object({
@@ -214,6 +233,7 @@ export const LedgerEntry = z.object({
     'came_back',
     'no_word',
     'silent',
+    'cancelled_early',
     'refund',
   ]),
   at: Instant,
@@ -266,6 +286,7 @@ export const paymentSuccess = endpoint({
     'payment_parameters_invalid',
     'payment_not_completed',
     'payments_unavailable',
+    'too_many_requests',
   ],
 })
 

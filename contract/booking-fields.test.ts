@@ -59,5 +59,6 @@ test('a day can be booked from today until 365 days ahead', () => {
 test('a refusal about a field is shown at that field', () => {
   expect(bookingFieldOf('time_skipped')).toBe('booking_time')
   expect(bookingFieldOf('service_not_offered')).toBe('service_type')
+  expect(bookingFieldOf('frequency_not_offered')).toBe('cleaning_frequency')
   expect(bookingFieldOf('professional_not_accepting')).toBeUndefined()
 })

@@ -17,11 +17,11 @@ const FIELD_REFUSALS = {
   booking_date: ['date_invalid', 'date_too_far'],
   booking_time: ['time_invalid', 'time_in_past', 'time_skipped'],
   service_type: ['service_type_invalid', 'service_not_offered'],
-  cleaning_frequency: ['frequency_invalid'],
+  cleaning_frequency: ['frequency_invalid', 'frequency_not_offered'],
   address: ['address_required'],
   city: ['city_required'],
   state: ['state_required', 'state_not_of_zip'],
-  zip_code: ['zip_required', 'zip_unknown'],
+  zip_code: ['zip_required', 'zip_unknown', 'home_not_served'],
   estimated_hours: ['hours_invalid'],
   notes: ['notes_too_long'],
 } as const satisfies Record<string, readonly RefusalCode[]>

@@ -34,7 +34,8 @@ type Transition = {
   from: BookingStatus
   to: BookingMove
   by: readonly Mover[]
-  onlyAfterStart?: true
+  /** Possible only before the visit has begun, or only after. */
+  when?: 'before start' | 'after start'
 }
 
 /** All transitions. Background jobs of the server make those by the clock, in SQL. rule: booking-moves */
@@ -42,8 +43,8 @@ const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', to: 'accepted', by: ['professional'] },
   { from: 'pending', to: 'declined', by: ['professional', 'clock'] },
   { from: 'pending', to: 'cancelled', by: ['client', 'professional'] },
-  { from: 'accepted', to: 'cancelled', by: ['client', 'professional'] },
-  { from: 'accepted', to: 'completed', by: ['professional', 'clock'], onlyAfterStart: true },
+  { from: 'accepted', to: 'cancelled', by: ['client', 'professional'], when: 'before start' },
+  { from: 'accepted', to: 'completed', by: ['professional', 'clock'], when: 'after start' },
 ]
 
 /**
@@ -56,9 +57,9 @@ export function possibleMoves(
   now: Date,
 ): BookingMove[] {
   if (status === 'pending' && expiresAt <= now) return []
+  const present = startsAt <= now ? 'after start' : 'before start'
   return TRANSITIONS.filter(
-    ({ from, by, onlyAfterStart }) =>
-      from === status && by.includes(side) && (!onlyAfterStart || startsAt <= now),
+    ({ from, by, when = present }) => from === status && by.includes(side) && when === present,
   ).map(({ to }) => to)
 }
 

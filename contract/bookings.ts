@@ -3,7 +3,16 @@ import { BOOKING_FIELD_REFUSALS, BOOKING_LENGTHS, REASON_LENGTH_MAX } from './bo
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
-import { code, Dollars, FrequencyValue, Id, Instant, ServiceTypeValue, text } from './values.ts'
+import {
+  code,
+  Dollars,
+  FrequencyValue,
+  Id,
+  Instant,
+  line,
+  ServiceTypeValue,
+  text,
+} from './values.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
 
@@ -22,9 +31,9 @@ export const BookingRequest = z.object({
     .transform((value) => value.slice(0, 5)),
   service_type: ServiceTypeValue,
   cleaning_frequency: FrequencyValue,
-  address: text(BOOKING_LENGTHS.address.min, BOOKING_LENGTHS.address.max, 'address_required'),
-  city: text(BOOKING_LENGTHS.city.min, BOOKING_LENGTHS.city.max, 'city_required'),
-  state: text(BOOKING_LENGTHS.state.min, BOOKING_LENGTHS.state.max, 'state_required'),
+  address: line(BOOKING_LENGTHS.address.min, BOOKING_LENGTHS.address.max, 'address_required'),
+  city: line(BOOKING_LENGTHS.city.min, BOOKING_LENGTHS.city.max, 'city_required'),
+  state: line(BOOKING_LENGTHS.state.min, BOOKING_LENGTHS.state.max, 'state_required'),
   zip_code: z
     .string(code('zip_required'))
     .trim()
@@ -188,6 +197,7 @@ export const requestBooking = endpoint({
     'professional_not_accepting',
     ...BOOKING_FIELD_REFUSALS,
     'too_many_requests',
+    'too_many_contacts',
   ],
 })
 
@@ -216,6 +226,7 @@ export const moveBooking = endpoint({
     'lead_locked',
     'booking_already_moved',
     'booking_not_started',
+    'booking_started',
     'booking_overlap',
     'reason_required',
     'status_invalid',

@@ -16,6 +16,7 @@ import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as sharing from './sharing.ts'
 import * as simulatedCheckout from './simulated-checkout.ts'
+import * as support from './support.ts'
 import * as verification from './verification.ts'
 
 /** Every endpoint of the API, in the order of the OpenAPI document. */
@@ -27,14 +28,18 @@ export const ENDPOINTS = [
   identity.me,
   identity.forgotPassword,
   identity.resetPassword,
+  identity.notMe,
   identity.changePassword,
   account.settings,
   account.saveSettings,
   account.sessions,
   account.endOneSession,
   account.endAllSessions,
+  account.forgetDevices,
+  account.securityEvents,
   account.exportData,
   account.deleteAccount,
+  support.contactSupport,
   locations.searchLocations,
   media.uploadedPicture,
   media.proxiedPicture,
@@ -55,6 +60,7 @@ export const ENDPOINTS = [
   profile.removeGalleryPicture,
   reviews.submitReview,
   reviews.answerReview,
+  reviews.reportReview,
   bookings.requestBooking,
   bookings.moveBooking,
   bookings.bookingsOfProfessional,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ProfessionalBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { PublicProfessional } from './professionals.ts'
+import { ProfileProfessional } from './professionals.ts'
 import { OwnReview } from './reviews.ts'
 import { Dollars, Instant } from './values.ts'
 
@@ -20,7 +20,7 @@ export const dashboard = endpoint({
     session_id: z.string().max(300).optional(),
   }),
   answer: z.object({
-    profile: PublicProfessional.omit({ reviews: true, social_data: true }).nullable(),
+    profile: ProfileProfessional.omit({ reviews: true, social_data: true }).nullable(),
     stats: z.object({
       total_bookings: z.number().int(),
       pending_bookings: z.number().int(),
@@ -30,6 +30,8 @@ export const dashboard = endpoint({
     reviews: z.array(OwnReview),
     /** rule: dashboard-recent */
     recent_bookings: z.array(ProfessionalBooking),
+    /** Accepted visits that begin today by the clock of the home, the next one first. rule: dashboard-today */
+    todays_visits: z.array(ProfessionalBooking),
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),
     /**
@@ -37,6 +39,8 @@ export const dashboard = endpoint({
      */
     verification_rejected_at: Instant.nullable(),
     is_active: z.boolean(),
+    /** The profile photo was deleted: search does not find the profile. rule: photo-required */
+    photo_missing: z.boolean(),
     /** `booked` sums accepted and completed bookings. rule: earnings */
     earnings: z.object({ booked: Dollars, completed: Dollars }),
     /** The result of `process_payment`. 'unknown': the checkout does not exist or is not the caller's. */

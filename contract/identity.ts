@@ -9,7 +9,7 @@ import {
   PHONE_LENGTH_MAX,
   ROLES,
 } from './product.ts'
-import { code, Id, text } from './values.ts'
+import { code, Id, line } from './values.ts'
 
 /** The six fields of a user. The API returns them only to that user. rule: user-fields */
 export const User = z.object({
@@ -36,14 +36,14 @@ const NewPassword = z
   .max(PASSWORD_LENGTH_MAX, code('password_too_long'))
 
 /** At least seven digits. Spaces, brackets, dots, hyphens, '+' and 'x' are allowed between them. */
-export const Phone = text(1, PHONE_LENGTH_MAX, 'phone_required').refine(
+export const Phone = line(1, PHONE_LENGTH_MAX, 'phone_required').refine(
   (value) => value.replace(/\D/g, '').length >= 7 && /^[\d\s()+.x-]+$/i.test(value),
   code('phone_invalid'),
 )
 
 export const Registration = z.object({
-  first_name: text(1, PERSON_NAME_LENGTH_MAX, 'first_name_required'),
-  last_name: text(1, PERSON_NAME_LENGTH_MAX, 'last_name_required'),
+  first_name: line(1, PERSON_NAME_LENGTH_MAX, 'first_name_required'),
+  last_name: line(1, PERSON_NAME_LENGTH_MAX, 'last_name_required'),
   email: Email,
   phone: Phone,
   password: NewPassword,
@@ -60,7 +60,14 @@ const registration = {
   answer: User,
   listsAllFailures: true,
   takesForms: true,
-  refusals: ['invalid_input', 'password_too_common', 'email_taken', 'too_many_requests'],
+  refusals: [
+    'invalid_input',
+    'password_too_common',
+    'password_obvious',
+    'password_breached',
+    'email_taken',
+    'too_many_requests',
+  ],
 } as const
 
 /** Returns the user and sets the session cookie. rule: registration, registration-problems */
@@ -79,7 +86,10 @@ export const registerAlternative = endpoint({
   summary: 'The same registration, for form bodies and JSON',
 })
 
-/** rule: login-answer, login-same-answer */
+/**
+ * `password_breached` when the password is in lists of breached ones and should be changed.
+ * rule: login-answer, login-same-answer, breached-login
+ */
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
@@ -99,7 +109,7 @@ export const login = endpoint({
       .min(1, code('password_required'))
       .max(PASSWORD_LENGTH_MAX, code('invalid_credentials')),
   }),
-  answer: User.extend({ user: User }),
+  answer: User.extend({ user: User, password_breached: z.literal(true).optional() }),
   takesForms: true,
   refusals: ['invalid_input', 'invalid_credentials', 'too_many_requests'],
 })
@@ -151,11 +161,30 @@ export const resetPassword = endpoint({
   answer: z.object({ message: z.string() }),
   refusals: [
     'invalid_reset_token',
+    'password_required',
     'password_too_short',
     'password_too_long',
     'password_too_common',
+    'password_obvious',
+    'password_breached',
     'too_many_requests',
   ],
+})
+
+/** rule: not-me */
+export const notMe = endpoint({
+  method: 'POST',
+  path: '/api/auth/not-me',
+  feature: 'identity',
+  summary: 'Take back a sign-in with the token of its letter; every session of the account ends',
+  caller: { role: 'anyone' },
+  body: z.object({
+    token: z
+      .string({ error: code('invalid_verification_token') })
+      .max(200, code('invalid_verification_token')),
+  }),
+  answer: z.object({ message: z.string() }),
+  refusals: ['invalid_verification_token', 'too_many_requests'],
 })
 
 /** rule: change-password */
@@ -176,9 +205,12 @@ export const changePassword = endpoint({
   refusals: [
     'not_signed_in',
     'wrong_password',
+    'password_required',
     'password_too_short',
     'password_too_long',
     'password_too_common',
+    'password_obvious',
+    'password_breached',
     'too_many_requests',
   ],
 })

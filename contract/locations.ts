@@ -23,5 +23,6 @@ export const searchLocations = endpoint({
   caller: { role: 'anyone' },
   query: z.object({ q: z.string().max(200).default('') }),
   answer: z.object({ suggestions: z.array(LocationSuggestion) }),
-  refusals: ['invalid_input'],
+  networkLimit: 'suggestions',
+  refusals: ['invalid_input', 'too_many_requests'],
 })

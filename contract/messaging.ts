@@ -15,6 +15,8 @@ const BookingCard = z.object({
   service_type: ServiceTypeValue,
   booking_date: z.string(),
   booking_time: z.string(),
+  /** The city of the home, whose local time `booking_time` is. */
+  city: z.string(),
   total_amount: Dollars,
   may: z.array(z.enum(BOOKING_MOVES)),
 })
@@ -103,7 +105,10 @@ export const initiateContact = endpoint({
   ],
 })
 
-/** rule: conversation-list */
+/**
+ * 50 a page: the latest, or those after the conversation `before`. `has_more`: older ones follow. rule:
+ * conversation-list
+ */
 export const conversations = endpoint({
   method: 'GET',
   path: '/api/chat/conversations/{id}',
@@ -112,7 +117,8 @@ export const conversations = endpoint({
   caller: SIGNED_IN,
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string() }),
-  answer: z.object({ conversations: z.array(Conversation) }),
+  query: z.object({ before: Id.optional() }),
+  answer: z.object({ conversations: z.array(Conversation), has_more: z.boolean() }),
   refusals: COMMON,
 })
 
@@ -196,11 +202,12 @@ export const sendMessage = endpoint({
 /** Sends a photo, with or without text. The rules and limits of text messages apply. rule: photos-in-messages */
 export const sendPicture = endpoint({
   method: 'POST',
-  path: '/api/chat/pictures/{receiverId}',
+  path: '/api/chat/pictures/{id}',
   feature: 'messaging',
   summary: 'Send a photo to another user',
   caller: SIGNED_IN,
-  params: z.object({ receiverId: z.string() }),
+  /** The receiver's id. OpenAPI allows one name for the parameter of both calls at this path. */
+  params: z.object({ id: z.string() }),
   multipart: { fields: PhotoMessageForm, files: { image: 'one' } },
   idempotent: true,
   answer: Message,
@@ -223,11 +230,12 @@ export const sendPicture = endpoint({
  */
 export const messagePicture = endpoint({
   method: 'GET',
-  path: '/api/chat/pictures/{file}',
+  path: '/api/chat/pictures/{id}',
   feature: 'messaging',
   summary: 'A photo of a message',
   caller: SIGNED_IN,
-  params: z.object({ file: z.string().max(80) }),
+  /** The file's name. */
+  params: z.object({ id: z.string().max(80) }),
   answer: z.string(),
   answerType: 'image/webp',
   refusals: ['not_signed_in', 'image_not_found', 'lead_locked'],

@@ -9,8 +9,8 @@ type Json = Record<string, unknown>
 
 const SESSION = 'session'
 
-/** The OpenAPI 3.1 document of every call. `origin` is the server's address. rule: openapi */
-export function openApiDocument(origin: string): Json {
+/** The OpenAPI 3.1 document of every call. Its addresses are relative to the server it comes from. rule: openapi */
+export function openApiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const call of ENDPOINTS) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) }
@@ -22,15 +22,37 @@ export function openApiDocument(origin: string): Json {
       version: '1',
       description:
         'Every call of the marketplace. Refusals are `{ "detail", "code", "params"? }`; the session cookie is the only identity.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: origin }],
-    tags: [...new Set(ENDPOINTS.map((call) => call.feature))].map((name) => ({ name })),
+    servers: [{ url: '/' }],
+    tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { [SESSION]: { type: 'apiKey', in: 'cookie', name: 'lustra_session' } },
       schemas: { Refusal: refusalSchema },
     },
   }
+}
+
+/** What each feature is for. */
+const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
+  account: 'Settings, sessions, download and deletion of an account',
+  billing: 'Subscriptions, credits for leads, payments and invoices',
+  bookings: 'Requests for visits, their changes, and calendars',
+  cities: 'The cities with professionals',
+  dashboard: 'The dashboard of a professional',
+  identity: 'Registration, login, logout and passwords',
+  locations: 'Suggestions of places',
+  media: 'Public pictures',
+  messaging: 'Contacts, conversations, messages, blocks and reports',
+  notifications: 'Notices, their switches, push devices, and links in letters',
+  professionals: 'What professionals offer',
+  profile: 'The profile of a professional and its pictures',
+  reviews: 'Public profiles and reviews',
+  search: 'The search for professionals',
+  sharing: 'Links and pictures to share, robots.txt and the sitemap',
+  support: 'The contact form',
+  verification: 'Background checks',
 }
 
 const refusalSchema = {
@@ -70,11 +92,11 @@ function operation(call: Endpoint): Json {
     operationId: `${call.feature}.${call.method.toLowerCase()}.${call.path.replaceAll(/\W+/g, '-')}`,
     tags: [call.feature],
     summary: call.summary,
-    ...(call.caller.role === 'anyone' ? {} : { security: [{ [SESSION]: [] }] }),
+    security: call.caller.role === 'anyone' ? [] : [{ [SESSION]: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body ? { requestBody: requestBody(call) } : {}),
     ...(call.multipart ? { requestBody: formBody(call.multipart) } : {}),
-    responses: { 200: answer(call), ...refusalResponses(call) },
+    responses: { 200: answer(call), ...refusalResponses(call), '4XX': ANY_REFUSAL },
   }
 }
 
@@ -139,6 +161,11 @@ function formBody({ fields, files }: NonNullable<Endpoint['multipart']>): Json {
 function answer(call: Endpoint): Json {
   const type = call.answerType ?? 'application/json'
   return { description: 'Done', content: { [type]: { schema: jsonSchema(call.answer, 'output') } } }
+}
+
+const ANY_REFUSAL = {
+  description: 'A refusal that any call can return, such as bad_request or foreign_origin',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 }
 
 /** The refusals of a call by HTTP status, with those that its Idempotency-Key can cause. */

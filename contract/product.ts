@@ -80,6 +80,8 @@ export const DEFAULT_BOOKING_HOURS = 2
 export const BOOKING_DAYS_AHEAD_MAX = 365
 /** A request that is not answered within this many hours expires. */
 export const BOOKING_ANSWER_HOURS = 72
+/** The caption of a profile promises an answer within this many hours, until a request proves it wrong. */
+export const ANSWER_CAPTION_HOURS = 2
 /** How many answered requests a professional needs before their response time is shown. */
 export const MEASURED_ANSWERS_MIN = 3
 
@@ -94,6 +96,8 @@ export const FREE_LEADS_DAYS = 30
 export const MARKETING_CLAIMS: boolean = true
 /** In dollars: the saving that the marketing texts promise. */
 export const SAVING_CLAIM = 75
+/** Turns the claim of more bookings on or off. Off, because nothing has measured it yet. rule: verification-claim */
+export const MORE_BOOKINGS_CLAIM_SHOWN: boolean = false
 /** In per cent: how many more bookings the marketing promises with a verified badge. */
 export const MORE_BOOKINGS_CLAIM = 60
 export const PAYMENT_REDIRECT_MS = 5000
@@ -111,6 +115,8 @@ export const CURRENT_PASSWORD_HEADER = 'current-password'
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
 export const RESET_TOKEN_MINUTES = 30
+/** How long 'This was not me' works in the letter about a new sign-in. */
+export const NOT_ME_TOKEN_HOURS = 72
 export const REDIRECT_AFTER_RESET_MS = 3000
 
 export const LOCATION_QUERY_LENGTH_MIN = 2

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { FREQUENCIES } from './product.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** The professional's public answer to a review. */
@@ -47,10 +48,14 @@ export const PublicProfessional = z.object({
   hourly_rate: Dollars,
   isBackgroundCheckVerified: z.boolean(),
   background_check_status: z.string(),
+  /** The check was approved without looking at anything but the form of the number. rule: badge-explanation */
+  background_check_simulated: z.boolean(),
   profile_image_url: z.string().nullable(),
   services_offered: z.array(ServiceTypeValue),
   service_areas: z.array(z.string()),
   gallery_images: z.array(z.string()),
+  /** How often the professional comes. Present in profiles, absent in search results. rule: frequencies-offered */
+  frequencies_offered: z.array(z.enum(FREQUENCIES)).optional(),
   /** Size and placeholder of the profile photo and the gallery. Present in profiles, absent in search results. */
   images: z.array(Picture).optional(),
   /** Null unless the check is approved. Present in profiles, absent in search results. rule: badge-explanation */
@@ -68,14 +73,17 @@ export type PublicProfessional = z.infer<typeof PublicProfessional>
 const Distribution = z.array(z.number().int()).length(5)
 
 /** A professional on their profile page: the fields of a search result, and two more. */
-const ProfileProfessional = PublicProfessional.extend({
+export const ProfileProfessional = PublicProfessional.extend({
   /** Visits that took place. */
   completed_bookings: z.number().int(),
   /**
    * The median time from a booking request to the professional's answer, in minutes. Null until MEASURED_ANSWERS_MIN
-   * answers exist.
+   * answers exist or a request has been left unanswered for ANSWER_CAPTION_HOURS. Null too if most requests have no
+   * answer. rule: profile-answer-time
    */
   median_answer_minutes: z.number().int().nullable(),
+  /** Most requests were left unanswered for ANSWER_CAPTION_HOURS. */
+  leaves_unanswered: z.boolean(),
 })
 export type ProfileProfessional = z.infer<typeof ProfileProfessional>
 

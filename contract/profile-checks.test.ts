@@ -116,7 +116,6 @@ describe('a Social Security Number', () => {
 describe('a social address', () => {
   test.each([
     'https://www.instagram.com/ana.cleans/',
-    'http://instagram.com/ana',
     'https://www.tiktok.com/@ana-cleans',
     'https://br.linkedin.com/in/ana-souza',
     'https://m.facebook.com/profile.php?id=100',
@@ -129,7 +128,21 @@ describe('a social address', () => {
   })
 
   test.each([
+    ['//x.com/a', 'https://x.com/a'],
+    ['http://instagram.com/ana', 'https://instagram.com/ana'],
+    ['HTTPS://X.com/ana', 'https://x.com/ana'],
+    ['https:///instagram.com/ana', 'https://instagram.com/ana'],
+    ['https://facebook.com/"><b>', 'https://facebook.com/%22%3E%3Cb%3E'],
+    ['https://x.com/./ana', 'https://x.com/ana'],
+  ])('%s is kept as every program reads it', (typed, kept) => {
+    expect(socialAddress(typed)).toBe(kept)
+  })
+
+  test.each([
     '@ana',
+    'https://tiktok.com\\@evil.test/a',
+    'https://instagram.com\\ana',
+    'https://:secret@instagram.com/ana',
     'https://instagram.com',
     'https://tiktok.com/ana',
     'https://linkedin.com/company/ana',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { FREQUENCIES } from './product.ts'
 import { Picture, PublicProfessional } from './professionals.ts'
 
 /** The stored pictures of a profile. `images` has the size and placeholder of each, the profile photo first. */
@@ -16,6 +17,7 @@ export type ProfilePictures = z.infer<typeof ProfilePictures>
  */
 export const OwnProfile = PublicProfessional.omit({ reviews: true, social_data: true }).extend({
   images: z.array(Picture),
+  frequencies_offered: z.array(z.enum(FREQUENCIES)),
   /** Null until the professional has submitted a Social Security number. rule: ssn-secrecy */
   ssn_last4: z.string().nullable(),
   /** Grows by one with every save of the form's fields. rule: edit-conflict */
@@ -31,6 +33,8 @@ export const ProfileFields = z.object({
   bio: z.string().optional(),
   hourly_rate: z.string().optional(),
   services_offered: z.string().optional(),
+  /** Joined by commas. '' stands for all. rule: frequencies-offered */
+  frequencies_offered: z.string().optional(),
   service_areas: z.string().optional(),
   years_experience: z.string().optional(),
   employees_count: z.string().optional(),
@@ -93,6 +97,7 @@ export const saveProfile = endpoint({
     'photo_required',
     'ssn_invalid',
     'ssn_taken',
+    'ssn_verified',
     'consent_outdated',
     'social_media_url_invalid',
     'profile_image_too_large',
@@ -103,6 +108,7 @@ export const saveProfile = endpoint({
     'business_name_too_long',
     'bio_too_long',
     'service_type_invalid',
+    'frequency_invalid',
     'area_unknown',
     'too_many_areas',
     'years_invalid',

@@ -9,6 +9,7 @@ export const REFUSALS = {
   not_yours: { status: 403, detail: 'This belongs to another account.' },
   foreign_origin: { status: 403, detail: 'This request came from another site and was refused.' },
   not_found: { status: 404, detail: 'Not found' },
+  method_not_allowed: { status: 405, detail: 'This cannot be done at this address.' },
   body_too_large: { status: 413, detail: 'What you sent is too large.' },
   unsupported_body: { status: 415, detail: 'Send this as JSON.' },
   bad_json: {
@@ -33,6 +34,14 @@ export const REFUSALS = {
     detail: 'Too many attempts. Please wait a little and try again.',
   },
   overloaded: { status: 503, detail: 'We are very busy right now. Please try again in a moment.' },
+  unavailable: {
+    status: 503,
+    detail: 'We cannot reach our data right now. Please try again in a moment.',
+  },
+  storage_full: {
+    status: 507,
+    detail: 'We have no room to store this right now. Please try again later.',
+  },
   unexpected: { status: 500, detail: 'Something went wrong on our side. Please try again.' },
 
   // Identity
@@ -54,8 +63,20 @@ export const REFUSALS = {
     status: 422,
     detail: 'This password is used by many people and easy to guess. Please choose another one.',
   },
+  password_obvious: {
+    status: 422,
+    detail: 'Please choose a password without your name, your email or the name of this product.',
+  },
+  password_breached: {
+    status: 422,
+    detail: 'This password has appeared in a data breach. Please choose another one.',
+  },
   wrong_password: { status: 403, detail: 'The current password is not right.' },
   invalid_reset_token: { status: 400, detail: 'Invalid or expired reset token' },
+  invalid_verification_token: {
+    status: 400,
+    detail: 'This link is invalid or has expired. Ask for a new one.',
+  },
 
   // Account settings and sessions
   account_changed: {
@@ -131,9 +152,19 @@ export const REFUSALS = {
     status: 422,
     detail: 'This ZIP code lies in another state. Please check both.',
   },
+  home_not_served: {
+    status: 422,
+    detail: 'This professional does not come to this ZIP code. Search it to see who does.',
+    detailWith:
+      'This professional does not come to {zip_code}. Search this ZIP code to see who does.',
+  },
   hours_invalid: { status: 422, detail: 'Please choose how many hours you need.' },
   service_type_invalid: { status: 422, detail: 'Please choose a service.' },
   frequency_invalid: { status: 422, detail: 'Please choose how often.' },
+  frequency_not_offered: {
+    status: 422,
+    detail: 'This professional does not come that often. Please choose another frequency.',
+  },
   notes_too_long: { status: 422, detail: 'Please keep the notes under 2,000 characters.' },
   booking_not_found: { status: 404, detail: 'Booking not found' },
   only_professional_updates: {
@@ -145,6 +176,7 @@ export const REFUSALS = {
     status: 409,
     detail: 'This booking has changed in the meantime and can no longer be moved that way.',
   },
+  booking_started: { status: 409, detail: 'This visit has already begun.' },
   booking_not_started: {
     status: 409,
     detail: 'A booking can be completed only after it has started.',
@@ -175,12 +207,25 @@ export const REFUSALS = {
     status: 404,
     detail: 'This link has been used, or the request is over. Log in to see your bookings.',
   },
+  report_open: {
+    status: 409,
+    detail: 'You have reported this already. We are looking at it.',
+  },
+  text_too_short: { status: 422, detail: 'Please write a little more.' },
   review_not_found: { status: 404, detail: 'Review not found' },
   review_already_answered: { status: 409, detail: 'You have already answered this review.' },
   review_answer_required: { status: 422, detail: 'Please write an answer.' },
   review_answer_too_long: {
     status: 422,
     detail: 'Please keep the answer under 2,000 characters.',
+  },
+
+  // Contact form
+  topic_required: { status: 422, detail: 'Please choose what it is about.' },
+  name_required: { status: 422, detail: 'Please enter your name.' },
+  support_text_too_long: {
+    status: 422,
+    detail: 'Please keep the message under 4,000 characters.',
   },
 
   // Payments and leads
@@ -190,6 +235,10 @@ export const REFUSALS = {
   },
   profile_incomplete: { status: 409, detail: 'Complete your profile first' },
   subscription_active: { status: 409, detail: 'Subscription already active' },
+  month_paid: {
+    status: 409,
+    detail: 'This month is paid already. You can subscribe again when it ends.',
+  },
   no_subscription: { status: 409, detail: 'No active subscription to cancel' },
   activate_to_buy_leads: { status: 403, detail: 'Activate your account before buying leads' },
   payment_parameters_invalid: { status: 400, detail: 'Invalid payment parameters' },
@@ -245,6 +294,11 @@ export const REFUSALS = {
   // Verification
   ssn_required: { status: 422, detail: 'Please enter your Social Security Number' },
   ssn_taken: { status: 409, detail: 'This SSN is already registered.' },
+  ssn_verified: {
+    status: 409,
+    detail:
+      'Your number is verified and cannot be replaced. If it is wrong, please contact support.',
+  },
   consent_outdated: {
     status: 422,
     detail:

@@ -3,6 +3,22 @@ export const REVIEW_TITLE_LENGTH_MAX = 120
 export const REVIEW_COMMENT_LENGTH_MAX = 4000
 export const REVIEW_ANSWER_LENGTH_MAX = 2000
 
+/** Why a review can be reported. 'It is negative' is no reason. rule: review-report */
+export const REVIEW_REPORT_REASONS = [
+  'not_a_client',
+  'personal_data',
+  'hate_or_threats',
+  'advert',
+  'conflict_of_interest',
+  'wrong_professional',
+  'bought',
+] as const
+export type ReviewReportReason = (typeof REVIEW_REPORT_REASONS)[number]
+
+/** Of the text of a report of a review, in characters. */
+export const REVIEW_REPORT_LENGTH_MIN = 10
+export const REVIEW_REPORT_LENGTH_MAX = 2000
+
 /** The number of stars that the review form shows at first. */
 export const DEFAULT_REVIEW_RATING = 5
 

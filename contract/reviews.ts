@@ -4,9 +4,12 @@ import { Review, ReviewAnswer } from './professionals.ts'
 import {
   REVIEW_ANSWER_LENGTH_MAX,
   REVIEW_COMMENT_LENGTH_MAX,
+  REVIEW_REPORT_LENGTH_MAX,
+  REVIEW_REPORT_LENGTH_MIN,
+  REVIEW_REPORT_REASONS,
   REVIEW_TITLE_LENGTH_MAX,
 } from './review-rules.ts'
-import { code, Id, text } from './values.ts'
+import { code, Id, line, text } from './values.ts'
 
 /** A review as a client sends it. rule: review-fields */
 export const ReviewDraft = z.object({
@@ -16,7 +19,7 @@ export const ReviewDraft = z.object({
     .int(code('rating_invalid'))
     .min(1, code('rating_invalid'))
     .max(5, code('rating_invalid')),
-  title: text(1, REVIEW_TITLE_LENGTH_MAX, 'review_title_required', 'review_title_too_long'),
+  title: line(1, REVIEW_TITLE_LENGTH_MAX, 'review_title_required', 'review_title_too_long'),
   comment: text(1, REVIEW_COMMENT_LENGTH_MAX, 'review_comment_required', 'review_comment_too_long'),
 })
 export type ReviewDraft = z.infer<typeof ReviewDraft>
@@ -73,5 +76,38 @@ export const answerReview = endpoint({
     'review_answer_required',
     'review_answer_too_long',
     'invalid_input',
+  ],
+})
+
+/**
+ * Reports a public review to the operator; no conversation is needed. A review that the caller has reported already
+ * answers 'report_open', and the text is added. rule: review-report
+ */
+export const reportReview = endpoint({
+  method: 'POST',
+  path: '/api/reports',
+  feature: 'reviews',
+  summary: 'Report a review to Lustra',
+  caller: { role: 'user' },
+  body: z.object({
+    subject: z.object({ kind: z.literal('review', code('invalid_input')), id: z.string().max(64) }),
+    reason: z.enum(REVIEW_REPORT_REASONS, code('reason_required')),
+    text: text(
+      REVIEW_REPORT_LENGTH_MIN,
+      REVIEW_REPORT_LENGTH_MAX,
+      'text_too_short',
+      'invalid_input',
+    ),
+  }),
+  idempotent: true,
+  answer: z.object({ report: z.object({ number: z.int(), state: z.literal('open') }) }),
+  refusals: [
+    'not_signed_in',
+    'not_found',
+    'report_open',
+    'reason_required',
+    'text_too_short',
+    'invalid_input',
+    'too_many_requests',
   ],
 })

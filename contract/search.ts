@@ -68,8 +68,9 @@ const NearbyZip = z.object({
 })
 
 /**
- * Finds listed professionals who serve a ZIP. `total` is exact. `nearby` is present only with an empty list.
- * rule: search-finds-listed, search-filters, search-pages, search-nearby
+ * Finds listed professionals who serve a ZIP. `total` is exact. `post_construction` is present if some of those who serve
+ * the ZIP offer that service, whatever the other filters are. `nearby` is present only with an empty list.
+ * rule: search-finds-listed, search-filters, search-pages, search-service-types, search-nearby
  */
 export const searchProfessionals = endpoint({
   method: 'GET',
@@ -81,7 +82,9 @@ export const searchProfessionals = endpoint({
   answer: z.object({
     professionals: z.array(PublicProfessional),
     total: z.number().int(),
+    post_construction: z.literal(true).optional(),
     nearby: z.array(NearbyZip).optional(),
   }),
-  refusals: ['zip_required', 'search_filter_invalid'],
+  networkLimit: 'search',
+  refusals: ['zip_required', 'search_filter_invalid', 'too_many_requests'],
 })

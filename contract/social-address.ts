@@ -13,14 +13,16 @@ const NETWORKS: readonly (readonly [host: RegExp, path: RegExp])[] = [
 // 'www.', the mobile site's 'm.', a language's 'pt-br.'
 const SUBDOMAIN = /^(www|m|mobile|web|[a-z]{2}(-[a-z]{2})?)\./
 
-/** The address with its scheme, or undefined if it belongs to none of the networks. rule: social-address */
+/**
+ * The address as every program reads it, over https; undefined if it belongs to none of the networks. A backslash is
+ * refused: browsers and other programs disagree about the host before it. rule: social-address
+ */
 export function socialAddress(typed: string): string | undefined {
   const text = typed.trim()
-  const fullAddress = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (/\s/.test(text) || fullAddress.length > SOCIAL_MEDIA_URL_LENGTH_MAX) return undefined
-  if (!URL.canParse(fullAddress)) return undefined
-  const { hostname, pathname, username, port } = new URL(fullAddress)
-  const host = hostname.replace(SUBDOMAIN, '')
-  const known = NETWORKS.some(([name, path]) => name.test(host) && path.test(pathname))
-  return known && !username && !port ? fullAddress : undefined
+  if (/[\s\\]/.test(text)) return undefined
+  const url = URL.parse(`https://${text.replace(/^https?:\/\//i, '')}`)
+  if (!url || url.href.length > SOCIAL_MEDIA_URL_LENGTH_MAX) return undefined
+  const host = url.hostname.replace(SUBDOMAIN, '')
+  const known = NETWORKS.some(([name, path]) => name.test(host) && path.test(url.pathname))
+  return known && !url.username && !url.password && !url.port ? url.href : undefined
 }

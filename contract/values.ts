@@ -7,8 +7,9 @@ import { FREQUENCIES, SERVICE_TYPES } from './product.ts'
 export const code = (value: RefusalCode): RefusalCode => value
 
 /**
- * A schema for text that a user typed. It removes control characters, trims, and checks the length, with a refusal for
- * each bound. If there is a minimum, a blank text is refused too. rule: text-input
+ * A schema for text that a user typed. It removes characters that show nothing or change what stands beside them,
+ * trims, and checks the length, with a refusal for each bound. If there is a minimum, a blank text is refused too.
+ * rule: text-input
  */
 export function text(
   minLength: number,
@@ -16,9 +17,45 @@ export function text(
   tooShort: RefusalCode = 'invalid_input',
   tooLong: RefusalCode = 'invalid_input',
 ) {
+  return cleaned(withoutUnseen, { minLength, maxLength, tooShort, tooLong })
+}
+
+/**
+ * Like `text`, but of one line: white space of any kind becomes one space. For names and addresses. rule: one-line-text
+ */
+export function line(
+  minLength: number,
+  maxLength: number,
+  tooShort: RefusalCode = 'invalid_input',
+  tooLong: RefusalCode = 'invalid_input',
+) {
+  return cleaned((value) => oneLine(value).replace(/\s+/g, ' '), {
+    minLength,
+    maxLength,
+    tooShort,
+    tooLong,
+  })
+}
+
+/** A text on one line, without the characters that `text` removes. rule: one-line-text */
+export function oneLine(value: string): string {
+  return withoutUnseen(value).replace(/ *[\t\n][ \t\n]*/g, ' ')
+}
+
+type Bounds = {
+  minLength: number
+  maxLength: number
+  tooShort: RefusalCode
+  tooLong: RefusalCode
+}
+
+function cleaned(
+  clean: (value: string) => string,
+  { minLength, maxLength, tooShort, tooLong }: Bounds,
+) {
   return z
     .string({ error: code(tooShort) })
-    .transform((value) => value.replace(CONTROL_CHARACTERS, '').trim())
+    .transform((value) => clean(value).trim())
     .pipe(
       z
         .string()
@@ -27,9 +64,20 @@ export function text(
         .refine((value) => minLength === 0 || !isBlank(value), code(tooShort)),
     )
 }
-// The C0 control characters except tab and line breaks, DEL, and lone surrogates. PostgreSQL cannot store NUL in text.
-// oxlint-disable-next-line no-control-regex -- it matches control characters on purpose
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\p{Surrogate}/gu
+
+function withoutUnseen(value: string): string {
+  return value.replace(LINE_BREAK, '\n').replace(UNSEEN, '').replace(LOOSE_JOINER, '')
+}
+
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+// Control characters (C0 except tab and line feed, DEL, C1) and lone surrogates; PostgreSQL cannot store NUL. Then what
+// has no width, and what turns the direction of the text around it: both can hide or reorder words.
+const UNSEEN =
+  // oxlint-disable-next-line no-control-regex -- it matches control characters on purpose
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\p{Surrogate}/gu
+// A zero-width joiner makes one picture of several emoji. Anywhere else it is invisible.
+const LOOSE_JOINER =
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
 
 export const Id = z.uuid()
 

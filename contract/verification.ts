@@ -32,6 +32,7 @@ export const submitVerification = endpoint({
     'ssn_invalid',
     'consent_outdated',
     'ssn_taken',
+    'ssn_verified',
     'complete_profile_first',
     'too_many_requests',
     'invalid_input',
