@@ -6,6 +6,7 @@ import {
   chown,
   lchown,
   mkdir,
+  open,
   readFile,
   readdir,
   rename,
@@ -94,14 +95,27 @@ async function makeCluster(
   const password = join(staging, PASSWORD_FILE)
   await rm(staging, { recursive: true, force: true })
   await mkdir(newCluster, { recursive: true })
-  await writeFile(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  await writeFile(password, `${randomBytes(24).toString('base64url')}\n`, {
+    mode: 0o600,
+    flush: fsync,
+  })
   await setOwner(staging, 0o700, user)
   await setOwner(newCluster, 0o700, user)
   await setOwner(password, 0o600, user)
   await initialise(binaries, dataFolderFor(user, newCluster), newCluster, user, fsync)
   await rename(password, join(newCluster, PASSWORD_FILE))
+  // Without the flushes a power cut could leave a database whose password nobody knows.
+  if (fsync) await flushFolder(newCluster)
   await rename(newCluster, clusterIn(dataDir))
+  if (fsync) await flushFolder(dataDir)
   await rm(staging, { recursive: true })
+}
+
+/** A new name is durable only after its folder is flushed. Windows cannot open a folder, and needs no flush. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
 }
 
 async function initialise(

@@ -1,21 +1,25 @@
+import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { postgresBinaries, type Binaries } from './postgres-binaries.ts'
 import { clusterIn, clusterUrl, ensureCluster } from './cluster.ts'
 import { lockDataFolder, lockHolderOf } from './data-folder-lock.ts'
 import { databaseUser, type DatabaseUser } from './database-user.ts'
-import { stopLeftoverProcesses, readyPortOf } from './leftover-processes.ts'
+import { stopLeftoverProcesses, readyPortOf, wakeProcesses } from './leftover-processes.ts'
 import { runPostgres, type PostgresProcess } from './postgres-process.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const PORT_ATTEMPTS_MAX = 3
 const OTHER_SERVER_START_MS_MAX = 30_000
+/** Processes that outlive the end of the database get this long to end by themselves. */
+const ORPHANS_MS_MAX = 500
+const RESTART_PAUSE_MS = 500
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
   /** Called with one line for each step that may take long. */
   onProgress?: (line: string) => void
-  /** Called once when the database process ends without `stop`. */
+  /** Called when the database process ends without `stop`, before it is started again. */
   onLost?: () => void
   /** Default: true. Without it a power cut can destroy the database. */
   fsync?: boolean
@@ -30,8 +34,9 @@ export interface EmbeddedPostgres {
 
 /**
  * Locks the data folder and starts its PostgreSQL in `dataDir/postgres`, created at the first start. It listens only on
- * 127.0.0.1. Processes that a killed server left behind are stopped first. The log is `dataDir/postgres.log`. Throws
- * EmbeddedPostgresError, for example when another living process holds the data folder. rule: embedded-database
+ * 127.0.0.1. Processes that a killed server left behind are stopped first. A database that ends by itself is started
+ * again on the same port, until `stop`. The log is `dataDir/postgres.log`. Throws EmbeddedPostgresError, for example
+ * when another living process holds the data folder. rule: embedded-database, database-lost
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -46,14 +51,22 @@ export async function startEmbeddedPostgres(
     const binaries = await postgresBinaries(dataDir, user, onProgress)
     await stopLeftoverProcesses(cluster)
     await ensureCluster(dataDir, binaries, user, fsync, onProgress)
-    const server = await runOnFreePort(dataDir, binaries, user, fsync)
-    let isStopping = false
-    void server.ended.then(() => isStopping || options.onLost?.())
+    const first = await runOnFreePort(dataDir, binaries, user, fsync)
+    const stopping = new AbortController()
+    const stopped = keepRunning(first, {
+      signal: stopping.signal,
+      onLost: () => options.onLost?.(),
+      async restart() {
+        await stopLeftoverProcesses(cluster, ORPHANS_MS_MAX)
+        return runPostgres(cluster, logFileIn(dataDir), binaries, user, fsync, first.port)
+      },
+    })
     return {
-      url: await clusterUrl(cluster, server.port),
+      url: await clusterUrl(cluster, first.port),
       async stop() {
-        isStopping = true
-        await server.stop()
+        stopping.abort()
+        wakeProcesses(cluster)
+        await stopped
         await lock.release()
       },
     }
@@ -85,6 +98,32 @@ export async function reachEmbeddedPostgres(
   return startEmbeddedPostgres(options)
 }
 
+/** Starts the database again whenever it ends, as long as it takes. After the signal it is stopped. */
+async function keepRunning(
+  first: PostgresProcess,
+  {
+    signal,
+    onLost,
+    restart,
+  }: { signal: AbortSignal; onLost: () => void; restart: () => Promise<PostgresProcess> },
+): Promise<void> {
+  const aborted = once(signal, 'abort')
+  let server: PostgresProcess | undefined = first
+  while (!signal.aborted) {
+    if (!server) {
+      // A full disk, for example, can stop a start for as long as it is full.
+      server = await restart().catch(() => undefined)
+      if (!server) await Promise.race([pause(RESTART_PAUSE_MS), aborted])
+      continue
+    }
+    await Promise.race([server.ended, aborted])
+    if (signal.aborted) break
+    server = undefined
+    onLost()
+  }
+  await server?.stop()
+}
+
 /** Another process may take the free port before PostgreSQL listens on it, so a few ports are tried. */
 async function runOnFreePort(
   dataDir: string,
@@ -92,14 +131,17 @@ async function runOnFreePort(
   user: DatabaseUser | undefined,
   fsync: boolean,
 ): Promise<PostgresProcess> {
-  const logFile = join(dataDir, 'postgres.log')
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runPostgres(clusterIn(dataDir), logFile, binaries, user, fsync)
+      return await runPostgres(clusterIn(dataDir), logFileIn(dataDir), binaries, user, fsync)
     } catch (error) {
       const portTaken =
         error instanceof EmbeddedPostgresError && /TCP\/IP sockets/.test(error.message)
       if (!portTaken || attempt === PORT_ATTEMPTS_MAX) throw error
     }
   }
+}
+
+function logFileIn(dataDir: string): string {
+  return join(dataDir, 'postgres.log')
 }

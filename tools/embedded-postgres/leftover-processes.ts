@@ -8,13 +8,16 @@ const CLEAN_STOP_MS_MAX = 15_000
 
 /**
  * Stops the PostgreSQL processes that a killed Lustra server left running on this cluster: first with SIGINT, after 15
- * seconds with SIGKILL. Then removes a stale postmaster.pid. The caller holds the lock of the data folder, so no other
- * server uses the cluster.
+ * seconds or the given time with SIGKILL. Then removes a stale postmaster.pid. The caller holds the lock of the data
+ * folder, so no other server uses the cluster.
  */
-export async function stopLeftoverProcesses(cluster: string): Promise<void> {
+export async function stopLeftoverProcesses(
+  cluster: string,
+  cleanStopMsMax = CLEAN_STOP_MS_MAX,
+): Promise<void> {
   if (!existsSync(cluster)) return
   const postmaster = postmasterOf(cluster)
-  const deadline = Date.now() + CLEAN_STOP_MS_MAX
+  const deadline = Date.now() + cleanStopMsMax
   for (let signal: NodeJS.Signals = 'SIGINT'; processesOf(cluster).length; signal = 'SIGKILL') {
     // SIGINT goes only to the postmaster, which stops its backends. SIGKILL goes to every process that is left.
     const targets = processesOf(cluster).filter((pid) => signal === 'SIGKILL' || pid === postmaster)
@@ -25,6 +28,12 @@ export async function stopLeftoverProcesses(cluster: string): Promise<void> {
   // PostgreSQL removes a stale postmaster.pid itself, except when its process id is listed again: as a zombie or
   // another program.
   if (postmaster && isListed(postmaster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+/** Wakes processes of the cluster that are frozen: they would not notice that they are to stop. */
+export function wakeProcesses(cluster: string): void {
+  if (process.platform === 'win32') return
+  for (const pid of processesOf(cluster)) kill(pid, 'SIGCONT')
 }
 
 /** The process id in postmaster.pid. The process may have ended. */

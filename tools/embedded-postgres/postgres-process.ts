@@ -42,8 +42,8 @@ export interface PostgresProcess {
 }
 
 /**
- * Starts PostgreSQL on a cluster that nobody uses, and waits until it accepts connections, recovery included.
- * Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before that.
+ * Starts PostgreSQL on a cluster that nobody uses, on a free port or the given one, and waits until it accepts
+ * connections, recovery included. Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before that.
  */
 export async function runPostgres(
   cluster: string,
@@ -51,8 +51,9 @@ export async function runPostgres(
   binaries: Binaries,
   user: DatabaseUser | undefined,
   fsync: boolean,
+  givenPort?: number,
 ): Promise<PostgresProcess> {
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   const log = openSync(logFile, 'a', 0o600)
   const logStart = statSync(logFile).size
   const options = Object.entries(fsync ? SETTINGS : { ...SETTINGS, ...SETTINGS_WITHOUT_SYNC })

@@ -72,10 +72,13 @@ export interface CalendarFeeds {
 }
 
 export interface Checkouts {
+  check_at: Timestamp;
+  checks: Generated<number>;
   created_at: Timestamp;
   id: string;
   kind: string;
   professional_id: string;
+  replaced: Generated<boolean>;
   settled_at: Timestamp | null;
 }
 
@@ -105,6 +108,14 @@ export interface IdempotencyKeys {
   call: string;
   created_at: Generated<Timestamp>;
   key: string;
+  user_id: string;
+}
+
+export interface KnownDevices {
+  created_at: Timestamp;
+  device_hash: Buffer;
+  expires_at: Timestamp;
+  last_seen_at: Timestamp;
   user_id: string;
 }
 
@@ -218,7 +229,14 @@ export interface Payments {
   provider_payment_id: string;
   provider_subscription_id: string | null;
   refund_reason: string | null;
+  refunded_cents: Generated<number>;
   status: string;
+}
+
+export interface PictureStorage {
+  marker: string;
+  next_marker: string | null;
+  only_row: Generated<boolean>;
 }
 
 export interface PlaceChanges {
@@ -247,11 +265,13 @@ export interface Professionals {
   business_name: Generated<string>;
   created_at: Generated<Timestamp>;
   employees_count: Generated<string>;
+  frequencies: Generated<string[]>;
   full_name: string;
   gallery_images: Generated<string[]>;
   hourly_rate_cents: number;
   images: Generated<Json>;
   latest_reviews: Generated<Json>;
+  photo_missing: Generated<boolean>;
   profile_image: string | null;
   rating_sum: Generated<number>;
   services: string[];
@@ -262,6 +282,21 @@ export interface Professionals {
   user_id: string;
   version: Generated<number>;
   years_experience: Generated<string>;
+}
+
+export interface ProviderCustomers {
+  id: string;
+  professional_id: string;
+}
+
+export interface ProviderTasks {
+  done_at: Timestamp | null;
+  error: string | null;
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  kind: string;
+  ordered_at: Timestamp;
+  subject: string;
 }
 
 export interface PushSubscriptions {
@@ -284,8 +319,10 @@ export interface Reports {
   closed_at: Timestamp | null;
   id: Generated<Int8>;
   reason: string;
+  reason_code: string | null;
   reported_id: string;
   reporter_id: string;
+  review_id: string | null;
 }
 
 export interface Reviews {
@@ -298,10 +335,12 @@ export interface Reviews {
   professional_id: string;
   rating: number;
   title: string;
+  verified_hire: Generated<boolean>;
 }
 
 export interface SearchEntries {
   created_at: Timestamp;
+  frequencies: Generated<number>;
   place_id: number;
   professional_id: string;
   rate_cents: number;
@@ -311,13 +350,43 @@ export interface SearchEntries {
   years_key: number;
 }
 
+export interface SecurityEvents {
+  at: Timestamp;
+  browser: string | null;
+  email_hash: Buffer | null;
+  id: Generated<Int8>;
+  kind: string;
+  known_device: boolean;
+  network_tag: string | null;
+  request_id: string;
+  system: string | null;
+  user_id: string | null;
+}
+
+export interface ServerSettings {
+  only_row: Generated<boolean>;
+  services: Json;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   last_seen_at: Generated<Timestamp>;
+  previous_hash: Buffer | null;
+  previous_until: Timestamp | null;
   session_id: Generated<string>;
   token_hash: Buffer;
   user_agent: Generated<string>;
+  user_id: string;
+}
+
+export interface SignInLetters {
+  at: Timestamp;
+  device_hash: Buffer;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  token_hash: Buffer | null;
+  user_agent: string;
   user_id: string;
 }
 
@@ -339,10 +408,12 @@ export interface SimulatedCheckouts {
 export interface SimulatedPayments {
   amount_cents: number;
   created_at: Timestamp;
+  dispute: string | null;
   id: string;
   paid_at: Timestamp | null;
   period_end: Timestamp | null;
   period_start: Timestamp | null;
+  refunded_cents: Generated<number>;
   status: string;
   subscription_id: string | null;
 }
@@ -366,8 +437,22 @@ export interface Subscriptions {
   professional_id: string;
   provider_subscription_id: string | null;
   reminded_for: Timestamp | null;
+  renewal_failed_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   status: string;
+}
+
+export interface SupportMessages {
+  at: Timestamp;
+  closed_at: Timestamp | null;
+  email: string;
+  id: Generated<string>;
+  mailed_at: Timestamp | null;
+  name: string;
+  number: Generated<Int8>;
+  text: string;
+  topic: string;
+  user_id: string | null;
 }
 
 export interface UnsubscribeAddresses {
@@ -376,15 +461,22 @@ export interface UnsubscribeAddresses {
   user_id: string;
 }
 
+export interface UnusedFiles {
+  name: string;
+  since: Timestamp;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_key: Generated<string>;
   first_name: string;
   id: Generated<string>;
   language: Generated<string>;
   last_name: string;
   password_hash: string;
+  password_version: Generated<number>;
   phone: string;
   role: string;
   version: Generated<number>;
@@ -424,6 +516,7 @@ export interface DB {
   cities: Cities;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  known_devices: KnownDevices;
   lead_credits: LeadCredits;
   lead_ledger: LeadLedger;
   leads: Leads;
@@ -434,21 +527,29 @@ export interface DB {
   operator_deeds: OperatorDeeds;
   password_resets: PasswordResets;
   payments: Payments;
+  picture_storage: PictureStorage;
   place_changes: PlaceChanges;
   places_version: PlacesVersion;
   professional_areas: ProfessionalAreas;
   professionals: Professionals;
+  provider_customers: ProviderCustomers;
+  provider_tasks: ProviderTasks;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   reports: Reports;
   reviews: Reviews;
   search_entries: SearchEntries;
+  security_events: SecurityEvents;
+  server_settings: ServerSettings;
   sessions: Sessions;
+  sign_in_letters: SignInLetters;
   simulated_checkouts: SimulatedCheckouts;
   simulated_payments: SimulatedPayments;
   simulated_subscriptions: SimulatedSubscriptions;
   subscriptions: Subscriptions;
+  support_messages: SupportMessages;
   unsubscribe_addresses: UnsubscribeAddresses;
+  unused_files: UnusedFiles;
   users: Users;
   verifications: Verifications;
   zips: Zips;

@@ -1,0 +1,15 @@
+/** A serialization failure and a deadlock: PostgreSQL has rolled everything back, and a second run can succeed. */
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01'])
+
+/**
+ * Runs a transaction, or a statement of its own, a second time when it lost a conflict with another one. A second
+ * conflict is thrown, and the request answers 503. rule: database-conflicts
+ */
+export async function retryConflict<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!CONFLICTS.has((error as { code?: unknown } | undefined)?.code)) throw error
+    return run()
+  }
+}
