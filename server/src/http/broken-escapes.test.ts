@@ -18,6 +18,21 @@ test('only a path that cannot be decoded is rewritten, never its query', () => {
   )
 })
 
+test('a path with a NUL is rewritten, so that PostgreSQL never reads it', async () => {
+  expect(escapeBrokenPercents('/professional/%00/share.jpg?zip=%00')).toBe(
+    '/professional/%2500/share.jpg?zip=%00',
+  )
+  const answer = await visitor(server).get('/professional/%00/share.jpg')
+  expect([answer.status, answer.body.code]).toEqual([404, 'professional_not_found'])
+  for (const path of [
+    '/house-cleaning/%00/austin/share.jpg',
+    '/api/uploads/%00',
+    '/api/calendar/%00',
+  ]) {
+    expect((await visitor(server).get(path)).status).toBe(404)
+  }
+})
+
 test.each([
   ['NUL', '%00'],
   ['a broken escape', '%ff'],

@@ -1,17 +1,16 @@
 /**
- * Escapes every '%' of a path that cannot be decoded ('/%ff'), because Fastify would answer such a path before our
- * hooks run. It then leads to the usual 404. The query needs no change: its parser accepts broken escapes.
- * rule: broken-escapes
+ * Escapes every '%' of a path that cannot be decoded ('/%ff') or contains a NUL. Fastify would answer the first before
+ * our hooks run, and PostgreSQL cannot read the second. Such a path then leads to the usual 404. The query needs no
+ * change: its parser accepts broken escapes. rule: broken-escapes
  */
 export function escapeBrokenPercents(url: string): string {
   const [path = ''] = url.split('?', 1)
-  return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length)
+  return isReadable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length)
 }
 
-function isDecodable(path: string): boolean {
+function isReadable(path: string): boolean {
   try {
-    decodeURIComponent(path)
-    return true
+    return !decodeURIComponent(path).includes('\0')
   } catch {
     return false
   }

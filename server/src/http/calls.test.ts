@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import { isBlank } from '#contract/blank.ts'
-import { text } from '#contract/values.ts'
+import { line, text } from '#contract/values.ts'
 import { registered } from '#server/test/account.ts'
 import { bookingBody, requestBooking, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -82,9 +82,11 @@ describe('a call', () => {
   test('with a repeated Idempotency-Key returns the first answer, and refuses another body', async () => {
     const booker = await buildClient(server)
     const caller = await as(server, booker)
-    const key = { 'idempotency-key': 'one-booking' }
+    // The longest key there may be.
+    const key = { 'idempotency-key': 'k'.repeat(200) }
     const body = bookingBody(booker, professional)
     const first = await caller.post('/api/bookings', body, key)
+    expect(first.status).toBe(200)
     const before = await rowCounts(server)
     const repeated = await caller.post('/api/bookings', body, key)
     expect([repeated.status, repeated.body]).toEqual([200, first.body])
@@ -224,4 +226,23 @@ test('text is trimmed and loses control characters, and text that shows nothing 
     expect(isBlank(blank)).toBe(true)
     expect(Name.safeParse(blank).success).toBe(false)
   }
+})
+
+// rule: text-input
+test('text loses what shows nothing or turns the words beside it, and keeps emoji of several parts', () => {
+  const Text = text(1, 100)
+  expect(Text.parse('pay\u202Epal\u2066 \u200Bno\u200Dw\u009B31m\uFEFF\u{E0041}')).toBe(
+    'paypal now31m',
+  )
+  expect(Text.parse('first\r\nsecond\u2028third\u2029fourth\u0085fifth')).toBe(
+    'first\nsecond\nthird\nfourth\nfifth',
+  )
+  for (const shown of ['👩‍👩‍👧 👍🏽 ❤️‍🔥 🧑🏿‍🦱', 'João Ñuñez', '日本']) expect(Text.parse(shown)).toBe(shown)
+})
+
+// rule: one-line-text
+test('a name or an address is one line', () => {
+  expect(line(1, 100).parse(' Ana\n\nYour payout\tis\u2028blocked\u0085now ')).toBe(
+    'Ana Your payout is blocked now',
+  )
 })

@@ -1,6 +1,9 @@
 // rule: expired-data
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueue } from '#server/queue/queue.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -25,11 +28,34 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
   const session = (name: string, hours: number) => ({
     user_id,
     token_hash: hash(name),
+    created_at: NOW,
     expires_at: hoursFromNow(hours),
   })
   await db
     .insertInto('sessions')
     .values([session('expired', 0), session('valid', 1)])
+    .execute()
+  const device = (name: string, hours: number) => ({
+    user_id,
+    device_hash: hash(name),
+    created_at: NOW,
+    last_seen_at: NOW,
+    expires_at: hoursFromNow(hours),
+  })
+  await db
+    .insertInto('known_devices')
+    .values([device('expired', 0), device('valid', 1)])
+    .execute()
+  const letter = (hours: number) => ({
+    user_id,
+    device_hash: hash('device'),
+    user_agent: `${hours}`,
+    at: NOW,
+    expires_at: hoursFromNow(hours),
+  })
+  await db
+    .insertInto('sign_in_letters')
+    .values([letter(0), letter(1)])
     .execute()
   const idempotencyKey = (key: string, hours: number) => ({
     user_id,
@@ -61,17 +87,136 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
     .values([link('expired', 0), link('valid', 1)])
     .execute()
 
+  const push = { user_id, p256dh: 'p', auth: 'a', created_at: NOW }
+  await db
+    .insertInto('push_subscriptions')
+    .values([
+      { ...push, endpoint: 'https://push.example/expired', session_hash: hash('expired') },
+      { ...push, endpoint: 'https://push.example/valid', session_hash: hash('valid') },
+    ])
+    .execute()
+
+  const message = (text: string, days: number) => ({
+    topic: 'other',
+    name: 'Noor Haddad',
+    email: 'noor@example.com',
+    text,
+    at: hoursFromNow(-24 * days),
+  })
+  await db
+    .insertInto('support_messages')
+    .values([message('older than two years', 731), message('two years old', 730)])
+    .execute()
+
   await deleteExpired(server.context)
   await deleteExpired(server.context)
+
+  const endpoints = await db.selectFrom('push_subscriptions').select('endpoint').execute()
+  expect(endpoints).toEqual([{ endpoint: 'https://push.example/valid' }])
 
   const links = await db.selectFrom('answer_links').select('token_hash').execute()
   expect(links.map(({ token_hash }) => token_hash)).toEqual([hash('valid')])
 
+  const letters = await db.selectFrom('sign_in_letters').select('user_agent').execute()
+  expect(letters).toEqual([{ user_agent: '1' }])
+  const messages = await db.selectFrom('support_messages').select('text').execute()
+  expect(messages).toEqual([{ text: 'two years old' }])
+  const devices = await db.selectFrom('known_devices').select('device_hash').execute()
+  expect(devices).toEqual([{ device_hash: hash('valid') }])
   const sessions = await db.selectFrom('sessions').select('token_hash').execute()
   expect(sessions.map(({ token_hash }) => token_hash)).toContainEqual(hash('valid'))
   expect(sessions.map(({ token_hash }) => token_hash)).not.toContainEqual(hash('expired'))
   const keys = await db.selectFrom('idempotency_keys').select('key').execute()
   expect(keys).toEqual([{ key: 'valid' }])
   const limits = await db.selectFrom('rate_limits').select('key').execute()
-  expect(limits).toEqual([{ key: 'counting' }])
+  expect(limits).toContainEqual({ key: 'counting' })
+  expect(limits).not.toContainEqual({ key: 'past' })
 })
+
+test('history and failed jobs are kept as long as the table says, and the events of bookings with their booking', async () => {
+  const { db } = server
+  const { id: user_id } = await buildClient(server)
+  const professional = await buildProfessional(server)
+  const daysAgo = (days: number) => hoursFromNow(-24 * days)
+  const edges = [
+    ['old', 1],
+    ['kept', -1],
+  ] as const
+  for (const [name, past] of edges) {
+    const at = (days: number) => hoursFromNow(-24 * days - past)
+    await db
+      .insertInto('events')
+      .values([
+        {
+          kind: 'subscription.lapsed',
+          subject_id: user_id,
+          data: JSON.stringify({ name }),
+          at: at(400),
+        },
+        {
+          kind: 'booking.accepted',
+          subject_id: user_id,
+          data: JSON.stringify({ name }),
+          at: at(400),
+        },
+      ])
+      .execute()
+    await db
+      .insertInto('notices')
+      .values({ user_id, kind: 'money.receipt', key: name, at: at(400), shown: true })
+      .execute()
+    await db
+      .insertInto('checkouts')
+      .values({
+        id: name,
+        professional_id: professional.id,
+        kind: 'lead',
+        created_at: at(90),
+        check_at: NOW,
+      })
+      .execute()
+    const task = { kind: 'refund-payment', subject: name, ordered_at: daysAgo(500) }
+    await db
+      .insertInto('provider_tasks')
+      .values({ ...task, done_at: at(400) })
+      .execute()
+    await failedJob(name, at(30), null)
+    await failedJob(`clock ${name}`, at(1), 'clock renewals')
+  }
+  await db
+    .insertInto('provider_tasks')
+    .values({ kind: 'refund-payment', subject: 'open', ordered_at: daysAgo(500) })
+    .execute()
+  await enqueue(db, 'forget-picture', { file: 'waits' }, { runAt: daysAgo(500) })
+
+  await deleteExpired(server.context)
+
+  const names = async (query: RawBuilder<{ name: string }>) =>
+    (await query.execute(db)).rows.map(({ name }) => name).toSorted()
+  expect(
+    await names(
+      sql`select kind || ' ' || (data ->> 'name') as name from events where subject_id = ${user_id}`,
+    ),
+  ).toEqual(['booking.accepted kept', 'booking.accepted old', 'subscription.lapsed kept'])
+  expect(await names(sql`select key as name from notices where user_id = ${user_id}`)).toEqual([
+    'kept',
+  ])
+  expect(await names(sql`select id as name from checkouts`)).toEqual(['kept'])
+  expect(await names(sql`select subject as name from provider_tasks`)).toEqual(['kept', 'open'])
+  expect(
+    await names(sql`select payload ->> 'file' as name from graphile_worker._private_jobs
+      where payload ->> 'file' is not null`),
+  ).toEqual(['clock kept', 'kept', 'waits'])
+})
+
+async function failedJob(file: string, runAt: Date, queue: string | null): Promise<void> {
+  const id = await enqueue(
+    server.db,
+    'forget-picture',
+    { file },
+    { runAt, ...(queue ? { queue } : {}) },
+  )
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${id}`.execute(
+    server.db,
+  )
+}

@@ -1,22 +1,60 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
 
+/** What is kept for how long. docs/rules/operations.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
+const CHECKOUT_DAYS = 90
+const FAILED_CLOCK_JOB_DAYS = 1
+const FAILED_JOB_DAYS = 30
+const HISTORY_DAYS = 400
+const SUPPORT_MESSAGE_DAYS = 730
+/** A statement deletes no more rows than this, so that it stays short also when much has collected. */
+const BATCH_SIZE = 5000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /**
- * The job 'forget-old': deletes expired sessions, links, idempotency keys and rate limit counters. rule: expired-data
+ * The job 'forget-old': deletes what has expired or is older than it is kept. The devices of an expired session go with
+ * it. rule: expired-data
  */
-export async function deleteExpired(context: Context): Promise<void> {
-  const now = context.clock.now()
-  await context.db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
-  await context.db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
-  await context.db.deleteFrom('answer_links').where('expires_at', '<=', now).execute()
-  await context.db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', new Date(now.getTime() - IDEMPOTENCY_KEY_HOURS * 3_600_000))
-    .execute()
-  await context.db
-    .deleteFrom('rate_limits')
-    .where('expire', '<', sql<string>`${now.getTime()}`)
-    .execute()
+export async function deleteExpired({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  const ago = (ms: number) => sql`${new Date(now.getTime() - ms)}::timestamptz`
+  const isExpired = sql`expires_at <= ${now}::timestamptz`
+  const old: readonly [table: string, condition: RawBuilder<unknown>][] = [
+    ['sessions', isExpired],
+    ['password_resets', isExpired],
+    ['known_devices', isExpired],
+    ['answer_links', isExpired],
+    ['sign_in_letters', isExpired],
+    ['idempotency_keys', sql`created_at < ${ago(IDEMPOTENCY_KEY_HOURS * HOUR_MS)}`],
+    ['rate_limits', sql`expire < ${now.getTime()}::bigint`],
+    ['checkouts', sql`created_at < ${ago(CHECKOUT_DAYS * DAY_MS)}`],
+    ['events', sql`kind not like 'booking.%' and at < ${ago(HISTORY_DAYS * DAY_MS)}`],
+    ['notices', sql`at < ${ago(HISTORY_DAYS * DAY_MS)}`],
+    ['support_messages', sql`at < ${ago(SUPPORT_MESSAGE_DAYS * DAY_MS)}`],
+    ['provider_tasks', sql`done_at < ${ago(HISTORY_DAYS * DAY_MS)}`],
+    [
+      'graphile_worker._private_jobs',
+      sql`attempts >= max_attempts and locked_at is null and run_at < case
+        when job_queue_id is null then ${ago(FAILED_JOB_DAYS * DAY_MS)}
+        else ${ago(FAILED_CLOCK_JOB_DAYS * DAY_MS)} end`,
+    ],
+  ]
+  for (const [table, condition] of old) await deleteInBatches(db, table, condition)
+}
+
+async function deleteInBatches(
+  db: Context['db'],
+  table: string,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  for (;;) {
+    // By its place: a row that somebody renews meanwhile has another one, and stays.
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${condition} limit ${BATCH_SIZE}))`.execute(db)
+    if ((numAffectedRows ?? 0n) < BATCH_SIZE) return
+  }
 }

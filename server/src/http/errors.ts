@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
+import { resourceRefusalOf } from '#server/db/database-problem.ts'
 import type { App } from './app.ts'
 import { Refusal } from './refusal.ts'
 
@@ -10,8 +11,13 @@ const LIBRARY_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
-  FST_UNDER_PRESSURE: 'overloaded',
 }
+
+/**
+ * After these statuses the same request may succeed a little later. For 429 it counts if the limit does not know when
+ * it ends. rules: rate-limits, database-lost, storage-full
+ */
+export const RETRY_AFTER_S: Record<number, number> = { 429: 60, 503: 2, 507: 60 }
 
 /**
  * Turns every error into an answer. An unknown error becomes a 500 that says nothing about its cause.
@@ -26,7 +32,8 @@ export function answerErrors(app: App): void {
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (refusal.retryAfterSeconds) void reply.header('Retry-After', refusal.retryAfterSeconds)
+  const retryAfter = refusal.retryAfterSeconds ?? RETRY_AFTER_S[refusal.status]
+  if (retryAfter) void reply.header('Retry-After', retryAfter)
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusal.body)
 }
 
@@ -38,7 +45,7 @@ function refusalFor(error: FastifyError | Refusal): Refusal {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Refusal('bad_request')
   }
-  return new Refusal('unexpected')
+  return new Refusal(resourceRefusalOf(error) ?? 'unexpected')
 }
 
 /** Whether a request is for the API, where even an unknown path answers JSON. rule: unknown-api-path */

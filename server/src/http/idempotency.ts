@@ -2,7 +2,8 @@ import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { retryConflict } from '#server/db/retry-conflict.ts'
 import { Refusal, refuse } from './refusal.ts'
 
 /** Identifies a request that must run once: the user, the endpoint, the Idempotency-Key and a hash of the body. */
@@ -29,10 +30,10 @@ export function readIdempotencyKey(
  * another body is refused 'idempotency_key_reused'. If the change is refused, the key is rolled back too.
  * rule: idempotency-key
  */
-export async function runOnce<Answer>(
+async function runOnce<Answer>(
   db: Db,
   idempotency: Idempotency,
-  change: (tx: Db) => Promise<Answer>,
+  change: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   const { userId, call, key, bodyHash } = idempotency
   return db.transaction().execute(async (tx) => {
@@ -56,7 +57,7 @@ export async function runOnce<Answer>(
 export function runInTransaction<Answer>(
   db: Db,
   idempotency: Idempotency | undefined,
-  change: (tx: Db) => Promise<Answer>,
+  change: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   return idempotency ? runOnce(db, idempotency, change) : db.transaction().execute(change)
 }
@@ -73,7 +74,7 @@ export async function runStatementOnce<Outcome>(
   statement: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
-    return await statement()
+    return await retryConflict(statement)
   } catch (error) {
     const mayHaveRun = error instanceof Refusal || isTakenKey(error)
     const earlier = idempotency && mayHaveRun && (await findSavedAnswer(db, idempotency))

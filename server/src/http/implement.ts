@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
-import { readIdempotencyKey, runOnce } from './idempotency.ts'
+import { readIdempotencyKey } from './idempotency.ts'
 import type { Idempotency } from './idempotency.ts'
 import { isRawAnswer } from './raw-answer.ts'
 import type { RawAnswer } from './raw-answer.ts'
-import { refuse } from './refusal.ts'
+import { networkLimitsOf } from './network-limits.ts'
+import type { NetworkLimits } from './network-limits.ts'
+import { Refusal, refuse } from './refusal.ts'
 import { answerWithEtag, serializeOnce } from './etag.ts'
 import { validate } from './validate.ts'
 
@@ -22,38 +23,26 @@ type Call<E extends Endpoint> = {
   query: Output<E['query']>
   body: Output<E['body']>
   actor: E['caller'] extends { role: 'anyone' } ? Actor | null : Actor
-  /**
-   * The connection for the handler's queries. It is a transaction if the request has an Idempotency-Key and the handler
-   * is not `savesOwnAnswer`; otherwise it is the pool.
-   */
-  db: Db
-  /** The request's Idempotency-Key, for a handler that saves its own answer (`savesOwnAnswer`). */
+  /** The request's Idempotency-Key, if the call honours one. The handler passes it to a function of idempotency.ts. */
   idempotency: Idempotency | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type Options = RouteShorthandOptions & {
-  /**
-   * The handler saves the answer for the Idempotency-Key itself. Otherwise `implement` runs the handler in a
-   * transaction that also saves the answer.
-   */
-  savesOwnAnswer?: boolean
-}
-
 /**
  * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's
- * own, and the input, in this order. Then it runs the handler. The answer is parsed by the contract's schema, so a
- * field that the contract does not define never leaves the server. A JSON answer to a GET has an ETag.
- * rule: order-of-refusal, answers-filtered, unchanged-reads
+ * own, the input, and the limits by network, in this order. Then it runs the handler. The answer is parsed by the
+ * contract's schema, so a field that the contract does not define never leaves the server. A JSON answer to a GET has
+ * an ETag. rule: order-of-refusal, answers-filtered, unchanged-reads
  */
 export function implement<E extends Endpoint>(
   app: App,
   context: Context,
   call: E,
   handle: (call: Call<E>) => Promise<In<E['answer']> | RawAnswer> | In<E['answer']> | RawAnswer,
-  { savesOwnAnswer = false, ...options }: Options = {},
+  options: RouteShorthandOptions = {},
 ): void {
+  const limits = networkLimitsOf(context)
   const serialize = serializeOnce((answer) => call.answer.parse(answer))
   app.route({
     ...options,
@@ -69,17 +58,16 @@ export function implement<E extends Endpoint>(
         return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
+      if (call.networkLimit) await limits.consume(call.networkLimit, request)
+      if (call.params) await limits.check('missing', request)
       const key = request.headers['idempotency-key']
       const idempotency =
         call.idempotent && actor && typeof key === 'string'
           ? readIdempotencyKey(actor.id, `${call.method} ${call.path}`, key, request.body)
           : undefined
-      const runHandler = (db: Db) =>
-        handle({ ...input, actor, db, idempotency, request, reply } as Call<E>)
-      const answer =
-        idempotency && !savesOwnAnswer
-          ? await runOnce(context.db, idempotency, async (tx) => runHandler(tx))
-          : await runHandler(context.db)
+      const answer = await countMissing(limits, request, async () =>
+        handle({ ...input, actor, idempotency, request, reply } as Call<E>),
+      )
 
       const { answerType = 'application/json' } = call
       reply.type(`${answerType}; charset=utf-8`)
@@ -88,6 +76,20 @@ export function implement<E extends Endpoint>(
       return reply.send(answerWithEtag(request, reply, serialize(answer as object)).bytes)
     },
   })
+}
+
+/** Counts an answer that something does not exist, so that nobody can try ids without end. rule: network-limits */
+async function countMissing<Answer>(
+  limits: NetworkLimits,
+  request: FastifyRequest,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await handle()
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) await limits.count('missing', request)
+    throw error
+  }
 }
 
 /** A call's path in Fastify's syntax: '/api/bookings/:id'. */

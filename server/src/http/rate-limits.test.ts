@@ -80,7 +80,7 @@ test('guesses of reset tokens and of current passwords are limited', async () =>
 test('while the database is unreachable, the process counts in memory', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   const consume = () =>
-    consumeRateLimit({ ...server.context, pool }, 'login_by_email', 'ana@example.com')
+    consumeRateLimit({ ...server.context, pool }, 'login_by_device', 'ana@example.com')
   for (let time = 0; time < 10; time++) await consume()
   await expect(consume()).rejects.toMatchObject({ code: 'too_many_requests' })
   await pool.end()

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from '#server/context.ts'
-import { Refusal } from './refusal.ts'
+import { refuseSecondConnection } from '#server/db/transaction-guard.ts'
+import { refuseForSeconds } from './refusal.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -11,40 +12,67 @@ const DAY = 24 * HOUR
 /** `points` times in `duration` seconds for one key. RATE_LIMIT_SCALE multiplies the points. rule: rate-limits */
 const RATE_LIMITS = {
   register_by_address: { points: 10, duration: HOUR },
-  login_by_address: { points: 60, duration: 15 * MINUTE },
-  login_by_email: { points: 10, duration: 15 * MINUTE },
+  login_by_device: { points: 10, duration: 15 * MINUTE },
+  login_by_email_and_network: { points: 10, duration: 15 * MINUTE },
+  login_by_network: { points: 60, duration: 15 * MINUTE },
+  login_by_email: { points: 100, duration: DAY },
   forgot_by_address: { points: 20, duration: HOUR },
   forgot_by_email: { points: 4, duration: HOUR },
   reset_by_address: { points: 20, duration: HOUR },
+  not_me_by_address: { points: 20, duration: HOUR },
   change_password_by_user: { points: 10, duration: HOUR },
   confirm_by_user: { points: 10, duration: HOUR },
   upload_by_user: { points: 120, duration: HOUR },
   report_by_user: { points: 20, duration: HOUR },
+  review_report_by_user: { points: 20, duration: DAY },
   ssn_by_user: { points: 3, duration: DAY },
+  message_by_sender: { points: 120, duration: 10 * MINUTE },
+  unknown_checkout_by_user: { points: 10, duration: HOUR },
+  unknown_checkout_by_network: { points: 60, duration: HOUR },
+  contact_by_network: { points: 20, duration: DAY },
+  contact_by_email: { points: 5, duration: DAY },
   review_by_user: { points: 20, duration: HOUR },
 } as const
 
-type Kind = keyof typeof RATE_LIMITS
+export type RateLimit = keyof typeof RATE_LIMITS
 type Limited = Pick<Context, 'pool' | 'config'>
 
 /**
- * Counts one use of a limit by a key (an email, a user's id, a network address). Refuses 'too_many_requests' with
- * Retry-After. While the database is unreachable, the process counts in memory. rule: rate-limits
+ * Counts one use of a limit by a key (an email, a user's id, a network address) and returns how many remain. Refuses
+ * 'too_many_requests' with Retry-After. While the database is unreachable, the process counts in memory. Call it before
+ * a transaction, because it takes a connection of its own, and a refused transaction would not count. rule: rate-limits
  */
-export async function consumeRateLimit(context: Limited, kind: Kind, key: string): Promise<void> {
+export async function consumeRateLimit(
+  context: Limited,
+  kind: RateLimit,
+  key: string,
+): Promise<number> {
+  refuseSecondConnection()
   try {
-    await limiterOf(context, kind).consume(hashKey(key))
+    const { remainingPoints } = await limiterOf(context, kind).consume(hashKey(key))
+    return remainingPoints
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
-    const refusal = new Refusal('too_many_requests')
-    refusal.retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-    throw refusal
+    refuseForSeconds('too_many_requests', Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
   }
 }
 
 /** Resets the count of a key, as after a successful login. */
-export async function resetRateLimit(context: Limited, kind: Kind, key: string): Promise<void> {
+export async function resetRateLimit(
+  context: Limited,
+  kind: RateLimit,
+  key: string,
+): Promise<void> {
   await limiterOf(context, kind).delete(hashKey(key))
+}
+
+/** Takes back one use that should not have counted, such as a successful login. */
+export async function giveBackRateLimit(
+  context: Limited,
+  kind: RateLimit,
+  key: string,
+): Promise<void> {
+  await limiterOf(context, kind).reward(hashKey(key))
 }
 
 /** What counts as one network address: IPv4 as it is, IPv6 by its /64, because one household has a whole /64. */
@@ -59,17 +87,22 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-const limiters = new WeakMap<pg.Pool, Map<Kind, RateLimiterPostgres>>()
+/** The network of an address as a limit in SQL counts it. */
+export function networkKey(address: string): string {
+  return hashKey(networkOf(address))
+}
 
-function limiterOf({ pool, config }: Limited, kind: Kind): RateLimiterPostgres {
-  const known = limiters.get(pool) ?? new Map<Kind, RateLimiterPostgres>()
+const limiters = new WeakMap<pg.Pool, Map<RateLimit, RateLimiterPostgres>>()
+
+function limiterOf({ pool, config }: Limited, kind: RateLimit): RateLimiterPostgres {
+  const known = limiters.get(pool) ?? new Map<RateLimit, RateLimiterPostgres>()
   limiters.set(pool, known)
   const limiter = known.get(kind) ?? newLimiter(pool, kind, config.rateLimitScale)
   known.set(kind, limiter)
   return limiter
 }
 
-function newLimiter(pool: pg.Pool, kind: Kind, scale: number): RateLimiterPostgres {
+function newLimiter(pool: pg.Pool, kind: RateLimit, scale: number): RateLimiterPostgres {
   const { points, duration } = RATE_LIMITS[kind]
   const limit = { keyPrefix: kind, points: points * scale, duration }
   return new RateLimiterPostgres({

@@ -27,9 +27,18 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws a refusal. `params` fill the braces of its sentence; `fieldProblems` replace it, where the call lists them. */
+/**
+ * Throws a refusal. `params` fill the braces of its sentence; `fieldProblems` replace it, where the call lists them.
+ */
 export function refuse(code: RefusalCode, details?: Details): never {
   throw new Refusal(code, details)
+}
+
+/** Throws a refusal of a limit, with the seconds after which it allows the next try. rule: rate-limits */
+export function refuseForSeconds(code: RefusalCode, seconds: number): never {
+  const refusal = new Refusal(code)
+  refusal.retryAfterSeconds = seconds
+  throw refusal
 }
 
 /**

@@ -1,0 +1,122 @@
+// rule: network-limits
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { networkLimitsOf } from './network-limits.ts'
+import type { NetworkLimit } from './network-limits.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMIT_SCALE: '1' })
+})
+afterAll(() => server.close())
+
+const SEARCH = '/api/professionals/search/enhanced?zip_code=78701'
+const from = (network: string) => ({ 'x-forwarded-for': network })
+
+/** The statuses of calls in their order, as [status, how often]. */
+async function statuses(times: number, call: (index: number) => Promise<{ status: number }>) {
+  const found: [number, number][] = []
+  for (let index = 0; index < times; index++) {
+    const { status } = await call(index)
+    if (found.at(-1)?.[0] === status) found.at(-1)![1] += 1
+    else found.push([status, 1])
+  }
+  return found
+}
+
+/** Counts uses as the calls do, without the calls. */
+async function use(times: number, limit: NetworkLimit, network: string) {
+  const limits = networkLimitsOf(server.context)
+  for (let time = 0; time < times; time++) await limits.consume(limit, { ip: network })
+}
+
+test('one network searches 1,200 times in ten minutes, others go on', async () => {
+  const search = (network: string) => visitor(server).get(SEARCH, from(network))
+  await use(1197, 'search', '198.51.100.1')
+  expect(await statuses(4, () => search('198.51.100.1'))).toEqual([
+    [200, 3],
+    [429, 1],
+  ])
+  const refused = await search('198.51.100.1')
+  expect(refused.body.code).toBe('too_many_requests')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(600)
+  expect((await search('198.51.100.2')).status).toBe(200)
+})
+
+test('one network asks for 3,000 suggestions in ten minutes', async () => {
+  const suggest = () => visitor(server).get('/api/locations/search?q=aus', from('198.51.100.3'))
+  await use(2997, 'suggestions', '198.51.100.3')
+  expect(await statuses(4, suggest)).toEqual([
+    [200, 3],
+    [429, 1],
+  ])
+})
+
+test('whoever tries 300 ids that do not exist waits, and what exists stays open to others', async () => {
+  const professional = await buildProfessional(server)
+  const client = await as(server, await buildClient(server), '198.51.100.4')
+  const network = from('198.51.100.4')
+  const existing = `/api/public/professional/${professional.slug}`
+  expect(await statuses(20, () => visitor(server).get(existing, network))).toEqual([[200, 20]])
+  await use(280, 'missing', '198.51.100.4')
+  const tries = await statuses(22, (index) => {
+    const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
+    if (index % 3 === 0) return client.get(`/api/bookings/${id}`)
+    if (index % 3 === 1) return visitor(server).get(`/api/professional/public-view/${id}`, network)
+    return visitor(server).get(`/api/public/professional/nobody-${index}`, network)
+  })
+  expect(tries).toEqual([
+    [404, 20],
+    [429, 2],
+  ])
+  expect((await visitor(server).get(existing, network)).status).toBe(429)
+  expect((await visitor(server).get(existing, from('198.51.100.5'))).status).toBe(200)
+})
+
+test('one network opens sixty checkouts an hour', async () => {
+  const professional = await buildProfessional(server)
+  const caller = await as(server, professional, '198.51.100.6')
+  const body = { professional_id: professional.id, origin_url: 'http://localhost:3000' }
+  const open = () => caller.post('/api/payments/lead-payment', body)
+  await use(58, 'checkout', '198.51.100.6')
+  const answers = await statuses(3, open)
+  expect(answers).toEqual([
+    [200, 2],
+    [429, 1],
+  ])
+})
+
+// rule: checkout-owner
+test('made-up checkout ids reach the payment provider ten times an hour', async () => {
+  const professional = await buildProfessional(server)
+  const caller = await as(server, professional)
+  let lookUps = 0
+  const { payments } = server.context
+  const checkout = payments.checkout.bind(payments)
+  payments.checkout = (id) => {
+    lookUps += 1
+    return checkout(id)
+  }
+  const come = (index: number) =>
+    caller.get(`/api/payment-success?user_id=${professional.id}&session_id=cs_made_up_${index}`)
+  expect(await statuses(12, come)).toEqual([
+    [400, 10],
+    [429, 2],
+  ])
+  expect(lookUps).toBe(10)
+  const dashboard = `/api/professional/dashboard/${professional.id}?process_payment=success&session_id=cs_made_up_x`
+  expect((await caller.get(dashboard)).status).toBe(200)
+  expect(lookUps).toBe(10)
+  const opened = await caller.post('/api/payments/lead-payment', {
+    professional_id: professional.id,
+    origin_url: 'http://localhost:3000',
+  })
+  const own = new URL(opened.body.checkout_url).pathname.split('/').at(-1)!
+  const back = `/api/payment-success?user_id=${professional.id}&session_id=${own}`
+  expect((await caller.get(back)).body.code).toBe('payment_not_completed')
+  payments.checkout = checkout
+})

@@ -1,0 +1,74 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { networkOf } from './rate-limits.ts'
+import { Refusal } from './refusal.ts'
+
+const MINUTE = 60
+
+/**
+ * How often one network may use calls that need no account. The limits are wide, because many people can share an
+ * address, and each process counts by itself, because these calls are too frequent for a count in PostgreSQL.
+ * rule: network-limits
+ */
+const NETWORK_LIMITS = {
+  search: { points: 1200, duration: 10 * MINUTE },
+  suggestions: { points: 3000, duration: 10 * MINUTE },
+  checkout: { points: 60, duration: 60 * MINUTE },
+  /** Answers that something does not exist. Whoever gets many of them tries ids. */
+  missing: { points: 300, duration: 10 * MINUTE },
+} as const
+
+export type NetworkLimit = keyof typeof NETWORK_LIMITS
+
+const counts = new WeakMap<Pick<Context, 'config'>, NetworkLimits>()
+
+/** The counts that all calls of a server share. */
+export function networkLimitsOf(context: Pick<Context, 'config'>): NetworkLimits {
+  const known = counts.get(context) ?? new NetworkLimits(context.config)
+  counts.set(context, known)
+  return known
+}
+
+/** The counts of one server process. */
+export class NetworkLimits {
+  readonly #limiters: Record<NetworkLimit, RateLimiterMemory>
+
+  constructor({ rateLimitScale }: Pick<Context['config'], 'rateLimitScale'>) {
+    const limiter = ({ points, duration }: { points: number; duration: number }) =>
+      new RateLimiterMemory({ points: points * rateLimitScale, duration })
+    this.#limiters = {
+      search: limiter(NETWORK_LIMITS.search),
+      suggestions: limiter(NETWORK_LIMITS.suggestions),
+      checkout: limiter(NETWORK_LIMITS.checkout),
+      missing: limiter(NETWORK_LIMITS.missing),
+    }
+  }
+
+  /** Counts one use. Refuses 'too_many_requests'. */
+  async consume(limit: NetworkLimit, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
+    try {
+      await this.#limiters[limit].consume(networkOf(request.ip))
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      throw tooManyRequests(error.msBeforeNext)
+    }
+  }
+
+  /** Refuses 'too_many_requests' where a limit is used up, and counts nothing. */
+  async check(limit: NetworkLimit, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
+    const used = await this.#limiters[limit].get(networkOf(request.ip))
+    if (used && used.remainingPoints <= 0) throw tooManyRequests(used.msBeforeNext)
+  }
+
+  /** Counts one use after the answer. */
+  async count(limit: NetworkLimit, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
+    await this.#limiters[limit].penalty(networkOf(request.ip))
+  }
+}
+
+function tooManyRequests(msBeforeNext: number): Refusal {
+  const refusal = new Refusal('too_many_requests')
+  refusal.retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+  return refusal
+}

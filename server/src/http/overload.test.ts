@@ -1,0 +1,57 @@
+// rule: request-limits, health-probes, database-lost
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+const READ = '/api/public/professional/nobody-has-this-address'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('a busy server refuses calls with Retry-After, and still answers the probes and the metrics', async () => {
+  // Any delay of the event loop counts as too late.
+  const app = await buildApp(server.context, { eventLoopDelayMsMax: 1e-9 })
+  const caller = visitor({ ...server, app })
+  await expect
+    .poll(async () => (await caller.get(READ)).status, { timeout: 20_000, interval: 200 })
+    .toBe(503)
+  const refused = await caller.get(READ)
+  expect([refused.body.code, refused.headers['retry-after']]).toEqual(['overloaded', '2'])
+  for (const probe of ['/healthz', '/readyz', '/metrics']) {
+    expect([probe, (await caller.get(probe)).status]).toEqual([probe, 200])
+  }
+  await app.close()
+})
+
+test('a request that finds no free connection is refused with Retry-After', async () => {
+  const { pool } = server.context
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const { status, body, headers } = await visitor(server).get(READ)
+  for (const connection of held) connection.release()
+  expect([status, body.code, headers['retry-after']]).toEqual([503, 'overloaded', '2'])
+  expect((await visitor(server).get(READ)).status).toBe(404)
+})
+
+test('a request whose connection ends is refused with Retry-After', async () => {
+  const { pool } = server.context
+  const locking = await pool.connect()
+  await locking.query('begin; lock table professionals')
+  const reading = visitor(server).get(READ)
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      )
+      return rows.length
+    })
+    .toBe(1)
+  const { status, body, headers } = await reading
+  await locking.query('rollback')
+  locking.release()
+  expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+})

@@ -1,0 +1,17 @@
+/**
+ * Addresses whose last part is a secret: whoever knows it may act. `$1` is the part before it. rule: secret-addresses
+ */
+const SECRET_ADDRESS =
+  /^(\/(?:reset-password|not-me|answer|unsubscribe|simulated-checkout|api\/calendar|api\/answer-links|api\/unsubscribe|api\/simulated-checkout)\/).+/
+/** Values in a query that belong into no log: they name a checkout at the payment provider. */
+const SECRET_VALUE = /([?&]session_id=)[^&]*/gi
+
+/** Whether an address must not reach other sites or logs. */
+export function isSecretAddress(url: string): boolean {
+  return SECRET_ADDRESS.test(url)
+}
+
+/** An address for the log: without the secrets in it. rule: secret-addresses */
+export function maskAddress(url: string): string {
+  return url.replace(SECRET_ADDRESS, '$1…').replace(SECRET_VALUE, '$1…')
+}
