@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { countBillingRows, openCheckout, payAndReturn, leadsStatus } from '#server/test/paying.ts'
+import {
+  countBillingRows,
+  leadsStatus,
+  openCheckout,
+  payAndReturn,
+  returnFromCheckout,
+} from '#server/test/paying.ts'
 import { inactiveHarness } from '#server/test/subscription-harness.ts'
 import { NOW, requestBooking, bookingBody } from '#server/test/booking.ts'
 
@@ -59,6 +65,7 @@ test('leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6
     totalLeads: 0,
     paidLeads: 0,
     subscriptionStartDate: null,
+    payments_simulated: true,
     is_active: false,
   })
   await payAndReturn(harness.server, harness.professional, 'subscription')
@@ -266,6 +273,31 @@ test('lead-payment returns a checkout_url at our price, whatever price the brows
     .where('id', '=', session)
     .executeTakeFirstOrThrow()
   expect(amount_cents).toBe(1500)
+})
+
+// rule: lead-checkout-limit
+test('of thirty lead checkouts at once ten may be paid; further ones are 429 until one is an hour old or paid', async () => {
+  await payAndReturn(harness.server, harness.professional, 'subscription')
+  const caller = await as(harness.server, harness.professional)
+  const open = () =>
+    caller.post('/api/payments/lead-payment', { professional_id: harness.professional.id })
+  const answers = await Promise.all(Array.from({ length: 30 }, open))
+  const opened = answers.filter(({ status }) => status === 200)
+  expect(opened).toHaveLength(10)
+  const before = harness.server.payments.calls.length
+  const refused = await open()
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  expect(refused.headers['retry-after']).toBe('3600')
+  expect(harness.server.payments.calls.length).toBe(before)
+
+  const session = String(opened[0]!.body.checkout_url).split('/').at(-1)!
+  await harness.server.payments.pay(session)
+  await returnFromCheckout(harness.server, harness.professional, session)
+  expect((await open()).status).toBe(200)
+  harness.now = new Date(+NOW + 3_600_000 - 1)
+  expect((await open()).status).toBe(429)
+  harness.now = new Date(+NOW + 3_600_000)
+  expect((await open()).status).toBe(200)
 })
 
 // rule: subscription-states

@@ -26,10 +26,10 @@ export async function billingHistoryOf(db: Db, reader: Reader) {
     .orderBy('number', 'desc')
     .execute()
   const years = new Map<number, number>()
-  for (const { status, paid_at, amount_cents } of rows) {
-    if (status !== 'paid' || !paid_at) continue
-    const year = paid_at.getUTCFullYear()
-    years.set(year, (years.get(year) ?? 0) + amount_cents)
+  for (const row of rows) {
+    if (row.status !== 'paid' || !row.paid_at) continue
+    const year = row.paid_at.getUTCFullYear()
+    years.set(year, (years.get(year) ?? 0) + paidCents(row))
   }
   return {
     billing_history: rows.map((row) => itemOf(row, reader.language)),
@@ -79,6 +79,11 @@ export function invoiceId(number: string): string {
   return `L-${number}`
 }
 
+/** Without what was given back in part. A payment that went back in full keeps its amount. rule: partial-refund */
+function paidCents({ status, amount_cents, refunded_cents }: PaymentRow): number {
+  return status === 'paid' ? amount_cents - refunded_cents : amount_cents
+}
+
 function itemOf(row: PaymentRow, language: Language): BillingItem {
   const id = invoiceId(row.number)
   return {
@@ -88,7 +93,7 @@ function itemOf(row: PaymentRow, language: Language): BillingItem {
     date: (row.paid_at ?? row.created_at).toISOString(),
     period_start: row.period_start?.toISOString() ?? null,
     period_end: row.period_end?.toISOString() ?? null,
-    amount_paid: dollars(row.amount_cents),
+    amount_paid: dollars(paidCents(row)),
     status: row.status as BillingItem['status'],
     invoice_url: `/invoices/${id}`,
   }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { Invoice, Payment, Subscription } from '#server/outside/payments/payments.ts'
+import type {
+  CheckoutKind,
+  Invoice,
+  Payment,
+  Subscription,
+} from '#server/outside/payments/payments.ts'
 
 export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof subscriptionOf>>>
 
@@ -51,11 +56,12 @@ export async function subscriptionOf(db: Db, professionalId: string) {
   return selectSubscriptions(db).where('professional_id', '=', professionalId).executeTakeFirst()
 }
 
-/** Subscriptions whose paid period is over. */
+/** Subscriptions whose paid period is over. Those whose last attempt threw an error come last. rule: renewals-first */
 export async function subscriptionsDue(db: Db, now: Date): Promise<SubscriptionRow[]> {
   return selectSubscriptions(db)
     .where('status', '<>', 'lapsed')
     .where('paid_until', '<=', now)
+    .orderBy('renewal_failed_at', (order) => order.asc().nullsFirst())
     .orderBy('paid_until')
     .execute()
 }
@@ -72,11 +78,14 @@ type SavedPayment = {
   status: string
   /** The status before; null if the payment is new. */
   before: string | null
+  /** What was given back in part since the payment was last saved. */
+  newly_refunded_cents: number
 }
 
 /**
  * Saves a payment as the provider reports it. The caller has locked the account. An older answer of the provider cannot
- * change a paid payment back; only a refund changes it. rule: invoice-numbers
+ * change a paid payment back; only a refund or a dispute changes it. A disputed one is paid again if the dispute is
+ * won. rules: invoice-numbers, chargeback
  */
 export async function savePayment(
   tx: Db,
@@ -98,35 +107,50 @@ export async function savePayment(
   // No `on conflict`: it would use up an invoice number for each payment that is stored already.
   const { rows } = await sql<SavedPayment>`
     with earlier as (
-      select id, status from payments where provider = ${provider} and provider_payment_id = ${payment.id}
+      select id, status, refunded_cents from payments where provider = ${provider} and provider_payment_id = ${payment.id}
     ), changed as (
       update payments set
         status = case
-          when payments.status = 'refunded' or (payments.status = 'paid' and ${payment.status} <> 'refunded') then payments.status
+          when payments.status = 'refunded'
+            or (payments.status in ('paid', 'disputed') and ${payment.status} not in ('paid', 'refunded', 'disputed'))
+            or (payments.status = 'disputed' and ${payment.status} = 'paid' and not ${payment.isDisputeWon}::boolean)
+            then payments.status
           else ${payment.status} end,
+        refunded_cents = greatest(payments.refunded_cents, ${payment.refundedCents}::integer),
         paid_at = coalesce(payments.paid_at, ${payment.paidAt}::timestamptz)
       from earlier where payments.id = earlier.id
-      returning payments.id, payments.status
+      returning payments.id, payments.status, payments.refunded_cents
     ), added as (
       insert into payments (
         professional_id, kind, provider, provider_payment_id, provider_subscription_id, amount_cents, status, billed_to,
-        period_start, period_end, created_at, paid_at)
+        period_start, period_end, created_at, paid_at, refunded_cents)
       select
         ${ownerId}::uuid, ${subscriptionId ? 'subscription' : 'lead'}, ${provider}, ${payment.id}, ${subscriptionId},
         ${payment.amountCents}::integer, ${payment.status}, ${billedTo}, ${payment.periodStart ?? null}::timestamptz,
-        ${payment.periodEnd ?? null}::timestamptz, ${payment.createdAt}::timestamptz, ${payment.paidAt}::timestamptz
+        ${payment.periodEnd ?? null}::timestamptz, ${payment.createdAt}::timestamptz, ${payment.paidAt}::timestamptz,
+        ${payment.refundedCents}::integer
       where not exists (select from earlier)
-      returning id, status
+      returning id, status, refunded_cents
     )
-    select *, (select status from earlier) as before from (table changed union all table added) as saved`.execute(
-    tx,
-  )
+    select id, status, (select status from earlier) as before,
+      refunded_cents - coalesce((select refunded_cents from earlier), 0) as newly_refunded_cents
+    from (table changed union all table added) as saved`.execute(tx)
   return rows[0]!
 }
 
+/** The next run of the job 'renewals' tries this subscription after the others. rule: renewals-first */
+export async function postponeRenewal(db: Db, professionalId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ renewal_failed_at: at })
+    .where('professional_id', '=', professionalId)
+    .execute()
+}
+
 /**
- * Whether another subscription of the same owner has paid for a part of the period of an invoice.
- * rule: duplicate-subscription
+ * Whether another subscription of the same owner has paid for any of the time of an invoice. A duplicate that will be
+ * refunded does not count, and neither does a subscription that lapsed after a failed renewal: its owner subscribes
+ * again. rule: duplicate-subscription
  */
 export async function isPaidByAnother(
   tx: Db,
@@ -141,29 +165,65 @@ export async function isPaidByAnother(
     .where('status', '=', 'paid')
     .where('period_start', '<', periodEnd)
     .where('period_end', '>', periodStart)
+    .where(sql<boolean>`refund_reason is distinct from 'duplicate'`)
+    .where(
+      sql<boolean>`not exists (
+        select from subscriptions
+        join payments as renewal on renewal.provider_subscription_id = subscriptions.provider_subscription_id
+        where subscriptions.provider_subscription_id = payments.provider_subscription_id
+          and subscriptions.status = 'lapsed' and renewal.status = 'failed')`,
+    )
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
 }
 
-/** Saves a checkout that was opened. */
+type NewCheckout = {
+  id: string
+  professional_id: string
+  kind: CheckoutKind
+  created_at: Date
+}
+
+/**
+ * Saves a checkout that was opened at the provider, as `replaced` if its address is given to nobody. Violates the index
+ * checkouts_one_open if the professional has another open subscription checkout. rule: one-open-checkout
+ */
 export async function saveCheckout(
-  db: Db,
-  checkout: {
-    id: string
-    professional_id: string
-    kind: 'subscription' | 'lead'
-    created_at: Date
-  },
+  tx: Db,
+  checkout: NewCheckout,
+  { replaced }: { replaced: boolean },
 ): Promise<void> {
-  await db
+  await tx
     .insertInto('checkouts')
-    .values(checkout)
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ ...checkout, replaced, check_at: checkout.created_at })
     .execute()
 }
 
-/** The id of the professional's newest subscription checkout that may still be paid. rule: checkout-reuse */
+/** A saved checkout: whether it may still be paid. Undefined if it is not saved. */
+export async function savedCheckout(db: Db, id: string): Promise<{ isOpen: boolean } | undefined> {
+  const row = await db
+    .selectFrom('checkouts')
+    .select(['settled_at', 'replaced'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { isOpen: row.settled_at === null && !row.replaced }
+}
+
+/** Whether we have stored this checkout as the professional's. */
+export async function isOwnCheckout(db: Db, professionalId: string, id: string): Promise<boolean> {
+  // PostgreSQL takes no NUL in a text.
+  if (id.includes('\0')) return false
+  const checkout = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('id', '=', id)
+    .where('professional_id', '=', professionalId)
+    .executeTakeFirst()
+  return checkout !== undefined
+}
+
+/** The id of the professional's subscription checkout that may still be paid. rule: one-open-checkout */
 export async function openCheckoutOf(db: Db, professionalId: string): Promise<string | undefined> {
   const checkout = await db
     .selectFrom('checkouts')
@@ -171,20 +231,75 @@ export async function openCheckoutOf(db: Db, professionalId: string): Promise<st
     .where('professional_id', '=', professionalId)
     .where('kind', '=', 'subscription')
     .where('settled_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
+    .where('replaced', '=', false)
     .executeTakeFirst()
   return checkout?.id
 }
 
-/** Checkouts opened since then that may still be paid. */
-export async function openCheckoutsSince(db: Db, since: Date): Promise<{ id: string }[]> {
-  return db
+/** When the lead checkouts were opened that may still be paid, oldest first. rule: lead-checkout-limit */
+export async function openLeadCheckoutsSince(
+  db: Db,
+  professionalId: string,
+  since: Date,
+): Promise<Date[]> {
+  const rows = await db
     .selectFrom('checkouts')
-    .select('id')
+    .select('created_at')
+    .where('professional_id', '=', professionalId)
+    .where('kind', '=', 'lead')
     .where('settled_at', 'is', null)
+    .where('replaced', '=', false)
     .where('created_at', '>', since)
+    .orderBy('created_at')
     .execute()
+  return rows.map(({ created_at }) => created_at)
+}
+
+/**
+ * Marks the open checkouts of a professional as replaced, except one. Returns their ids. The caller has
+ * locked the account.
+ */
+export async function replaceOpenCheckouts(
+  tx: Db,
+  professionalId: string,
+  { kinds, except }: { kinds: readonly CheckoutKind[]; except: string | undefined },
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('checkouts')
+    .set({ replaced: true })
+    .where('professional_id', '=', professionalId)
+    .where('kind', 'in', kinds)
+    .where('settled_at', 'is', null)
+    .where('replaced', '=', false)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const CHECK_MINUTES = 10
+const CHECK_MINUTES_MAX = 360
+
+/**
+ * Takes a batch of the unsettled checkouts whose check is due, those opened since that moment. Each is due again later:
+ * after 10 minutes, then twice as long each time, at most 6 hours. rule: checkouts-followed
+ */
+export async function takeCheckoutsToCheck(
+  db: Db,
+  { now, openedSince, limit }: { now: Date; openedSince: Date; limit: number },
+): Promise<{ id: string; replaced: boolean }[]> {
+  const { rows } = await sql<{ id: string; replaced: boolean }>`
+    with due as (
+      select id from checkouts
+      where settled_at is null and check_at <= ${now}::timestamptz and created_at > ${openedSince}::timestamptz
+      order by check_at limit ${limit} for update skip locked
+    )
+    update checkouts set checks = least(checks + 1, 100),
+      check_at = ${now}::timestamptz
+        + make_interval(mins => least(${CHECK_MINUTES} * 2 ^ least(checks, 10), ${CHECK_MINUTES_MAX})::integer)
+    from due where checkouts.id = due.id
+    returning checkouts.id, replaced`.execute(db)
+  return rows
 }
 
 /** Marks a checkout as done, so that the job 'renewals' no longer reads it from the provider. */

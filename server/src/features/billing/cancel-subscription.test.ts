@@ -103,7 +103,7 @@ test('after the end a professional subscribes again, for five more credits', asy
   expect(await isListed()).toBe(true)
 })
 
-test('after the provider ended the subscription inside the paid period, a new one is possible and nothing is refunded', async () => {
+test('after the provider ended the subscription inside the paid period, nobody pays for it again; a new one is possible when it is over', async () => {
   const { provider_subscription_id: id } = await harness.server.db
     .selectFrom('subscriptions')
     .select('provider_subscription_id')
@@ -112,6 +112,10 @@ test('after the provider ended the subscription inside the paid period, a new on
   await harness.server.payments.endNow(id!, 'ended at the provider')
   await settleSubscription(harness.server.context, harness.professional.id, id!)
   expect(await status()).toMatchObject({ is_active: true, cancelled: true })
+  expect(await activate()).toMatchObject({ status: 409, body: { code: 'month_paid' } })
+  harness.now = new Date(+PERIOD_END - 1)
+  expect(await activate()).toMatchObject({ status: 409, body: { code: 'month_paid' } })
+  harness.now = PERIOD_END
   await payAndReturn(harness.server, harness.professional, 'subscription')
   await runDueJobs(harness.server.context)
   expect(await status()).toMatchObject({ isSubscribed: true, leadCredits: 10 })

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { subscriptionOf } from './billing.queries.ts'
 import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
 import { settleSubscription } from './settle.ts'
+import { isPaid } from './subscription.ts'
 
 /**
  * Cancels a subscription at the end of the paid period, or at once during the days of grace. Repeating it returns the
@@ -28,21 +29,25 @@ export async function cancelSubscription(
 }
 
 /**
- * Revokes a cancellation within the paid period, without a charge. Returns 'active' if nothing was cancelled, and
- * undefined if the professional has to pay. rule: resume-without-charge
+ * Inside the paid period: withdraws a cancellation without a charge. Returns 'active' if there was none to withdraw,
+ * and undefined if the professional has to pay. Refuses `month_paid` if the period is paid but the provider has ended
+ * the subscription: nobody pays twice for the same time. rules: resume-without-charge, one-open-checkout
  */
 export async function resumeSubscription(
   context: Context,
   professionalId: string,
   key: string,
 ): Promise<'active' | 'resumed' | undefined> {
-  const before = await subscriptionOf(context.db, professionalId)
-  if (before?.status !== 'active' || before.paid_until <= context.clock.now()) return undefined
+  const { db, clock, payments } = context
+  const before = await subscriptionOf(db, professionalId)
+  if (!isPaid(before, clock.now())) return undefined
   if (!before.cancel_at_period_end) return 'active'
   const subscriptionId = before.provider_subscription_id
-  if (!subscriptionId) return undefined
-  await refuseIfProviderFails(context, context.payments.resume(subscriptionId, `resume ${key}`))
-  await settleSubscription(context, professionalId, subscriptionId)
-  const after = await subscriptionOf(context.db, professionalId)
-  return after?.cancel_at_period_end ? undefined : 'resumed'
+  if (subscriptionId) {
+    await refuseIfProviderFails(context, payments.resume(subscriptionId, `resume ${key}`))
+    await settleSubscription(context, professionalId, subscriptionId)
+  }
+  const after = await subscriptionOf(db, professionalId)
+  if (!isPaid(after, clock.now())) return undefined
+  return after.cancel_at_period_end ? refuse('month_paid') : 'resumed'
 }

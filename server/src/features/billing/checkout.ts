@@ -1,7 +1,8 @@
 import { LEAD_PRICE, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { cents } from '#contract/booking-price.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { refuse } from '#server/http/refusal.ts'
+import type { Db } from '#server/db/db.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
 import { ownOrigins } from '#server/http/same-origin.ts'
 import type {
   CheckoutKind,
@@ -9,10 +10,21 @@ import type {
   OpenCheckout,
 } from '#server/outside/payments/payments.ts'
 import type { Context } from '#server/context.ts'
-import { openCheckoutOf, readAccount, saveCheckout, subscriptionOf } from './billing.queries.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import {
+  closeCheckout,
+  lockAccount,
+  openCheckoutOf,
+  openLeadCheckoutsSince,
+  readAccount,
+  saveCheckout,
+  savedCheckout,
+  subscriptionOf,
+} from './billing.queries.ts'
 import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
 import { resumeSubscription } from './cancel-subscription.ts'
 import { settleCheckout } from './settle.ts'
+import { isPaid } from './subscription.ts'
 
 const DASHBOARD = '/dashboard'
 const PRICES = { subscription: SUBSCRIPTION_PRICE, lead: LEAD_PRICE } as const
@@ -26,9 +38,16 @@ export type SubscriptionStart =
   | { state: 'resumed' }
   | ({ state: 'checkout' } & OpenCheckout)
 
+/** At most so many lead checkouts of an hour may wait for their payment. rule: lead-checkout-limit */
+const OPEN_LEADS_MAX = 10
+const OPEN_LEADS_SECONDS = 3600
+/** Each attempt that opens no checkout found that another request had opened or settled one. */
+const ATTEMPTS_MAX = 5
+
 /**
- * Starts a subscription. `key` is the idempotency key. Refuses with `profile_incomplete` or `payments_unavailable`.
- * rules: activation, checkout-reuse, resume-without-charge
+ * Starts a subscription. `key` is the idempotency key. Refuses with `profile_incomplete`, `month_paid`,
+ * `payment_not_completed` or `payments_unavailable`.
+ * rules: activation, checkout-reuse, one-open-checkout, resume-without-charge
  */
 export async function startSubscription(
   context: Context,
@@ -36,35 +55,126 @@ export async function startSubscription(
   returnUrls: ReturnUrls,
   key: string,
 ): Promise<SubscriptionStart> {
-  const { db, payments } = context
+  const { db } = context
   if (!(await readAccount(db, actor.id))) refuse('profile_incomplete')
-  const current = await resumeSubscription(context, actor.id, key)
-  if (current) return { state: current }
-
-  const earlier = await openCheckoutOf(db, actor.id)
-  if (earlier !== undefined) {
-    const checkout = await refuseIfProviderFails(context, payments.checkout(earlier))
-    if (checkout?.status === 'open' && checkout.url) {
-      return { state: 'checkout', id: checkout.id, url: checkout.url }
-    }
-    if ((await settleCheckout(context, earlier, actor.id)) === 'paid') {
-      const result = await resumeSubscription(context, actor.id, key)
-      if (result) return { state: result }
-    }
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const current = await resumeSubscription(context, actor.id, key)
+    if (current) return { state: current }
+    const earlier = await openCheckoutOf(db, actor.id)
+    const checkout =
+      earlier === undefined
+        ? await openSubscriptionCheckout(context, actor, returnUrls, `${key} ${attempt}`)
+        : await reuseCheckout(context, actor, earlier)
+    if (checkout) return { state: 'checkout', ...checkout }
   }
-  const opened = await openCheckout(context, actor, 'subscription', returnUrls, key)
-  return { state: 'checkout', ...opened }
+  throw new Error('Other requests settled each checkout before this one could use it.')
 }
 
-/** Opens a checkout for one credit. Refuses 'activate_to_buy_leads' and 'payments_unavailable'. rule: lead-price */
+/**
+ * The earlier checkout if it can still be paid. Otherwise settles it and returns undefined. Refuses
+ * `payment_not_completed` while the provider has not confirmed its payment.
+ */
+async function reuseCheckout(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<OpenCheckout | undefined> {
+  const { db, clock, payments } = context
+  const checkout = await refuseIfProviderFails(context, payments.checkout(id))
+  if (checkout?.status === 'open' && checkout.url) return { id, url: checkout.url }
+  if (checkout) await settleCheckout(context, id, actor.id)
+  else await closeCheckout(db, id, clock.now())
+  if ((await savedCheckout(db, id))?.isOpen) refuse('payment_not_completed')
+  return undefined
+}
+
+/**
+ * Opens a subscription checkout. Undefined if the professional has paid meanwhile or has another open one: then the new
+ * one is expired, and nobody gets its address.
+ */
+async function openSubscriptionCheckout(
+  context: Context,
+  actor: Actor,
+  returnUrls: ReturnUrls,
+  key: string,
+): Promise<OpenCheckout | undefined> {
+  const { db, clock } = context
+  const opened = await openCheckout(context, actor, 'subscription', returnUrls, key)
+  const now = clock.now()
+  const isUsed = await db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, actor.id)
+    const saved = await savedCheckout(tx, opened.id)
+    if (saved) return saved.isOpen
+    const other = await openCheckoutOf(tx, actor.id)
+    const replaced = other !== undefined || isPaid(account?.subscription, now)
+    await saveOpened(tx, actor, { id: opened.id, kind: 'subscription', replaced, now })
+    return !replaced
+  })
+  return isUsed ? opened : undefined
+}
+
+/**
+ * Opens a checkout for one lead. Refuses with `activate_to_buy_leads`, `too_many_requests` or `payments_unavailable`.
+ * rules: lead-price, lead-checkout-limit
+ */
 export async function buyLead(
   context: Context,
   actor: Actor,
   returnUrls: ReturnUrls,
   key: string,
 ): Promise<OpenCheckout> {
-  if (!(await subscriptionOf(context.db, actor.id))) refuse('activate_to_buy_leads')
-  return openCheckout(context, actor, 'lead', returnUrls, key)
+  const { db, clock } = context
+  if (!(await subscriptionOf(db, actor.id))) refuse('activate_to_buy_leads')
+  refuseForSeconds(await waitForLeads(db, actor, clock.now()))
+  const opened = await openCheckout(context, actor, 'lead', returnUrls, key)
+  const now = clock.now()
+  // Requests at once can all pass the first check.
+  const seconds = await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, actor.id)
+    if (await savedCheckout(tx, opened.id)) return 0
+    const wait = await waitForLeads(tx, actor, now)
+    await saveOpened(tx, actor, { id: opened.id, kind: 'lead', replaced: wait > 0, now })
+    return wait
+  })
+  refuseForSeconds(seconds)
+  return opened
+}
+
+function refuseForSeconds(seconds: number): void {
+  if (seconds === 0) return
+  const refusal = new Refusal('too_many_requests')
+  refusal.retryAfterSeconds = seconds
+  throw refusal
+}
+
+/** After how many seconds the professional may open another lead checkout; 0: now. */
+async function waitForLeads(db: Db, actor: Actor, now: Date): Promise<number> {
+  const since = new Date(+now - OPEN_LEADS_SECONDS * 1000)
+  const opened = await openLeadCheckoutsSince(db, actor.id, since)
+  const decisive = opened.at(-OPEN_LEADS_MAX)
+  return decisive ? Math.ceil((+decisive - +since) / 1000) : 0
+}
+
+async function saveOpened(
+  tx: Db,
+  actor: Actor,
+  { id, kind, replaced, now }: { id: string; kind: CheckoutKind; replaced: boolean; now: Date },
+): Promise<void> {
+  const checkout = { id, professional_id: actor.id, kind, created_at: now }
+  await saveCheckout(tx, checkout, { replaced })
+  if (replaced) await enqueue(tx, 'expire-checkout', { checkout_id: id })
+}
+
+/**
+ * The job 'expire-checkout': expires a checkout at the provider, then settles it, because it may have been paid before.
+ * The job 'renewals' takes up what this job could not do. rules: one-open-checkout, checkouts-followed
+ */
+export async function expireCheckout(
+  context: Context,
+  { checkout_id }: { checkout_id: string },
+): Promise<void> {
+  await context.payments.expireCheckout(checkout_id, `expire ${checkout_id}`)
+  await settleCheckout(context, checkout_id)
 }
 
 async function openCheckout(
@@ -74,7 +184,7 @@ async function openCheckout(
   returnUrls: ReturnUrls,
   key: string,
 ): Promise<OpenCheckout> {
-  const { db, clock, payments } = context
+  const { db, payments } = context
   const subscription = await subscriptionOf(db, actor.id)
   const order: CheckoutOrder = {
     ownerId: actor.id,
@@ -85,19 +195,12 @@ async function openCheckout(
     ...returnUrls,
     key,
   }
-  const opened = await refuseIfProviderFails(
+  return refuseIfProviderFails(
     context,
     kind === 'lead'
       ? payments.createLeadCheckout(order)
       : payments.createSubscriptionCheckout(order),
   )
-  await saveCheckout(db, {
-    id: opened.id,
-    professional_id: actor.id,
-    kind,
-    created_at: clock.now(),
-  })
-  return opened
 }
 
 /** The URLs that return to /payment-success, the page that confirms the payment. rule: checkout-return */

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { JOBS } from '#server/jobs.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { PASSWORD } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import {
@@ -18,6 +21,8 @@ import { receiveLead } from './leads.ts'
 type Person = { id: string }
 
 const HOUR = 3_600_000
+/** In hours. */
+const SECOND = 1 / 3600
 let server: TestServer
 let now = NOW
 let client: Person
@@ -123,7 +128,7 @@ test('a credit opens the waiting leads, oldest first, as soon as it comes', asyn
 describe('fair leads', () => {
   test('the credit of a contact without a message returns after 72 hours, once, with its reason', async () => {
     await contact()
-    await after(72 - 0.001)
+    await after(72 - SECOND)
     expect(await credits()).toBe(0)
     await after(72)
     await after(73)
@@ -142,11 +147,13 @@ describe('fair leads', () => {
     ])
   })
 
-  test('an answer within 24 hours, then 72 hours of silence: the credit returns', async () => {
+  test('an answer within 24 hours, then 72 hours of silence: the credit returns, and not a second sooner', async () => {
     await write()
-    await after(23)
+    await after(24)
     await answer()
-    await after(23 + 72)
+    await after(24 + 72 - SECOND)
+    expect(await credits()).toBe(0)
+    await after(24 + 72)
     expect(await credits()).toBe(1)
     expect((await ledger()).entries[0]).toMatchObject({
       kind: 'returned',
@@ -160,7 +167,7 @@ describe('fair leads', () => {
       'an answer after 24 hours',
       async () => {
         await write()
-        await after(25)
+        await after(24 + SECOND)
         await answer()
       },
     ],
@@ -191,6 +198,121 @@ describe('fair leads', () => {
     await after(400)
     expect(await credits()).toBe(0)
     expect(await isOpen()).toBe(true)
+  })
+
+  describe('a client cancels an accepted visit soon after the first contact', () => {
+    const book = async (facts = {}) => {
+      const booking = await requestBooking(server, client, professional, facts)
+      expect((await move(server, professional, booking, 'accepted')).status).toBe(200)
+      return booking
+    }
+    const cancel = async (booking: string, mover = client) =>
+      (await move(server, mover, booking, 'cancelled', 'Moving away')).status
+    const returns = async () =>
+      (await ledger()).entries.filter(({ kind }: { kind: string }) => kind === 'returned')
+
+    test('within 24 hours: the credit returns at once with its reason, once, and the lead closes', async () => {
+      const booking = await book()
+      now = new Date(+NOW + 24 * HOUR)
+      expect(await cancel(booking)).toBe(200)
+      expect(await cancel(booking)).toBe(200)
+      expect(await credits()).toBe(1)
+      expect(await isOpen()).toBe(false)
+      expect(await returns()).toMatchObject([{ reason: 'cancelled_early', client: 'Maya' }])
+      expect(await ledgerMatches()).toBe(true)
+    })
+
+    test('a millisecond after 24 hours nothing returns', async () => {
+      const booking = await book()
+      now = new Date(+NOW + 24 * HOUR + 1)
+      expect(await cancel(booking)).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
+    })
+
+    test('the 24 hours begin with the lead, not with the booking', async () => {
+      await write()
+      now = new Date(+NOW + 20 * HOUR)
+      const booking = await book()
+      now = new Date(+NOW + 25 * HOUR)
+      expect(await cancel(booking)).toBe(200)
+      expect(await credits()).toBe(0)
+    })
+
+    test('a cancellation by the professional, and that of a pending request, give nothing back', async () => {
+      const accepted = await book()
+      expect(await cancel(accepted, professional)).toBe(200)
+      const pending = await requestBooking(server, client, professional)
+      expect(await cancel(pending)).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
+    })
+
+    test('while the pair has another accepted visit nothing returns; with the last one it does', async () => {
+      const first = await book()
+      const second = await book({ booking_date: '2026-12-02' })
+      expect(await cancel(first)).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
+      expect(await cancel(second)).toBe(200)
+      expect(await credits()).toBe(1)
+    })
+
+    test('the credit that returns opens the next lead that waits, and a client who comes back costs one that stays spent', async () => {
+      const booking = await book()
+      const other = await buildClient(server)
+      await write(other)
+      expect(await isOpen(other)).toBe(false)
+      await cancel(booking)
+      expect(await isOpen(other)).toBe(true)
+      await payAndReturn(server, professional, 'lead')
+      const again = await book({ booking_date: '2026-12-03' })
+      await cancel(again)
+      expect(await credits()).toBe(0)
+      expect(await returns()).toHaveLength(1)
+    })
+
+    test('a client who deletes their account within 24 hours costs no credit either', async () => {
+      await book()
+      const password_hash = await hashPassword(PASSWORD)
+      await server.db
+        .updateTable('users')
+        .set({ password_hash })
+        .where('id', '=', client.id)
+        .execute()
+      const deleted = await (
+        await as(server, client)
+      ).delete(`/api/users/${client.id}`, {
+        [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD),
+      })
+      expect(deleted.status).toBe(200)
+      expect(await credits()).toBe(1)
+    })
+
+    test('cancelling two visits at once, or accepting one meanwhile, returns a credit only if no visit stands', async () => {
+      for (let round = 0; round < 12; round++) {
+        client = await buildClient(server)
+        professional = await buildProfessional(server, { credits: 1 })
+        const [first, second, third] = [
+          await book({ booking_date: '2026-12-04' }),
+          await book({ booking_date: '2026-12-05' }),
+          await requestBooking(server, client, professional, { booking_date: '2026-12-06' }),
+        ]
+        await Promise.all([
+          cancel(first),
+          cancel(second),
+          ...(round % 2 ? [move(server, professional, third, 'accepted')] : []),
+        ])
+        const standing = await server.db
+          .selectFrom('bookings')
+          .select('id')
+          .where('professional_id', '=', professional.id)
+          .where('status', '=', 'accepted')
+          .execute()
+        expect(await credits()).toBe(standing.length > 0 ? 0 : 1)
+        expect(await isOpen()).toBe(standing.length > 0)
+      }
+    })
   })
 
   test('a lead with an accepted booking stays open, however silent the client is', async () => {
@@ -226,6 +348,30 @@ describe('fair leads', () => {
     await after(72)
     expect(await isOpen(other)).toBe(true)
   })
+})
+
+test('a credit whose return fails stops none of those behind it, and is tried again', async () => {
+  await contact()
+  const poison = pair()
+  const key = `returned ${poison.professionalId} ${poison.clientId}`
+  await server.db
+    .insertInto('lead_ledger')
+    .values({
+      professional_id: poison.professionalId,
+      client_id: poison.clientId,
+      kind: 'returned',
+      amount: 1,
+      reason: 'no_word',
+      key,
+      at: now,
+    })
+    .execute()
+  professional = await buildProfessional(server, { credits: 1 })
+  now = new Date(+NOW + 1000)
+  await contact()
+  await after(73)
+  expect(await credits()).toBe(1)
+  expect(await isLeadOpen(server.db, poison)).toBe(true)
 })
 
 describe('concurrent contacts and credits', () => {

@@ -92,13 +92,17 @@ export async function receiveLead(
   return rows[0]?.open ?? false
 }
 
-/** Whether the pair has a lead that no credit has opened. The API then refuses 'lead_locked'. rule: lead-locked */
-export async function isLeadLocked(db: Db, { professionalId, clientId }: Pair): Promise<boolean> {
-  const lead = await db
+/**
+ * Whether the pair has a lead that no credit has opened. The API then refuses 'lead_locked'. Keeps the row of the lead
+ * unchanged until the transaction ends, so that its credit does not return meanwhile. rule: lead-locked
+ */
+export async function isLeadLocked(tx: Db, { professionalId, clientId }: Pair): Promise<boolean> {
+  const lead = await tx
     .selectFrom('leads')
     .select('opened_at')
     .where('professional_id', '=', professionalId)
     .where('client_id', '=', clientId)
+    .forShare()
     .executeTakeFirst()
   return lead !== undefined && lead.opened_at === null
 }

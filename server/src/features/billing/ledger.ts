@@ -29,31 +29,46 @@ export type NewCredits = {
 
 /**
  * Adds credits and opens waiting leads. `key` identifies the reason, such as a paid period. A second call with the same
- * key writes nothing. rules: credits-per-payment, lead-opens
+ * key writes nothing and returns false. rules: credits-per-payment, lead-opens
  */
 export async function grantCredits(
   tx: Db,
   key: string,
   credits: NewCredits,
   note?: string,
-): Promise<void> {
+): Promise<boolean> {
   const isNew = await addCredits(tx, key, credits, note)
   if (isNew) await openWaitingLeads(tx, credits.professionalId, credits.at)
+  return isNew
 }
 
-/** The operator grants credits to a professional. The ledger shows the reason. rule: operator-money */
+/**
+ * The operator grants credits to a professional. The ledger shows the reason. A second grant with the same key writes
+ * nothing: 'already', or 'key_reused' if it is another grant. rule: operator-money
+ */
 export async function grantByOperator(
   { db, clock }: Context,
   professionalId: string,
   amount: number,
   { reason, doneBy }: OperatorReason,
-): Promise<void> {
+  key: string = randomUUID(),
+): Promise<'granted' | 'already' | 'key_reused'> {
   const at = clock.now()
-  await db.transaction().execute(async (tx) => {
+  const ledgerKey = `operator ${key}`
+  return db.transaction().execute(async (tx) => {
     const credits = { professionalId, kind: 'granted', amount, reason: 'operator', at } as const
-    await grantCredits(tx, `operator ${randomUUID()}`, credits, reason)
+    if (!(await grantCredits(tx, ledgerKey, credits, reason))) {
+      const earlier = await tx
+        .selectFrom('lead_ledger')
+        .select(['professional_id', 'amount'])
+        .where('key', '=', ledgerKey)
+        .executeTakeFirstOrThrow()
+      const isSame = earlier.professional_id === professionalId && earlier.amount === amount
+      return isSame ? 'already' : 'key_reused'
+    }
     const action = { action: 'grant', subjectId: professionalId, doneBy, at }
     await recordOperatorAction(tx, action, { amount, reason })
+    return 'granted'
   })
 }
 
@@ -95,12 +110,17 @@ export const PERIOD_KEY_SQL = sql<string>`format(
   'period %s %s', payments.provider_subscription_id, floor(extract(epoch from payments.period_start))::bigint)`
 
 /**
- * Withdraws the unspent credits of a refunded payment, once. Older credits count as spent first. If all are spent, the
- * entry has the amount 0. rule: refund-unspent
+ * Withdraws the unspent credits of a payment that was refunded or taken back by the bank, once for each cause. Older
+ * credits count as spent first. If all are spent, the entry has the amount 0. rules: refund-unspent, chargeback
  */
 export async function withdrawCredits(
   tx: Db,
-  { professionalId, paymentId, at }: { professionalId: string; paymentId: string; at: Date },
+  {
+    professionalId,
+    paymentId,
+    cause,
+    at,
+  }: { professionalId: string; paymentId: string; cause: 'refund' | 'dispute'; at: Date },
 ): Promise<void> {
   // The row lock keeps the balance from changing until the end of the transaction.
   await tx
@@ -118,70 +138,158 @@ export async function withdrawCredits(
     )
     insert into lead_ledger (professional_id, kind, amount, reason, key, payment_id, at)
     select professional_id, 'withdrawn', -least(brought.amount, greatest(balance - later.amount, 0)), 'refund',
-      ${`refund ${paymentId}`}, ${paymentId}::uuid, ${at}::timestamptz
+      ${`${cause} ${paymentId}`}, ${paymentId}::uuid, ${at}::timestamptz
     from lead_credits, brought, later where professional_id = ${professionalId}::uuid
     on conflict (key) do nothing`.execute(tx)
 }
 
-const RETURNS_PER_QUERY = 500
+/**
+ * Undoes the withdrawal of a chargeback that the bank decided for us, once, and opens waiting leads. rule: chargeback
+ */
+export async function restoreCredits(
+  tx: Db,
+  { professionalId, paymentId, at }: { professionalId: string; paymentId: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into lead_ledger (professional_id, kind, amount, reason, key, payment_id, at)
+    select professional_id, 'withdrawn', -amount, 'refund', ${`dispute won ${paymentId}`}, payment_id, ${at}::timestamptz
+    from lead_ledger where key = ${`dispute ${paymentId}`} and amount < 0
+    on conflict (key) do nothing`.execute(tx)
+  await openWaitingLeads(tx, professionalId, at)
+}
 
-/** The job 'return-leads': returns every credit whose return is due. rule: lead-returns */
-export async function returnDueCredits({ db, clock }: Context): Promise<void> {
+const RETURNS_PER_QUERY = 500
+/** How long after the lead's creation a cancellation by the client returns the credit. */
+const EARLY_CANCELLATION_MS = 24 * 3_600_000
+
+/**
+ * The job 'return-leads': returns every credit whose return is due. One that fails is tried again by the next run, and
+ * does not stop the others. rule: lead-returns
+ */
+export async function returnDueCredits({ db, clock, log }: Context): Promise<void> {
   const now = clock.now()
+  let last: DueReturn | undefined
   for (;;) {
-    const due = await db
-      .selectFrom('leads')
-      .select(['professional_id', 'client_id'])
-      .where('return_due_at', '<=', now)
-      .orderBy('return_due_at')
-      .limit(RETURNS_PER_QUERY)
-      .execute()
-    for (const { professional_id: professionalId, client_id: clientId } of due) {
-      await db.transaction().execute((tx) => returnCredit(tx, { professionalId, clientId }, now))
+    const due = await listDueReturns(db, now, last)
+    for (const pair of due) {
+      try {
+        await db.transaction().execute((tx) => returnDueCredit(tx, pair, now))
+      } catch (error) {
+        log.error({ err: error, ...pair }, 'the return of a credit has to wait')
+      }
     }
     if (due.length < RETURNS_PER_QUERY) return
+    last = due.at(-1)
   }
 }
 
+/** `dueAt` is text, because a date of JavaScript has no microseconds. */
+type DueReturn = Pair & { dueAt: string }
+
+/** A batch of the leads whose return is due, oldest first, after the last of the batch before. */
+async function listDueReturns(
+  db: Db,
+  now: Date,
+  last: DueReturn | undefined,
+): Promise<DueReturn[]> {
+  const { rows } = await sql<DueReturn>`
+    select professional_id as "professionalId", client_id as "clientId", return_due_at::text as "dueAt"
+    from leads
+    where return_due_at <= ${now}::timestamptz and opened_at is not null and returned_at is null
+      and (return_due_at, professional_id, client_id)
+        > (coalesce(${last?.dueAt ?? null}::timestamptz, '-infinity'), ${last?.professionalId ?? NO_ID}::uuid, ${last?.clientId ?? NO_ID}::uuid)
+    order by return_due_at, professional_id, client_id
+    limit ${RETURNS_PER_QUERY}`.execute(db)
+  return rows
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
 /**
- * Returns the credit of a lead whose return is due, closes the lead and notifies the professional. A pair with an
- * accepted or completed booking keeps its lead open, and its credit is not returned. The returned credit opens the next
- * waiting lead. Safe to repeat. rule: lead-returns
+ * Returns the credit of a lead whose return is due. A pair with an accepted or completed booking keeps its lead open,
+ * and its credit does not return by this. Safe to repeat. rule: lead-returns
  */
-async function returnCredit(tx: Db, { professionalId, clientId }: Pair, now: Date): Promise<void> {
-  // The stored reasons: 'no_word' means that the client never wrote or booked, 'silent' that the client did not reply.
-  const { rows } = await sql<{ reason: 'no_word' | 'silent' }>`
-    with due as (
-      select professional_id, client_id, case when client_acted_at is null then 'no_word' else 'silent' end as reason,
-        exists (
-          select from bookings where bookings.professional_id = leads.professional_id
-            and bookings.client_id = leads.client_id and bookings.status in ('accepted', 'completed')
-        ) as has_visit
-      from leads
-      where professional_id = ${professionalId} and client_id = ${clientId} and return_due_at <= ${now}::timestamptz
-        and opened_at is not null and returned_at is null
-      for update
-    ), lead as (
-      update leads set return_due_at = null,
-        opened_at = case when has_visit then opened_at end,
-        returned_at = case when not has_visit then ${now}::timestamptz end
-      from due where leads.professional_id = due.professional_id and leads.client_id = due.client_id
-    ), entry as (
-      insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, at)
-      select professional_id, 'returned', 1, reason, format('returned %s %s', professional_id, client_id), client_id,
-        ${now}::timestamptz
-      from due where not has_visit
-      returning reason
+async function returnDueCredit(tx: Db, pair: Pair, now: Date): Promise<void> {
+  const lead = await lockReturnableLead(tx, pair)
+  if (!lead?.return_due_at || lead.return_due_at > now) return
+  if (!lead.has_visit) {
+    // The stored reasons: 'no_word' means that the client never wrote or booked, 'silent' that the client did not
+    // reply.
+    return returnCredit(tx, pair, lead.client_acted_at === null ? 'no_word' : 'silent', now)
+  }
+  await tx
+    .updateTable('leads')
+    .set({ return_due_at: null })
+    .where('professional_id', '=', pair.professionalId)
+    .where('client_id', '=', pair.clientId)
+    .execute()
+}
+
+/**
+ * Call it in the transaction in which a client has cancelled an accepted booking. If the lead was created within the
+ * last 24 hours and the pair has no other accepted or completed booking, the credit returns. rule: lead-returns
+ */
+export async function returnCreditOfEarlyCancellation(
+  tx: Db,
+  pair: Pair,
+  now: Date,
+): Promise<void> {
+  const lead = await lockReturnableLead(tx, pair)
+  if (!lead || lead.has_visit || +now - +lead.created_at > EARLY_CANCELLATION_MS) return
+  await returnCredit(tx, pair, 'cancelled_early', now)
+}
+
+/**
+ * Locks an open lead whose credit has not returned before. Of an acceptance and a return at the same moment the later
+ * one sees what the earlier one wrote: both lock the lead, and the bookings are read by a statement of its own.
+ */
+async function lockReturnableLead(tx: Db, { professionalId, clientId }: Pair) {
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['created_at', 'client_acted_at', 'return_due_at'])
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .where('opened_at', 'is not', null)
+    .where('returned_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!lead) return undefined
+  const visit = await tx
+    .selectFrom('bookings')
+    .select('id')
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .where('status', 'in', ['accepted', 'completed'])
+    .limit(1)
+    .executeTakeFirst()
+  return { ...lead, has_visit: visit !== undefined }
+}
+
+/**
+ * Returns the credit of a lead that the caller has locked, closes the lead and notifies the professional. The returned
+ * credit opens the next waiting lead. rule: lead-returns
+ */
+async function returnCredit(
+  tx: Db,
+  { professionalId, clientId }: Pair,
+  reason: 'no_word' | 'silent' | 'cancelled_early',
+  now: Date,
+): Promise<void> {
+  await sql`
+    with lead as (
+      update leads set return_due_at = null, opened_at = null, returned_at = ${now}::timestamptz
+      where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
     )
-    select reason from entry`.execute(tx)
-  const returned = rows[0]
-  if (!returned) return
+    insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, at)
+    values (
+      ${professionalId}::uuid, 'returned', 1, ${reason}, format('returned %s %s', ${professionalId}::uuid, ${clientId}::uuid),
+      ${clientId}::uuid, ${now}::timestamptz)`.execute(tx)
   await recordMoneyEvent(tx, {
     kind: 'lead.returned',
     subjectId: professionalId,
     actorId: null,
     at: now,
-    data: { client_id: clientId, reason: returned.reason },
+    data: { client_id: clientId, reason },
   })
   await openWaitingLeads(tx, professionalId, now)
 }

@@ -43,16 +43,31 @@ test('the operator grants credits with a reason, which is stored with the operat
   })
 })
 
+test('a grant with a key happens once, also at the same moment, and another grant with that key is refused', async () => {
+  const professional = await buildProfessional(server, { credits: 0 })
+  const other = await buildProfessional(server, { credits: 0 })
+  const before = (await actions()).length
+  const grant = (id: string, amount: number) =>
+    grantByOperator(server.context, id, amount, why, 'ticket-1')
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => grant(professional.id, 3)))
+  expect(outcomes.toSorted()).toEqual(['already', 'already', 'already', 'granted'])
+  expect(await grant(professional.id, 4)).toBe('key_reused')
+  expect(await grant(other.id, 3)).toBe('key_reused')
+  expect(await leadsStatus(server, professional)).toMatchObject({ leadCredits: 3 })
+  expect(await leadsStatus(server, other)).toMatchObject({ leadCredits: 0 })
+  expect(await actions()).toHaveLength(before + 1)
+})
+
 test('the refund of a single lead happens once and takes its unspent credit back', async () => {
   const professional = await buildProfessional(server, { credits: 0 })
   await payAndReturn(server, professional, 'lead')
   const number = await numberOfLatest(professional.id)
   const refunds = () => server.payments.calls.filter((call) => call === 'refund').length
   const before = refunds()
-  expect(await refundByOperator(server.context, number, why)).toBe(true)
+  expect(await refundByOperator(server.context, number, why)).toBeTypeOf('string')
   await runDueJobs(server.context)
   expect(await leadsStatus(server, professional)).toMatchObject({ leadCredits: 0, paidLeads: 1 })
-  expect(await refundByOperator(server.context, number, why)).toBe(false)
+  expect(await refundByOperator(server.context, number, why)).toBeUndefined()
   await runDueJobs(server.context)
   expect(refunds() - before).toBe(1)
 })
@@ -99,7 +114,7 @@ test('the refund of a month that is over leaves the subscription and the paid mo
   const first = await numberOfLatest(professional.id)
   now = new Date('2026-12-20T16:00:00Z')
   await renewSubscriptions(server.context)
-  expect(await refundByOperator(server.context, first, why)).toBe(true)
+  expect(await refundByOperator(server.context, first, why)).toBeTypeOf('string')
   await runDueJobs(server.context)
   now = new Date('2027-01-20T16:00:00Z')
   await renewSubscriptions(server.context)

@@ -1,4 +1,5 @@
 // rule: payment-settled-once
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
@@ -54,6 +55,8 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
       'checkout.session.completed',
       about.checkout(session),
     )
+    // A transaction may take no second connection of the pool, so what watches it runs outside its context.
+    const outside = AsyncLocalStorage.snapshot()
     await db.transaction().execute(async (tx) => {
       await lockAccount(tx, id)
       const request =
@@ -66,7 +69,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
         () => 'answered',
         () => 'hung up',
       )
-      await expect.poll(isAboutToWrite, { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => outside(isAboutToWrite), { timeout: 10_000 }).toBe(true)
       const exit = once(child, 'exit')
       child.kill('SIGKILL')
       await exit

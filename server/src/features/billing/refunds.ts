@@ -4,17 +4,18 @@ import type { Context } from '#server/context.ts'
 import { lockAccount, subscriptionOf } from './billing.queries.ts'
 import { recordOperatorAction } from './operator-actions.ts'
 import type { OperatorReason } from './operator-actions.ts'
+import { runAtProvider } from './provider-tasks.ts'
 import { recordRefund, requestRefund, settleSubscription } from './settle.ts'
 
 /**
  * The operator requests the refund of a payment by its invoice number. The job 'refund-payment' executes it. Returns
- * false if there is no such paid payment. rules: operator-money, refund-unspent
+ * the payment's id; undefined if there is no such paid payment. rules: operator-money, refund-unspent
  */
 export async function refundByOperator(
   { db, clock }: Context,
   invoiceNumber: string,
   { reason, doneBy }: OperatorReason,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const payment = await tx
@@ -23,23 +24,28 @@ export async function refundByOperator(
       .where('number', '=', invoiceNumber)
       .where('status', '=', 'paid')
       .executeTakeFirst()
-    if (!payment) return false
-    await requestRefund(tx, payment.id, reason)
+    if (!payment) return undefined
+    await requestRefund(tx, payment.id, reason, at)
     const action = { action: 'refund', subjectId: payment.id, doneBy, at }
     await recordOperatorAction(tx, action, { reason })
-    return true
+    return payment.id
   })
 }
 
 /**
- * The job 'refund-payment': refunds a payment at the provider, ends the subscription if it was the payment of the
- * current month, and records the refund. It is retried until the provider has done it, and safe to repeat.
- * rules: refund-unspent, refunded-month
+ * The job 'refund-payment': refunds a payment that is marked for it at the provider, ends the subscription whose month
+ * it is, and records the refund. Retried until the provider has done it; harmless afterwards.
+ * rules: refund-unspent, refunded-month, provider-tasks
  */
 export async function refundPayment(
   context: Context,
   { payment_id }: { payment_id: string },
 ): Promise<void> {
+  const task = { kind: 'refund-payment', subject: payment_id } as const
+  await runAtProvider(context, task, () => refund(context, payment_id))
+}
+
+async function refund(context: Context, payment_id: string): Promise<void> {
   const { db, payments, clock } = context
   const payment = await db
     .selectFrom('payments')
@@ -84,13 +90,27 @@ async function endsSubscription(
   return !isCurrent || period_end! > clock.now()
 }
 
+/** The job 'delete-customer': erases a customer at the provider. rules: customer-erased, provider-tasks */
+export async function deleteCustomer(
+  context: Context,
+  { customer_id }: { customer_id: string },
+): Promise<void> {
+  const task = { kind: 'delete-customer', subject: customer_id } as const
+  await runAtProvider(context, task, () =>
+    context.payments.deleteCustomer(customer_id, `delete ${customer_id}`),
+  )
+}
+
 /**
  * The job 'end-subscription': ends a subscription at the provider that was replaced, has lapsed, or whose account was
- * deleted.
+ * deleted. Retried until the provider has done it. rule: provider-tasks
  */
 export async function endSubscription(
-  { payments }: Context,
+  context: Context,
   { subscription_id }: { subscription_id: string },
 ): Promise<void> {
-  await payments.endNow(subscription_id, `end ${subscription_id}`)
+  const task = { kind: 'end-subscription', subject: subscription_id } as const
+  await runAtProvider(context, task, () =>
+    context.payments.endNow(subscription_id, `end ${subscription_id}`),
+  )
 }

@@ -1,11 +1,15 @@
-// rule: renewal-retries, renewal-announced, credits-per-payment
+// rule: renewal-retries, renewal-announced, credits-per-payment, renewals-first, checkouts-followed
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { payAndReturn, leadsStatus } from '#server/test/paying.ts'
+import { checkoutOrder } from '#server/test/providers.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
+
+/** In days. */
+const SECOND = 1 / 86_400
 
 const { harness, renewals, at, status, isListed, events } = subscriptionHarness()
 
@@ -23,7 +27,7 @@ test('the subscription renews each month and brings 5 leads, once a period, whoe
 })
 
 test('three days before the renewal the professional is notified once', async () => {
-  await at(-3.1)
+  await at(-3 - SECOND)
   expect(await events('subscription.renewal_soon')).toBe(0)
   await at(-3)
   await at(-2)
@@ -44,11 +48,14 @@ test('a failed renewal begins seven days of grace with retries on days 1, 3, 5 a
   const attempts = () => harness.server.payments.calls.filter((call) => call === 'collect').length
   const before = attempts()
   const tried: number[] = []
+  // Each six hours, and a second before.
   for (let hours = 0; hours <= 7 * 24; hours += 6) {
-    const earlier = attempts()
-    await at(hours / 24)
-    if (attempts() > earlier) tried.push(hours / 24)
-    expect(await isListed()).toBe(hours < 7 * 24)
+    for (const days of hours === 0 ? [0] : [hours / 24 - SECOND, hours / 24]) {
+      const earlier = attempts()
+      await at(days)
+      if (attempts() > earlier) tried.push(days)
+      expect(await isListed()).toBe(days < 7)
+    }
   }
   expect(tried).toEqual([0, 1, 3, 5, 7])
   expect(attempts() - before).toBe(5)
@@ -137,3 +144,120 @@ test('in grace a new subscription replaces the failing one, which ends', async (
   expect(harness.server.payments.calls.at(-1)).toBe('endNow')
   expect(await events('payment.refunded')).toBe(0)
 })
+
+test('a renewal is charged before sixty open checkouts are looked at, however slow the provider is', async () => {
+  await openLeads(60)
+  harness.server.payments.watch = async () => {
+    harness.now = new Date(+harness.now + 60_000)
+  }
+  const before = harness.server.payments.calls.length
+  await at(0)
+  harness.server.payments.watch = undefined
+  expect(harness.server.payments.calls.slice(before, before + 3)).toContain('collect')
+  expect(await status()).toMatchObject({ is_active: true, leadCredits: 10 })
+})
+
+test('a run looks at fifty open checkouts at most, and at each again after 10, 20, 40 minutes up to 6 hours', async () => {
+  const [first] = await openLeads(60)
+  const reads = async () => {
+    const before = harness.server.payments.calls.length
+    await renewals()
+    return harness.server.payments.calls.slice(before).filter((call) => call === 'checkout').length
+  }
+  expect(await reads()).toBe(50)
+  expect(await reads()).toBe(10)
+  expect(await reads()).toBe(0)
+  await harness.server.db
+    .updateTable('checkouts')
+    .set({ settled_at: harness.now })
+    .where('id', '<>', first!)
+    .execute()
+  const waits: number[] = []
+  for (let minutes = 10; minutes <= 1500; minutes += 10) {
+    harness.now = new Date(+NOW + minutes * 60_000)
+    if ((await reads()) > 0) waits.push(minutes - waits.reduce((sum, wait) => sum + wait, 0))
+  }
+  expect(waits).toEqual([10, 20, 40, 80, 160, 320, 360, 360])
+})
+
+test('a renewal whose attempt fails again and again does not keep the others from theirs', async () => {
+  const other = await buildProfessional(harness.server, { active: false })
+  await payAndReturn(harness.server, other, 'subscription')
+  const { provider_subscription_id: poison } = await harness.server.db
+    .selectFrom('subscriptions')
+    .select('provider_subscription_id')
+    .where('professional_id', '=', harness.professional.id)
+    .executeTakeFirstOrThrow()
+  await harness.server.db
+    .updateTable('subscriptions')
+    .set({ paid_until: new Date(+PERIOD_END - 1000) })
+    .where('provider_subscription_id', '=', poison)
+    .execute()
+  const { subscription } = harness.server.payments
+  harness.server.payments.subscription = async (id) => {
+    if (id !== poison) return subscription(id)
+    harness.now = new Date(+harness.now + 6 * 60_000)
+    throw new Error('This subscription cannot be read.')
+  }
+  await at(0)
+  await renewals()
+  harness.server.payments.subscription = subscription
+  expect(await leadsStatus(harness.server, other)).toMatchObject({ leadCredits: 10 })
+  expect(await status()).toMatchObject({ leadCredits: 5 })
+  await renewals()
+  expect(await status()).toMatchObject({ leadCredits: 10 })
+})
+
+test('an open checkout is looked at until 60 days after it was opened', async () => {
+  const [one, two] = await openLeads(2)
+  const last = new Date(+NOW + 60 * DAY)
+  const dueAgain = { checks: 0, check_at: NOW }
+  const checksOf = async (id: string) =>
+    (
+      await harness.server.db
+        .selectFrom('checkouts')
+        .select('checks')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).checks
+  await harness.server.db
+    .updateTable('checkouts')
+    .set({ settled_at: NOW })
+    .where('id', '=', two!)
+    .execute()
+  harness.now = new Date(+last - 1)
+  await renewals()
+  expect(await checksOf(one!)).toBe(1)
+  await harness.server.db
+    .updateTable('checkouts')
+    .set({ ...dueAgain, settled_at: null })
+    .where('id', '=', two!)
+    .execute()
+  harness.now = last
+  await renewals()
+  expect(await checksOf(two!)).toBe(0)
+})
+
+/** Opens so many lead checkouts at the provider, and settles all others; returns their ids, oldest first. */
+async function openLeads(count: number): Promise<string[]> {
+  await harness.server.db
+    .updateTable('checkouts')
+    .set({ settled_at: harness.now })
+    .where('settled_at', 'is', null)
+    .execute()
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    const order = checkoutOrder({ ownerId: harness.professional.id, amountCents: 1500 })
+    const { id } = await harness.server.payments.createLeadCheckout(order)
+    ids.push(id)
+  }
+  const facts = { professional_id: harness.professional.id, kind: 'lead' }
+  const now = harness.now
+  await harness.server.db
+    .insertInto('checkouts')
+    .values(
+      ids.map((id, n) => ({ id, ...facts, created_at: now, check_at: new Date(+now + n - 60) })),
+    )
+    .execute()
+  return ids
+}

@@ -3,11 +3,13 @@ import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import {
   lockAccount,
-  openCheckoutsSince,
+  postponeRenewal,
   subscriptionOf,
   subscriptionsDue,
+  takeCheckoutsToCheck,
 } from './billing.queries.ts'
 import type { SubscriptionRow } from './billing.queries.ts'
+import { expireCheckout } from './checkout.ts'
 import { notifyMoneySql, recordMoneyEvent } from './money-events.ts'
 import { settleCheckout, settleSubscription } from './settle.ts'
 import { attemptsDue, lapseSubscription, RENEWAL_ATTEMPTS_MAX } from './subscription.ts'
@@ -16,6 +18,7 @@ import { attemptsDue, lapseSubscription, RENEWAL_ATTEMPTS_MAX } from './subscrip
 const NOTICE_DAYS = 3
 /** How long after its opening a checkout is still checked for a payment, even if the server was off for weeks. */
 const CHECKOUT_DAYS = 60
+const CHECKOUTS_PER_RUN = 50
 const DAY_MS = 86_400_000
 /**
  * How long one run may take, so that a slow provider does not block the worker's other jobs. The next run continues.
@@ -23,36 +26,38 @@ const DAY_MS = 86_400_000
 const RUN_MS_MAX = 5 * 60_000
 
 /**
- * The job 'renewals': announces renewals, settles checkouts whose owners did not return to the app, and makes the
- * provider charge every subscription whose paid period is over. Two concurrent runs do nothing twice.
- * rules: renewal-retries, renewal-announced, payment-settled-once
+ * The job 'renewals': announces renewals and asks the provider to collect for every subscription whose paid period is
+ * over. Then it settles a batch of the checkouts whose owners did not come back. Depends only on the present state; two
+ * runs at once do nothing twice. rules: renewal-retries, renewal-announced, renewals-first, checkouts-followed
  */
 export async function renewSubscriptions(context: Context): Promise<void> {
   const { db, clock } = context
   const now = clock.now()
-  await announceRenewals(db, now)
-  const checkouts = await openCheckoutsSince(db, new Date(+now - CHECKOUT_DAYS * DAY_MS))
-  const subscriptions = await subscriptionsDue(db, now)
-  const tasks = [
-    ...checkouts.map(
-      ({ id }) =>
-        () =>
-          settleCheckout(context, id),
-    ),
-    ...subscriptions.map((row) => () => renew(context, row, now)),
-  ]
-  for (const task of tasks) {
-    if (+clock.now() - +now > RUN_MS_MAX) return
-    await runTask(context, task)
+  const isOverTime = () => +clock.now() - +now > RUN_MS_MAX
+  await runTask(context, () => announceRenewals(db, now))
+  for (const row of await subscriptionsDue(db, now)) {
+    if (isOverTime()) return
+    const isDone = await runTask(context, () => renew(context, row, now))
+    if (!isDone) await postponeRenewal(db, row.professional_id, now)
+  }
+  const openedSince = new Date(+now - CHECKOUT_DAYS * DAY_MS)
+  const batch = { now, openedSince, limit: CHECKOUTS_PER_RUN }
+  for (const { id, replaced } of await takeCheckoutsToCheck(db, batch)) {
+    if (isOverTime()) return
+    await runTask(context, () =>
+      replaced ? expireCheckout(context, { checkout_id: id }) : settleCheckout(context, id),
+    )
   }
 }
 
-/** A task that fails is retried by the next run, and does not stop the others. */
-async function runTask({ log }: Context, task: () => Promise<unknown>): Promise<void> {
+/** Returns false if the task failed. It is tried again by a later run, and does not stop the others. */
+async function runTask({ log }: Context, task: () => Promise<unknown>): Promise<boolean> {
   try {
     await task()
+    return true
   } catch (error) {
     log.warn({ err: error }, 'a renewal has to wait')
+    return false
   }
 }
 

@@ -1,8 +1,9 @@
+import type { Selectable } from 'kysely'
 import { LEADS_PER_MONTH } from '#contract/product.ts'
-import type { Db } from '#server/db/db.ts'
-import type { Invoice, Payment, Subscription } from '#server/outside/payments/payments.ts'
-import { enqueue } from '#server/queue/queue.ts'
-import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Checkout, Invoice, Payment, Subscription } from '#server/outside/payments/payments.ts'
+import type { Context, TxContext } from '#server/context.ts'
 import {
   closeCheckout,
   isPaidByAnother,
@@ -11,10 +12,13 @@ import {
   savePayment,
 } from './billing.queries.ts'
 import type { BillingAccount } from './billing.queries.ts'
+import { saveCustomer } from './customers.ts'
+import { expireOpenCheckouts } from './expire-open-checkouts.ts'
 import { refuseIfProviderFails } from './refuse-if-provider-fails.ts'
-import { addCredits, grantCredits, periodKey, withdrawCredits } from './ledger.ts'
+import { addCredits, grantCredits, periodKey, restoreCredits, withdrawCredits } from './ledger.ts'
 import type { NewCredits } from './ledger.ts'
 import { recordMoneyEvent } from './money-events.ts'
+import { orderAtProvider } from './provider-tasks.ts'
 import { recordOperatorAction } from './operator-actions.ts'
 import { isCurrentSubscription, saveSubscription } from './subscription.ts'
 
@@ -44,15 +48,28 @@ export async function settleCheckout(
   if (!checkout || (ownerId !== undefined && checkout.ownerId !== ownerId)) return 'unknown'
   const { payment, subscriptionId } = checkout
   let result: SettleResult = 'unpaid'
-  if (payment) result = await settleLead(context, checkout.ownerId, payment)
-  if (subscriptionId) result = await settleSubscription(context, checkout.ownerId, subscriptionId)
+  if (payment) result = await settleLead(context, checkout, payment)
+  if (subscriptionId) {
+    result = await settleSubscription(context, checkout.ownerId, subscriptionId, checkoutId)
+  }
   // A provider may report the checkout as paid before its invoice.
   const isPaid = checkout.status === 'paid' && result === 'paid'
-  if (isPaid || checkout.status === 'expired') {
+  const isOver = checkout.status === 'expired' || (!isPaid && (await hasEnded(context, checkout)))
+  if (isPaid || isOver) {
     await closeCheckout(context.db, checkout.id, context.clock.now())
   }
   if (result === 'unknown') return 'unknown'
   return isPaid ? 'paid' : 'unpaid'
+}
+
+/** Whether a checkout can bring nothing any more, because the subscription that it began has ended unpaid. */
+async function hasEnded(context: Context, { subscriptionId }: Checkout): Promise<boolean> {
+  if (!subscriptionId) return false
+  const subscription = await refuseIfProviderFails(
+    context,
+    context.payments.subscription(subscriptionId),
+  )
+  return subscription?.status === 'ended'
 }
 
 /**
@@ -61,12 +78,13 @@ export async function settleCheckout(
  */
 async function settleLead(
   { db, clock, payments }: Context,
-  ownerId: string,
+  { ownerId, customerId }: Checkout,
   payment: Payment,
 ): Promise<SettleResult> {
   return db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, ownerId)
     if (!account) return 'unknown'
+    if (customerId) await saveCustomer(tx, { ownerId, customerId, account, at: clock.now() })
     await recordPayment(tx, payment, clock.now(), {
       ownerId,
       provider: payments.provider,
@@ -84,12 +102,14 @@ async function settleLead(
  * Reads a subscription from the provider and records what it reports: the payments, the credits of each paid period,
  * and the state of the subscription. If another transaction writes the subscription between the read and the write, it
  * reads again. So concurrent calls cannot overwrite newer data. Safe to repeat. 'unknown': the owner has no account.
- * 'unpaid': no invoice is paid, or the provider has no such subscription of this owner. rule: payment-settled-once
+ * 'unpaid': no invoice is paid, or the provider has no such subscription of this owner. `checkoutId` is the checkout
+ * that began it, if known. rule: payment-settled-once
  */
 export async function settleSubscription(
   context: Context,
   ownerId: string,
   subscriptionId: string,
+  checkoutId?: string,
 ): Promise<SettleResult> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const before = await readAccount(context.db, ownerId)
@@ -102,7 +122,7 @@ export async function settleSubscription(
     const isRecorded = await context.db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, ownerId)
       if (account?.subscription?.version !== before.subscription?.version) return false
-      if (account) await recordSubscription(context, tx, reported, account)
+      if (account) await recordSubscription(context, tx, { reported, account, checkoutId })
       return true
     })
     if (isRecorded) return reported.invoices.some(({ paidAt }) => paidAt) ? 'paid' : 'unpaid'
@@ -110,20 +130,35 @@ export async function settleSubscription(
   throw new Error('Other transactions wrote the subscription each time before this one.')
 }
 
-/** Records every invoice of a subscription, and its state if it is the account's current one. */
+/**
+ * Records every invoice of a subscription, and its state if it is the account's current one. Time that another
+ * subscription has paid for already is refunded. After a new payment the other open checkouts are expired.
+ * rules: duplicate-subscription, one-open-checkout
+ */
 async function recordSubscription(
-  context: Context,
-  tx: Db,
-  reported: Subscription,
-  account: BillingAccount,
+  context: TxContext,
+  tx: Tx,
+  {
+    reported,
+    account,
+    checkoutId,
+  }: { reported: Subscription; account: BillingAccount; checkoutId: string | undefined },
 ): Promise<void> {
   const { ownerId } = reported
   const { billedTo, isDeleted, subscription: before } = account
   const now = context.clock.now()
-  const isCurrent = !isDeleted && isCurrentSubscription(before, reported, now)
+  await saveCustomer(tx, { ownerId, customerId: reported.customerId, account, at: now })
+  const duplicates = new Set<Invoice>()
+  if (before?.provider_subscription_id !== reported.id) {
+    for (const invoice of reported.invoices) {
+      if (await isPaidByAnother(tx, reported, invoice)) duplicates.add(invoice)
+    }
+  }
+  const invoices = reported.invoices.filter((invoice) => !duplicates.has(invoice))
+  const isCurrent = !isDeleted && isCurrentSubscription(before, { ...reported, invoices }, now)
   for (const invoice of reported.invoices) {
-    const isGranted = isCurrent || (!isDeleted && !(await isPaidByAnother(tx, reported, invoice)))
-    await recordPayment(tx, invoice, now, {
+    const isGranted = !isDeleted && !duplicates.has(invoice)
+    const isNewlyPaid = await recordPayment(tx, invoice, now, {
       ownerId,
       provider: context.payments.provider,
       billedTo,
@@ -136,8 +171,11 @@ async function recordSubscription(
             reason: invoice.id === reported.invoices[0]?.id ? 'activation' : 'renewal',
           }
         : null,
-      refundReason: isGranted ? null : 'duplicate',
+      refundReason: isDeleted ? 'account_deleted' : isGranted ? null : 'duplicate',
     })
+    if (isNewlyPaid && invoice.periodEnd > now) {
+      await expireOpenCheckouts(tx, ownerId, { kinds: ['subscription'], except: checkoutId })
+    }
   }
   if (isCurrent) await saveSubscription(context, tx, reported, before, now)
 }
@@ -156,23 +194,41 @@ type PaymentFacts = {
 }
 
 /**
- * Saves a payment. No other function does. If its status is new, also does what the status requires. 'paid': notifies,
- * and adds the credits or requests a refund. 'failed': notifies. 'refunded': withdraws the credits; for a payment that
- * was not stored before, it first adds them. The caller has locked the account.
- * rules: payment-settled-once, credits-per-payment, refunded-month
+ * Saves a payment. No other function does. If its status is new, also does what the status requires. 'paid': notifies
+ * and adds the credits, or requests a refund. 'failed': notifies. 'refunded' and 'disputed': withdraws the credits; for
+ * a payment that was not stored before, it first adds them. The caller has locked the account. Returns whether it is
+ * newly paid. rules: payment-settled-once, credits-per-payment, refunded-month
  */
 async function recordPayment(
   tx: Db,
   payment: Payment | Invoice,
   at: Date,
   { ownerId, provider, billedTo, subscriptionId, credits, creditsKey, refundReason }: PaymentFacts,
-): Promise<void> {
+): Promise<boolean> {
   const saved = await savePayment(tx, { ownerId, provider, billedTo, subscriptionId, payment })
-  if (saved.status === saved.before || saved.status === 'pending') return
+  if (saved.status === 'paid' && saved.newly_refunded_cents > 0) {
+    await recordPartialRefund(tx, { ownerId, provider, at, ...saved })
+  }
+  if (saved.status === saved.before || saved.status === 'pending') return false
+  if (saved.before === 'disputed') {
+    if (saved.status === 'paid') {
+      await recordDisputeWon(tx, ownerId, saved.id, at)
+      // Meanwhile the time can have been paid again.
+      if (refundReason) await requestRefund(tx, saved.id, refundReason, at)
+    }
+    return false
+  }
   const newCredits = credits && { ...credits, professionalId: ownerId, at, paymentId: saved.id }
-  if (saved.status === 'refunded') {
+  if (saved.status === 'refunded' || saved.status === 'disputed') {
     if (newCredits) await addCredits(tx, creditsKey, newCredits)
-    return recordRefund(tx, saved.id, at)
+    await (saved.status === 'refunded' ? recordRefund : recordDispute)(tx, saved.id, at)
+    return false
+  }
+  if (saved.status === 'paid' && refundReason) {
+    if (newCredits) await grantCredits(tx, creditsKey, newCredits)
+    // No receipt: the notice of the refund says why the money goes back.
+    await requestRefund(tx, saved.id, refundReason, at)
+    return true
   }
   await recordMoneyEvent(tx, {
     kind: `payment.${saved.status}`,
@@ -181,22 +237,27 @@ async function recordPayment(
     at,
     data: { payment_id: saved.id },
   })
-  if (saved.status !== 'paid') return
+  if (saved.status !== 'paid') return false
   if (newCredits) await grantCredits(tx, creditsKey, newCredits)
-  if (refundReason) await requestRefund(tx, saved.id, refundReason)
+  return true
 }
 
 /**
  * Stores that a payment must be refunded, and enqueues the job 'refund-payment', which requests it from the provider.
  */
-export async function requestRefund(tx: Db, paymentId: string, reason: string): Promise<void> {
+export async function requestRefund(
+  tx: Db,
+  paymentId: string,
+  reason: string,
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ refund_reason: reason })
     .where('id', '=', paymentId)
     .where('refund_reason', 'is', null)
     .execute()
-  await enqueue(tx, 'refund-payment', { payment_id: paymentId })
+  await orderAtProvider(tx, { kind: 'refund-payment', subject: paymentId }, at)
 }
 
 /**
@@ -205,13 +266,9 @@ export async function requestRefund(tx: Db, paymentId: string, reason: string): 
  * subscription if the refunded month is not over. rules: refund-unspent, refunded-month
  */
 export async function recordRefund(tx: Db, paymentId: string, at: Date): Promise<void> {
-  const payment = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  const { professional_id: professionalId, provider_subscription_id: subscriptionId } = payment
-  await withdrawCredits(tx, { professionalId, paymentId, at })
+  const payment = await paymentById(tx, paymentId)
+  const { professional_id: professionalId } = payment
+  await withdrawCredits(tx, { professionalId, paymentId, cause: 'refund', at })
   await recordMoneyEvent(tx, {
     kind: 'payment.refunded',
     subjectId: professionalId,
@@ -227,7 +284,77 @@ export async function recordRefund(tx: Db, paymentId: string, at: Date): Promise
     doneBy: `at ${payment.provider}`,
     at,
   })
-  if (subscriptionId && payment.period_end! > at) {
-    await enqueue(tx, 'end-subscription', { subscription_id: subscriptionId })
-  }
+  await endUnpaidMonth(tx, payment, at)
+}
+
+/**
+ * Handles a payment that the bank took back: withdraws the unspent credits, ends the subscription if the month is not
+ * over, notifies the professional and records it for the operator. rule: chargeback
+ */
+async function recordDispute(tx: Db, paymentId: string, at: Date): Promise<void> {
+  const payment = await paymentById(tx, paymentId)
+  const { professional_id: professionalId } = payment
+  await withdrawCredits(tx, { professionalId, paymentId, cause: 'dispute', at })
+  await recordMoneyEvent(tx, {
+    kind: 'payment.disputed',
+    subjectId: professionalId,
+    actorId: null,
+    at,
+    data: { payment_id: paymentId },
+  })
+  await recordOperatorAction(tx, {
+    action: 'chargeback',
+    subjectId: paymentId,
+    doneBy: `at ${payment.provider}`,
+    at,
+  })
+  await endUnpaidMonth(tx, payment, at)
+}
+
+/** The bank decided for us: the credits that the chargeback withdrew come back. rule: chargeback */
+async function recordDisputeWon(
+  tx: Db,
+  ownerId: string,
+  paymentId: string,
+  at: Date,
+): Promise<void> {
+  await restoreCredits(tx, { professionalId: ownerId, paymentId, at })
+  await recordMoneyEvent(tx, {
+    kind: 'payment.dispute_won',
+    subjectId: ownerId,
+    actorId: null,
+    at,
+    data: { payment_id: paymentId },
+  })
+}
+
+/** A part was given back on the provider's website: credits and subscription stay. rule: partial-refund */
+async function recordPartialRefund(
+  tx: Db,
+  facts: { ownerId: string; provider: string; id: string; newly_refunded_cents: number; at: Date },
+): Promise<void> {
+  const { ownerId, provider, id, newly_refunded_cents: cents, at } = facts
+  await recordMoneyEvent(tx, {
+    kind: 'payment.partly_refunded',
+    subjectId: ownerId,
+    actorId: null,
+    at,
+    data: { payment_id: id, amount_cents: cents },
+  })
+  const action = { action: 'partial refund', subjectId: id, doneBy: `at ${provider}`, at }
+  await recordOperatorAction(tx, action, { cents })
+}
+
+/** Money for a month that is not over went back: the subscription ends at the provider too. rule: refunded-month */
+async function endUnpaidMonth(
+  tx: Db,
+  { provider_subscription_id: subject, period_end }: Selectable<DB['payments']>,
+  at: Date,
+): Promise<void> {
+  if (subject && period_end! > at)
+    await orderAtProvider(tx, { kind: 'end-subscription', subject }, at)
+}
+
+function paymentById(tx: Db, paymentId: string) {
+  return tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
 }

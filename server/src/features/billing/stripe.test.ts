@@ -43,6 +43,12 @@ const send = async ({ body, headers }: ReturnType<StripeServer['webhook']>) =>
     })
   ).statusCode
 
+// rule: activation-prompt
+test('the lead status says whether payments are simulated', async () => {
+  const professional = await buildProfessional(server, { active: false })
+  expect(await leadsStatus(server, professional)).toMatchObject({ payments_simulated: false })
+})
+
 test('Stripe’s events of a payment activate the account once, in any order and repeated', async () => {
   const professional = await buildProfessional(server, { active: false })
   const session = await openCheckout(server, professional, 'subscription')

@@ -1,7 +1,7 @@
 // rule: subscription-states, renewal-retries
 import { expect, test } from 'vitest'
 import type { Invoice, Subscription } from '#server/outside/payments/payments.ts'
-import { subscriptionStateOf } from './subscription.ts'
+import { attemptsDue, graceUntil, isPaid, subscriptionStateOf } from './subscription.ts'
 
 const START = new Date('2026-11-20T16:00:00Z')
 const END = new Date('2026-12-20T16:00:00Z')
@@ -10,7 +10,9 @@ const AFTER = new Date('2027-01-20T16:00:00Z')
 function invoice(status: Invoice['status'], periodStart: Date, periodEnd: Date): Invoice {
   const paidAt = status === 'paid' ? periodStart : null
   const id = `in_${+periodStart}`
-  return { id, amountCents: 1990, status, createdAt: periodStart, paidAt, periodStart, periodEnd }
+  const back = { refundedCents: 0, isDisputeWon: false }
+  const period = { periodStart, periodEnd }
+  return { id, amountCents: 1990, status, ...back, createdAt: periodStart, paidAt, ...period }
 }
 
 test('a renewal that failed at the provider counts as failed since then, also if our clock is slow', () => {
@@ -30,4 +32,49 @@ test('a renewal that failed at the provider counts as failed since then, also if
   })
   const paidLater = { ...failing, invoices: [failing.invoices[0]!] }
   expect(subscriptionStateOf(paidLater, undefined, behind)).toMatchObject({ status: 'active' })
+})
+
+const DAY_MS = 86_400_000
+
+test('the attempts are due on days 0, 1, 3, 5 and 7 after the first failure, not a millisecond sooner', () => {
+  const due = [0, 1, 3, 5, 7].flatMap((day) =>
+    [-1, 0].map((ms) => attemptsDue(END, new Date(+END + day * DAY_MS + ms))),
+  )
+  expect(due).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5])
+  expect(graceUntil(END)).toEqual(new Date(+END + 7 * DAY_MS))
+})
+
+test('a paid period counts until the moment before its end', () => {
+  const paid: Subscription = {
+    id: 'sub_1',
+    ownerId: 'owner',
+    customerId: 'cus_1',
+    status: 'active',
+    cancelAtPeriodEnd: true,
+    invoices: [invoice('paid', START, END)],
+  }
+  const statusAt = (now: Date) => subscriptionStateOf(paid, undefined, now).status
+  expect([statusAt(new Date(+END - 1)), statusAt(END)]).toEqual(['active', 'lapsed'])
+})
+
+test('a stored subscription is paid until the moment before its end, cancelled or not, and not after it lapsed', () => {
+  const row = {
+    professional_id: 'owner',
+    provider_subscription_id: 'sub_1',
+    customer_id: 'cus_1',
+    status: 'active',
+    started_at: START,
+    paid_until: END,
+    cancel_at_period_end: true,
+    failing_since: null,
+    attempts: 0,
+    reminded_for: null,
+    renewal_failed_at: null,
+    version: '1',
+  } as const
+  const before = new Date(+END - 1)
+  expect([isPaid(row, before), isPaid(row, END)]).toEqual([true, false])
+  expect(isPaid({ ...row, cancel_at_period_end: false }, before)).toBe(true)
+  expect(isPaid({ ...row, status: 'lapsed' }, before)).toBe(false)
+  expect(isPaid(undefined, before)).toBe(false)
 })

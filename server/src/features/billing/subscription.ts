@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { DELETED_USER } from '#contract/product.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Subscription } from '#server/outside/payments/payments.ts'
-import { enqueue } from '#server/queue/queue.ts'
-import type { Context } from '#server/context.ts'
+import type { TxContext } from '#server/context.ts'
 import { lockAccount } from './billing.queries.ts'
 import type { SubscriptionRow } from './billing.queries.ts'
+import { eraseCustomers } from './customers.ts'
+import { expireOpenCheckouts } from './expire-open-checkouts.ts'
 import { recordMoneyEvent } from './money-events.ts'
+import { orderAtProvider } from './provider-tasks.ts'
 
 /** Days after the first failure on which a renewal is retried; the last one ends the grace. rule: renewal-retries */
 const RETRY_DAYS = [1, 3, 5, 7] as const
@@ -58,9 +60,10 @@ export async function isReachable(db: Db, professionalId: string): Promise<boole
 
 /**
  * Whether a subscription at the provider is the account's current one, or should replace it. `before` is the stored
- * current one. A new subscription replaces one that has ended, is cancelled or fails to renew, but not one that is paid
- * and renews. If `before` is missing or lapsed, a subscription that has ended already counts too, because its owner
- * paid for a period. rule: duplicate-subscription
+ * current one. A new subscription replaces one whose paid period is over or that fails to renew, but not one that is
+ * paid, cancelled or not. `invoices` are without the duplicates of what another subscription has paid. If `before` is
+ * missing or lapsed, a subscription that has ended already counts too, because its owner paid for a period.
+ * rule: duplicate-subscription
  */
 export function isCurrentSubscription(
   before: SubscriptionRow | undefined,
@@ -73,10 +76,13 @@ export function isCurrentSubscription(
       ({ paidAt, periodEnd }) => paidAt && !(before && periodEnd <= before.paid_until),
     )
   }
-  const isPaid = invoices.some(({ status, periodEnd }) => status === 'paid' && periodEnd > now)
-  const isReplaceable =
-    before.status !== 'active' || before.paid_until <= now || before.cancel_at_period_end
-  return isPaid && isReplaceable
+  const paysNow = invoices.some(({ status, periodEnd }) => status === 'paid' && periodEnd > now)
+  return paysNow && !isPaid(before, now)
+}
+
+/** Whether a stored subscription is paid at that moment, cancelled or not. */
+export function isPaid(row: SubscriptionRow | undefined, now: Date): row is SubscriptionRow {
+  return row?.status === 'active' && row.paid_until > now
 }
 
 /**
@@ -84,8 +90,8 @@ export function isCurrentSubscription(
  * the professional, ends a replaced subscription and updates the search entries. The caller has locked the account.
  */
 export async function saveSubscription(
-  { refreshSearchEntries }: Context,
-  tx: Db,
+  { refreshSearchEntries }: TxContext,
+  tx: Tx,
   reported: Subscription,
   before: SubscriptionRow | undefined,
   now: Date,
@@ -98,7 +104,8 @@ export async function saveSubscription(
   if (isNew) {
     await recordEvent(tx, { kind: 'subscription.activated', actorId: ownerId, ...facts })
     if (before?.provider_subscription_id) {
-      await enqueue(tx, 'end-subscription', { subscription_id: before.provider_subscription_id })
+      const subject = before.provider_subscription_id
+      await orderAtProvider(tx, { kind: 'end-subscription', subject }, now)
     }
   } else if (state.cancelAtPeriodEnd && !before.cancel_at_period_end) {
     await recordMoneyEvent(tx, { kind: 'subscription.cancelled', actorId: ownerId, ...facts })
@@ -124,8 +131,9 @@ export function subscriptionStateOf(
   const paidUntil =
     latest(paid.map(({ periodEnd }) => periodEnd)) ?? invoices[0]?.periodStart ?? now
   const newest = invoices.at(-1)
-  // A refunded month is not paid, and the server does not retry it.
-  const isRefunded = newest?.status === 'refunded' && paidUntil <= now
+  // A month whose money went back is not paid, and the server does not retry it.
+  const wentBack = newest?.status === 'refunded' || newest?.status === 'disputed'
+  const isRefunded = wentBack && paidUntil <= now
   const ends = cancelAtPeriodEnd || status === 'ended' || isRefunded
   const base = {
     startedAt: before?.started_at ?? paid[0]?.periodStart ?? now,
@@ -187,8 +195,8 @@ export function graceUntil(failingSince: Date): Date {
  * to charge nothing more. The caller has locked the account.
  */
 export async function lapseSubscription(
-  { refreshSearchEntries }: Context,
-  tx: Db,
+  { refreshSearchEntries }: TxContext,
+  tx: Tx,
   professionalId: string,
   now: Date,
 ): Promise<void> {
@@ -205,20 +213,25 @@ export async function lapseSubscription(
     at: now,
   })
   if (lapsed.provider_subscription_id) {
-    await enqueue(tx, 'end-subscription', { subscription_id: lapsed.provider_subscription_id })
+    const subject = lapsed.provider_subscription_id
+    await orderAtProvider(tx, { kind: 'end-subscription', subject }, now)
   }
   await refreshSearchEntries(tx, [professionalId])
 }
 
 /**
- * Ends the billing of an account that is deleted: a job ends the subscription at the provider, and the name is removed
- * from the invoices. `settleCheckout` and `settleSubscription` refund a payment that still arrives.
- * rule: late-payment-after-deletion
+ * Ends the billing of an account that is deleted: jobs end the subscription, expire the open checkouts and erase the
+ * customer at the provider, and the name is removed from the invoices. `settleCheckout` and `settleSubscription` refund
+ * a payment that still arrives. rules: late-payment-after-deletion, customer-erased
  */
-export async function forgetPayer(tx: Db, professionalId: string): Promise<void> {
+export async function forgetPayer(tx: Db, professionalId: string, at: Date): Promise<void> {
   const account = await lockAccount(tx, professionalId)
+  await expireOpenCheckouts(tx, professionalId, { kinds: ['subscription', 'lead'] })
   const subscriptionId = account?.subscription?.provider_subscription_id
-  if (subscriptionId) await enqueue(tx, 'end-subscription', { subscription_id: subscriptionId })
+  if (subscriptionId) {
+    await orderAtProvider(tx, { kind: 'end-subscription', subject: subscriptionId }, at)
+  }
+  await eraseCustomers(tx, professionalId, at)
   await tx.deleteFrom('subscriptions').where('professional_id', '=', professionalId).execute()
   await tx
     .updateTable('payments')

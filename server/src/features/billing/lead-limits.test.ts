@@ -1,0 +1,183 @@
+// rule: contact-limits, rate-limits
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { bookingBody, move, NOW } from '#server/test/booking.ts'
+
+type Person = { id: string }
+type Way = (typeof WAYS)[number]
+
+const WAYS = ['contact', 'message', 'booking'] as const
+const DAY_MS = 24 * 3_600_000
+
+let server: TestServer
+let now = NOW
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  now = NOW
+})
+
+const buildProfessionals = async (count: number): Promise<Person[]> =>
+  Promise.all(Array.from({ length: count }, () => buildProfessional(server)))
+
+/** The client begins a lead with the professional in one of three ways. */
+async function begin(way: Way, client: Person, professional: Person, network?: string) {
+  const caller = await as(server, client, network)
+  if (way === 'booking') return caller.post('/api/bookings', bookingBody(client, professional))
+  const ids = { client_id: client.id, professional_id: professional.id }
+  if (way === 'contact') return caller.post('/api/chat/initiate-contact', ids)
+  const message = { sender_id: client.id, receiver_id: professional.id, message: 'Hello' }
+  return caller.post('/api/chat/messages', message)
+}
+
+async function leadsOf(...clients: Person[]): Promise<number> {
+  const rows = await server.db
+    .selectFrom('leads')
+    .select('client_id')
+    .where(
+      'client_id',
+      'in',
+      clients.map(({ id }) => id),
+    )
+    .execute()
+  return rows.length
+}
+
+const refused = (seconds: number) => ({
+  status: 429,
+  body: { code: 'too_many_contacts' },
+  headers: { 'retry-after': String(seconds) },
+})
+
+test('contacts, messages and bookings share one limit of 15 unanswered professionals in 24 hours', async () => {
+  const client = await buildClient(server)
+  const professionals = await buildProfessionals(16)
+  for (const [index, professional] of professionals.slice(0, 15).entries()) {
+    expect((await begin(WAYS[index % 3]!, client, professional)).status).toBe(200)
+  }
+  const last = professionals[15]!
+  for (const way of WAYS) {
+    expect(await begin(way, client, last)).toMatchObject(refused(DAY_MS / 1000))
+  }
+  expect(await leadsOf(client)).toBe(15)
+  for (const way of WAYS) {
+    expect((await begin(way, client, professionals[0]!)).status).toBe(200)
+  }
+  now = new Date(+NOW + DAY_MS - 1)
+  expect(await begin('booking', client, last)).toMatchObject(refused(1))
+  now = new Date(+NOW + DAY_MS)
+  expect((await begin('booking', client, last)).status).toBe(200)
+})
+
+test('a booking that is cancelled at once still counts, and an answer of the professional makes room', async () => {
+  const client = await buildClient(server)
+  const professionals = await buildProfessionals(16)
+  const bookings: string[] = []
+  for (const professional of professionals.slice(0, 15)) {
+    const { body } = await begin('booking', client, professional)
+    bookings.push(body.id)
+    await move(server, client, body.id, 'cancelled', 'Changed my mind')
+  }
+  const last = professionals[15]!
+  expect(await begin('booking', client, last)).toMatchObject(refused(DAY_MS / 1000))
+  const { body } = await begin('booking', client, professionals[0]!)
+  expect((await move(server, professionals[0]!, body.id, 'declined')).status).toBe(200)
+  expect((await begin('booking', client, last)).status).toBe(200)
+})
+
+test('all accounts of one network together begin at most 60 leads in 24 hours; another network is free', async () => {
+  const network = '198.51.100.7'
+  const professionals = await buildProfessionals(15)
+  const clients = await Promise.all(Array.from({ length: 5 }, () => buildClient(server)))
+  const last = clients[4]!
+  for (const client of clients.slice(0, 4)) {
+    const answers = await Promise.all(
+      professionals.map((professional, index) =>
+        begin(WAYS[index % 3]!, client, professional, network),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }
+  for (const way of WAYS) {
+    expect(await begin(way, last, professionals[0]!, network)).toMatchObject(refused(DAY_MS / 1000))
+  }
+  expect(await leadsOf(last)).toBe(0)
+  expect((await begin('contact', clients[0]!, professionals[0]!, network)).status).toBe(200)
+  expect((await begin('contact', last, professionals[0]!, '198.51.100.8')).status).toBe(200)
+  now = new Date(+NOW + DAY_MS - 1)
+  expect((await begin('contact', last, professionals[1]!, network)).status).toBe(429)
+  now = new Date(+NOW + DAY_MS)
+  expect((await begin('contact', last, professionals[1]!, network)).status).toBe(200)
+})
+
+test('of 45 professionals whom one client contacts, writes to and books at the same moment, 15 get a lead', async () => {
+  const client = await buildClient(server)
+  const professionals = await buildProfessionals(45)
+  const answers = await Promise.all(
+    professionals.map((professional, index) => begin(WAYS[index % 3]!, client, professional)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(15)
+  const late = answers.filter(({ status }) => status === 429)
+  expect(late).toHaveLength(30)
+  for (const { headers } of late) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(await leadsOf(client)).toBe(15)
+})
+
+test('of 84 contacts of one network at the same moment 60 begin a lead', async () => {
+  const professionals = await buildProfessionals(14)
+  const clients = await Promise.all(Array.from({ length: 6 }, () => buildClient(server)))
+  const answers = await Promise.all(
+    clients.flatMap((client) =>
+      professionals.map((professional) => begin('contact', client, professional, '203.0.113.9')),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
+  expect(await leadsOf(...clients)).toBe(60)
+})
+
+// rule: booking-rate-limit
+test('of 120 bookings of one client at the same moment 30 are written, and the others say when to come back', async () => {
+  const client = await buildClient(server)
+  const [professional] = await buildProfessionals(1)
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, () => begin('booking', client, professional!)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  const late = answers.filter(({ status }) => status === 429)
+  expect(late).toHaveLength(90)
+  for (const { body, headers } of late) {
+    expect([body.code, headers['retry-after']]).toEqual(['too_many_requests', '3600'])
+  }
+  const rows = await server.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('client_id', '=', client.id)
+    .execute()
+  expect(rows).toHaveLength(30)
+})
+
+test('of 150 messages at the same moment to somebody who has not answered, 30 are written', async () => {
+  const client = await buildClient(server)
+  const [professional] = await buildProfessionals(1)
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, () => begin('message', client, professional!)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  const late = answers.filter(({ status }) => status === 429)
+  expect(late).toHaveLength(120)
+  expect(late.every(({ body }) => body.code === 'too_many_requests')).toBe(true)
+  // 120 pass the limit of the sender, 30 those of the conversation.
+  const waits = late.map(({ headers }) => headers['retry-after'])
+  expect(waits.filter((wait) => wait === '3600')).toHaveLength(90)
+  const rows = await server.db
+    .selectFrom('messages')
+    .select('id')
+    .where('sender_id', '=', client.id)
+    .execute()
+  expect(rows).toHaveLength(30)
+})

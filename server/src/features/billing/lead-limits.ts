@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Context } from '#server/context.ts'
+import type { Pair } from './leads.ts'
+
+/**
+ * How many leads may begin in 24 hours, by contact, message and booking together. RATE_LIMIT_SCALE multiplies both.
+ * rule: contact-limits
+ */
+const UNANSWERED_BY_CLIENT = 15
+const ALL_BY_NETWORK = 60
+
+/** `network` is `networkKey` of the request's address; null counts by client only. */
+export type NewPair = Pair & { network: string | null; at: Date }
+
+/**
+ * An SQL expression: the seconds after which this client may begin a lead with this professional; null if they may now,
+ * or if the pair has a lead. It locks the client until the transaction ends, and counts the pair for its network.
+ */
+export function waitForNewPairSql(
+  { config }: Pick<Context, 'config'>,
+  { clientId, professionalId, network, at }: NewPair,
+): RawBuilder<number | null> {
+  return sql<
+    number | null
+  >`wait_for_new_pair(${clientId}::uuid, ${professionalId}::uuid, ${network}::text,
+    ${at}::timestamptz, ${UNANSWERED_BY_CLIENT * config.rateLimitScale}::integer,
+    ${ALL_BY_NETWORK * config.rateLimitScale}::integer)`
+}
+
+/** The same as a query of its own. */
+export async function waitForNewPair(
+  context: Pick<Context, 'config'>,
+  tx: Db,
+  pair: NewPair,
+): Promise<number | null> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select ${waitForNewPairSql(context, pair)} as wait`.execute(tx)
+  return rows[0]!.wait
+}
