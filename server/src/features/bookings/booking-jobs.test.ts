@@ -31,7 +31,7 @@ async function statusOf(id: string) {
 
 test('a request is declined as expired after 72 hours, once, however often the job runs', async () => {
   const id = await requestBooking(server, client, professional)
-  now = new Date('2026-11-23T15:59:59Z')
+  now = new Date('2026-11-23T15:59:59.999Z')
   await expireBookings(server.context)
   expect((await statusOf(id)).status).toBe('pending')
 
@@ -47,6 +47,9 @@ test('a request is declined as expired after 72 hours, once, however often the j
 
 test('a request is declined as expired when its start comes, and can no longer be answered', async () => {
   const id = await requestBooking(server, client, professional, { booking_date: '2026-11-21' })
+  now = new Date('2026-11-21T14:59:59.999Z')
+  await expireBookings(server.context)
+  expect((await statusOf(id)).status).toBe('pending')
   now = new Date('2026-11-21T15:00:00Z')
   await expireBookings(server.context)
   expect(await statusOf(id)).toMatchObject({ status: 'declined', reason: 'expired' })
@@ -57,7 +60,7 @@ test('a request is declined as expired when its start comes, and can no longer b
 test('an accepted booking is completed once, a day after its end', async () => {
   const id = await requestBooking(server, client, professional)
   await move(server, professional, id, 'accepted')
-  now = new Date('2026-12-02T16:59:59Z')
+  now = new Date('2026-12-02T16:59:59.999Z')
   await completeBookings(server.context)
   expect((await statusOf(id)).status).toBe('accepted')
 

@@ -35,7 +35,8 @@ type DueMove = {
 
 /**
  * Changes the status of a batch of bookings in one statement, with their events and the jobs that notify. A booking
- * that another transaction has locked is skipped until the next run.
+ * that another transaction has locked is skipped until the next run, and so are those of an account that is being
+ * deleted.
  */
 async function moveDueBookings(
   context: Context,
@@ -45,7 +46,10 @@ async function moveDueBookings(
   for (;;) {
     const { rows } = await sql<{ subject_id: string }>`
       with due as (
-        select id from bookings where ${isDue} order by id limit ${BATCH_SIZE} for update skip locked
+        select bookings.id from bookings
+        join users as client on client.id = client_id join users as professional on professional.id = professional_id
+        where ${isDue} order by bookings.id limit ${BATCH_SIZE}
+        for key share of client, professional skip locked for update of bookings skip locked
       ), moved as (
         update bookings set ${changes} from due where bookings.id = due.id returning bookings.id
       ), event as (

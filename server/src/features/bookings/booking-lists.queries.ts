@@ -4,7 +4,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { visibleCitySql, visibleReasonSql, visibleStateSql } from './visible-booking.ts'
 
+/** The columns that both sides see, without the place and the reason, which a locked lead changes. */
 const BOOKING_COLUMNS = [
   'bookings.id',
   'bookings.status',
@@ -16,14 +18,11 @@ const BOOKING_COLUMNS = [
   'bookings.starts_at',
   'bookings.ends_at',
   'bookings.address',
-  'bookings.city',
-  'bookings.state',
   'bookings.zip_code',
   'bookings.notes',
   'bookings.estimated_hours',
   'bookings.hourly_rate_cents',
   'bookings.total_cents',
-  'bookings.reason',
   'bookings.cancelled_by',
   'bookings.created_at',
   'bookings.expires_at',
@@ -57,6 +56,22 @@ export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: 
   )
 }
 
+/** The accepted visits of a professional that begin today by the clock of the home, the next one first; as above. */
+export function todaysVisitsSql(db: Db, professionalId: string, now: Date) {
+  return jsonArrayFrom(
+    selectWithClients(db, professionalId)
+      .where('bookings.status', '=', 'accepted')
+      .where(
+        sql<boolean>`(bookings.starts_at at time zone bookings.time_zone)::date
+          = (${now}::timestamptz at time zone bookings.time_zone)::date`,
+      )
+      .clearOrderBy()
+      .orderBy('bookings.starts_at'),
+  )
+}
+
+const OPEN = 'leads.opened_at is not null'
+
 function selectWithClients(db: Db, professionalId: string) {
   return db
     .selectFrom('bookings')
@@ -74,7 +89,10 @@ function selectWithClients(db: Db, professionalId: string) {
       'users.phone',
     ])
     .select([
-      sql<boolean>`leads.opened_at is not null`.as('open'),
+      sql<boolean>`${sql.raw(OPEN)}`.as('open'),
+      sql<string>`${sql.raw(visibleCitySql(OPEN))}`.as('city'),
+      sql<string>`${sql.raw(visibleStateSql(OPEN))}`.as('state'),
+      sql<string | null>`${sql.raw(visibleReasonSql(OPEN))}`.as('reason'),
       reachableSql('bookings.professional_id').as('reachable'),
       CLASHES_SQL.as('clashes'),
     ])
@@ -174,6 +192,9 @@ function selectWithProfessionals(db: Db) {
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
     .select([
       ...BOOKING_COLUMNS,
+      'bookings.city',
+      'bookings.state',
+      'bookings.reason',
       'professionals.user_id',
       'professionals.slug',
       'professionals.full_name',

@@ -27,7 +27,7 @@ import type {
   ProfessionalRow,
 } from './booking-lists.queries.ts'
 
-export { dashboardBookingsSql } from './booking-lists.queries.ts'
+export { dashboardBookingsSql, todaysVisitsSql } from './booking-lists.queries.ts'
 export type { DashboardBookingRow } from './booking-lists.queries.ts'
 
 /**

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { lockPeople } from '../identity/lock-people.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
@@ -29,13 +30,22 @@ export type LockedBooking = {
 }
 
 /**
- * Locks a booking until the transaction ends. Undefined unless this person is one of its sides. rule: booking-private
+ * Locks a booking until the transaction ends, and before it the accounts of both sides. Undefined unless this person is
+ * one of its sides. rule: booking-private, deletion-waits
  */
 export async function lockOwnBooking(
   tx: Db,
   person: { id: string; role: Role },
   id: string,
 ): Promise<LockedBooking | undefined> {
+  const sides = await tx
+    .selectFrom('bookings')
+    .select(['client_id', 'professional_id'])
+    .where('id', '=', id)
+    .where(columnOfSide(person), '=', person.id)
+    .executeTakeFirst()
+  if (!sides) return undefined
+  await lockPeople(tx, sides.client_id, sides.professional_id)
   const row = await tx
     .selectFrom('bookings')
     .select(LOCKED_COLUMNS)
@@ -46,7 +56,10 @@ export async function lockOwnBooking(
   return row && { ...row, status: row.status as BookingStatus }
 }
 
-/** Locks a person's pending and accepted bookings that have not started, each with the language of the other side. */
+/**
+ * Locks a person's pending and accepted bookings that have not started, each with the language of the other side. In
+ * the order of the professionals, because cancelling locks their credits.
+ */
 export async function lockFutureBookings(
   tx: Db,
   person: { id: string; role: Role },
@@ -61,6 +74,7 @@ export async function lockFutureBookings(
     .where(columnOfSide(person), '=', person.id)
     .where('status', 'in', ['pending', 'accepted'])
     .where('starts_at', '>', now)
+    .orderBy('bookings.professional_id')
     .orderBy('bookings.id')
     .forUpdate('bookings')
     .execute()

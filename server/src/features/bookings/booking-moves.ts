@@ -9,9 +9,9 @@ import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { isLeadLocked } from '../billing/leads.ts'
+import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import { recountReviewOf } from '../reviews/recount-reviews.ts'
 import {
   isOverlapViolation,
   lockAcceptances,
@@ -26,9 +26,9 @@ type Move = { status: BookingMove; reason?: string | undefined }
 
 /**
  * One side accepts, declines, completes or cancels a booking. One transaction writes the status, the event and the job
- * that notifies the other side, and recounts the reviews. The same move again by the same side changes nothing.
+ * that notifies the other side. The same move again by the same side changes nothing.
  * Refusals: booking_not_found, only_professional_updates, activate_to_accept, lead_locked, reason_required,
- * booking_already_moved, booking_not_started, booking_overlap. rule: booking-moves
+ * booking_already_moved, booking_not_started, booking_started, booking_overlap. rule: booking-moves
  */
 export async function moveBooking(
   context: Context,
@@ -88,6 +88,7 @@ function refuseUnlessPossible(
   const state = { status: from, startsAt: starts_at, expiresAt: expires_at }
   if (possibleMoves(state, side, now).includes(to)) return
   if (from === 'accepted' && to === 'completed' && starts_at > now) refuse('booking_not_started')
+  if (from === 'accepted' && to === 'cancelled' && starts_at <= now) refuse('booking_started')
   refuse('booking_already_moved')
 }
 
@@ -118,6 +119,8 @@ export async function writeMove(
     actorId: actor.id,
   })
   await enqueue(tx, 'notify-booking', { event_id })
-  // A review counts only while the pair has an accepted or completed booking.
-  if (status === 'accepted' || booking.status === 'accepted') await recountReviewOf(tx, booking)
+  if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {
+    const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
+    await returnCreditOfEarlyCancellation(tx, pair, now)
+  }
 }

@@ -2,6 +2,7 @@ import * as calls from '#contract/bookings.ts'
 import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { networkKey } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
 import { listClientBookings, listProfessionalBookings, readClientBooking } from './booking-lists.ts'
 import { moveBooking } from './booking-moves.ts'
@@ -16,12 +17,8 @@ import { requestBooking } from './request-booking.ts'
 
 export function bookingsRoutes(app: App, context: Context): void {
   const { db, clock } = context
-  implement(
-    app,
-    context,
-    calls.requestBooking,
-    ({ actor, body, idempotency }) => requestBooking(context, actor.id, body, idempotency),
-    { savesOwnAnswer: true },
+  implement(app, context, calls.requestBooking, ({ actor, body, idempotency, request }) =>
+    requestBooking(context, actor.id, body, networkKey(request.ip), idempotency),
   )
   implement(app, context, calls.moveBooking, ({ actor, params, body }) =>
     moveBooking(context, actor, params.id, body),

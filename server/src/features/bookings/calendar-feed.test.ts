@@ -1,7 +1,9 @@
 // rule: calendar-feed
 import ical from 'node-ical'
 import type { VEvent } from 'node-ical'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sendResetMail } from '#server/features/identity/password-reset.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -130,3 +132,29 @@ test('nobody but the owner reads, makes or stops an address', async () => {
     expect((await visitor(server).get(unknownPath)).status).toBe(404)
   }
 })
+
+// rule: reset-effect
+test('a password reset ends the secret address, and a new one can be made', async () => {
+  const feed = await newFeed()
+  const token = await resetTokenFor(professional)
+  const wrong = await visitor(server).post('/api/auth/reset-password', {
+    token: 'x',
+    new_password: 'clear windows 8',
+  })
+  expect(wrong.status).toBe(400)
+  expect((await visitor(server).get(feed)).status).toBe(200)
+  const reset = await visitor(server).post('/api/auth/reset-password', {
+    token,
+    new_password: 'clear windows 8',
+  })
+  expect(reset.status).toBe(200)
+  expect((await visitor(server).get(feed)).status).toBe(404)
+  expect((await visitor(server).get(await newFeed())).status).toBe(200)
+})
+
+/** Runs the job that writes the letter, and returns its token. */
+async function resetTokenFor({ id }: Person): Promise<string> {
+  await sendResetMail(server.context, { user_id: id })
+  const { text = '' } = await PostalMime.parse((await server.letters()).at(-1) ?? '')
+  return /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? ''
+}

@@ -6,6 +6,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { payAndReturn } from '#server/test/paying.ts'
 
 type Person = { id: string }
 
@@ -79,16 +80,21 @@ test('the professional’s file names the client and the address', async () => {
 })
 
 // rule: calendar-sequence
-test('a file replaces the one before when the lead was opened meanwhile', async () => {
-  const opened = (await calendarFor(professional)).event
-  await server.db
-    .updateTable('leads')
-    .set({ opened_at: null })
-    .where('client_id', '=', client.id)
-    .execute()
-  const locked = (await calendarFor(professional)).event
-  expect(locked.uid).toBe(opened.uid)
-  expect(Number(opened.sequence)).toBeGreaterThan(Number(locked.sequence))
+test('a file replaces the one before when the lead was opened meanwhile, or its credit returned', async () => {
+  const sequence = async () => Number((await calendarFor(professional)).event.sequence)
+  professional = await buildProfessional(server, { credits: 0 })
+  booking = await requestBooking(server, client, professional)
+  const locked = await sequence()
+  await payAndReturn(server, professional, 'lead')
+  const opened = await sequence()
+  expect(opened).toBeGreaterThan(locked)
+  await move(server, professional, booking, 'accepted')
+  const accepted = await sequence()
+  expect(accepted).toBeGreaterThan(opened)
+  await move(server, client, booking, 'cancelled', 'Moving away')
+  const { event, text } = await calendarFor(professional)
+  expect(text).not.toContain('Congress')
+  expect(Number(event.sequence)).toBeGreaterThan(accepted)
 })
 
 // rule: calendar-locked-lead

@@ -64,13 +64,13 @@ export function buildCalendar(
 }
 
 /**
- * The SEQUENCE of an iCalendar event: a higher one replaces the earlier event. Opening the lead raises it, because the
- * event then has more details.
+ * The SEQUENCE of an iCalendar event: a higher one replaces the earlier event. Opening the lead and the return of its
+ * credit raise it, because the event then has more details, or fewer.
  * rule: calendar-sequence
  */
 function calendarState(visit: VisitRow, reader: Role) {
   const { status, sequence } = CALENDAR_STATES[visit.status as BookingStatus]
-  return { status, sequence: reader === 'professional' && visit.open ? sequence + 1 : sequence }
+  return { status, sequence: sequence + (reader === 'professional' ? visit.lead_changes : 0) }
 }
 
 const serviceName = ({ language, service_type }: VisitRow) =>

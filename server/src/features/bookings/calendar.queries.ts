@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** A booking with the names of both sides, the language of the reader's account, and whether the lead is `open`. */
+/**
+ * A booking with the names of both sides, the language of the reader's account, whether the lead is `open`, and how
+ * often that changed.
+ */
 export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitOfPerson>>>
 
 /** A booking. Undefined unless this person is one of its sides. */
@@ -44,7 +47,10 @@ function selectVisits(db: Db, person: { id: string; role: Role }) {
       'client.last_name',
       'reader.language',
     ])
-    .select(sql<boolean>`leads.opened_at is not null`.as('open'))
+    .select([
+      sql<boolean>`leads.opened_at is not null`.as('open'),
+      sql<number>`leads.openings + (leads.returned_at is not null)::integer`.as('lead_changes'),
+    ])
     .where(
       person.role === 'client' ? 'bookings.client_id' : 'bookings.professional_id',
       '=',

@@ -7,26 +7,38 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import { saveLeadsSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { lockPeopleSql } from '../identity/lock-people.ts'
 import type { VisitTime } from './visit-time.ts'
 
 export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_amount'> &
   VisitTime & {
     clientId: string
     zip: string
+    /** The place ids of the ZIP and of its city: a professional who has one of them as an area serves the home. */
+    placeIds: number[]
     timeZone: string
     now: Date
     requestsPerHourMax: number
+    /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
+    pairWait: RawBuilder<number | null>
     idempotency: Idempotency | undefined
   }
 
 /**
- * The results of the three checks, and the booking. If a check failed, nothing was written, and `id`, `total_cents` and
+ * The results of the checks, and the booking. If a check failed, nothing was written, and `id`, `total_cents` and
  * `expires_at` are null.
  */
 type Outcome = {
+  /** False if the client's account was deleted while this request was in flight. */
+  signed_in: boolean
   reachable: boolean
   offers: boolean
-  allowed: boolean
+  offers_frequency: boolean
+  serves: boolean
+  /** After how many seconds the client may book again; null: now. */
+  booking_wait: number | null
+  /** After how many seconds the client may begin a new lead; null: now. */
+  pair_wait: number | null
   id: string
   total_cents: number
   /** A Date, or an ISO 8601 text if it comes from a saved answer. */
@@ -49,10 +61,14 @@ export async function insertBooking(db: Db, request: NewBooking): Promise<Outcom
  */
 export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
   return sql<Outcome>`/* prepared request_booking */
-    with professional as materialized (
+    with people as materialized (
+      ${lockPeopleSql(request.clientId, request.professional_id)}
+    ), professional as materialized (
       ${checkProfessionalSql(request)}
+    ), allowance as materialized (
+      ${checkLimitsSql(request, sql.table('professional'))}
     ), booking as (
-      ${insertBookingSql(request, sql.table('professional'))}
+      ${insertBookingSql(request, { professional: sql.table('professional'), allowance: sql.table('allowance') })}
     ), lead as (
       ${saveLeadsSql({ pairs: sql.table('booking'), source: 'booking', at: sql.ref('booking.created_at') })}
     ), event as (
@@ -65,40 +81,63 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select reachable, offers, allowed, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
-    from professional left join booking on true`
+    select signed_in, reachable, offers, offers_frequency, serves, booking_wait, pair_wait, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
+    from professional left join allowance on true left join booking on true`
 }
 
-/** The professional's rate, and the three checks. rule: booking-reachable, booking-rate-limit */
+/** The professional's rate, and the checks. rule: booking-reachable, booking-served, deletion-waits */
 function checkProfessionalSql({
   professional_id,
   clientId,
   service_type,
-  now,
-  requestsPerHourMax,
+  cleaning_frequency,
+  zip,
+  placeIds,
 }: NewBooking) {
   return sql`
       select
         user_id,
         hourly_rate_cents,
-        ${reachableSql('professionals.user_id')} and not exists (
+        exists (select from people where id = ${clientId}::uuid) as signed_in,
+        exists (select from people where id = user_id) and ${reachableSql('professionals.user_id')} and not exists (
           select from blocks where (blocker_id, blocked_id) in
             ((user_id, ${clientId}::uuid), (${clientId}::uuid, user_id))
         ) as reachable,
         ${service_type} = any(services) as offers,
-        (select count(*) from (
-          select from bookings where client_id = ${clientId}::uuid and created_at > ${now}::timestamptz - interval '1 hour'
-          limit ${requestsPerHourMax}
-        ) as recent) < ${requestsPerHourMax} as allowed
+        ${cleaning_frequency} = any(frequencies) as offers_frequency,
+        exists (
+          select from professional_areas
+          where professional_areas.professional_id = user_id and place_id = any(${placeIds}::integer[])
+        ) or exists (
+          select from bookings as earlier
+          where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
+            and earlier.zip_code = ${zip} and earlier.status in ('accepted', 'completed')
+        ) as serves
       from professionals where user_id = ${professional_id}::uuid`
 }
 
+/** The limits, only if all checks of the row `professional` passed. rule: booking-rate-limit, contact-limits */
+function checkLimitsSql(
+  { clientId, now, requestsPerHourMax, pairWait }: NewBooking,
+  professional: RawBuilder<unknown>,
+) {
+  return sql`
+      select booking_wait, case when booking_wait is null then ${pairWait} end as pair_wait
+      from (
+        select wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer) as booking_wait
+        from ${professional} where signed_in and reachable and offers and offers_frequency and serves
+      ) as checked`
+}
+
 /**
- * The booking at the professional's current rate, if all checks passed. `professional` has the row that
- * `checkProfessionalSql` selects.
+ * The booking at the professional's current rate, if all checks and limits were passed. `professional` has the row that
+ * `checkProfessionalSql` selects, `allowance` that of `checkLimitsSql`.
  * rule: booking-price-frozen
  */
-function insertBookingSql(request: NewBooking, professional: RawBuilder<unknown>) {
+function insertBookingSql(
+  request: NewBooking,
+  { professional, allowance }: Record<'professional' | 'allowance', RawBuilder<unknown>>,
+) {
   return sql`
       insert into bookings (
         client_id, professional_id, service_type, cleaning_frequency,
@@ -113,6 +152,6 @@ function insertBookingSql(request: NewBooking, professional: RawBuilder<unknown>
         ${request.address}, ${request.city}, ${request.state}, ${request.zip}, ${request.notes},
         ${request.estimated_hours}::smallint, hourly_rate_cents, hourly_rate_cents * ${request.estimated_hours}::smallint,
         ${request.now}::timestamptz, ${request.expiresAt}::timestamptz
-      from ${professional} where reachable and offers and allowed
+      from ${professional}, ${allowance} where booking_wait is null and pair_wait is null
       returning id, client_id, professional_id, total_cents, expires_at, created_at`
 }

@@ -5,7 +5,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW, requestBooking, rowCounts, bookingBody } from '#server/test/booking.ts'
+import { NOW, requestBooking, rowCounts, bookingBody, insertBooking } from '#server/test/booking.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -96,9 +96,64 @@ test('a later change of the rate does not change the price of a booking', async 
   })
 })
 
+// rule: booking-served
+describe('the home must be in the professional’s areas:', () => {
+  const PFLUGERVILLE = { zip_code: '78660', city: 'Pflugerville', state: 'TX' }
+
+  test('a ZIP that they do not cover is refused with the search that shows who does, and no credit is spent', async () => {
+    const { answer, professional, before, after } = await requestVisit({
+      ...PFLUGERVILLE,
+      service_type: 'deep',
+    })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: 'home_not_served',
+        detail: 'This professional does not come to 78660. Search this ZIP code to see who does.',
+        params: { zip_code: '78660', way_on: '/search?zip_code=78660&service_type=deep' },
+      },
+    })
+    expect(after).toEqual(before)
+    const { balance } = await server.db
+      .selectFrom('lead_credits')
+      .select('balance')
+      .where('professional_id', '=', professional.id)
+      .executeTakeFirstOrThrow()
+    expect(balance).toBe(100)
+  })
+
+  test.each([
+    ['a ZIP of their own', ['78660']],
+    ['a ZIP of a city of theirs', ['33130', 'Pflugerville, TX']],
+  ])('%s is accepted', async (_title, areas) => {
+    expect((await requestVisit(PFLUGERVILLE, { areas })).answer.status).toBe(200)
+  })
+
+  test.each([
+    ['accepted', 200],
+    ['completed', 200],
+    ['pending', 422],
+    ['declined', 422],
+    ['cancelled', 422],
+  ])('a ZIP where the pair has a visit that is %s: %i', async (status, expected) => {
+    const client = await buildClient(server)
+    const professional = await buildProfessional(server)
+    await insertBooking(server, client, professional, { status, zip_code: '78660' })
+    const request = async (by: { id: string }) =>
+      (
+        await (
+          await as(server, by)
+        ).post('/api/bookings', bookingBody(by, professional, PFLUGERVILLE))
+      ).status
+    expect(await request(client)).toBe(expected)
+    expect(await request(await buildClient(server))).toBe(422)
+  })
+})
+
 // rule: booking-home, booking-times
 test('the time zone is that of the home: Denver is an hour behind Austin', async () => {
-  const { answer } = await requestVisit({ zip_code: '80202-1234', city: 'Denver', state: 'CO' })
+  const home = { zip_code: '80202-1234', city: 'Denver', state: 'CO' }
+  const { answer } = await requestVisit(home, { areas: ['80202'] })
   const { rows } = await sql<{ starts_at: Date; zip_code: string }>`
     select starts_at, zip_code from bookings where id = ${answer.body.id}`.execute(server.db)
   expect(rows[0]).toEqual({ starts_at: new Date('2026-12-01T16:00:00Z'), zip_code: '80202' })
@@ -166,6 +221,22 @@ describe('refused, and nothing is written:', () => {
       body: { detail: 'This professional is not accepting bookings right now.' },
     })
     expect(after).toEqual(before)
+  })
+
+  // rule: booking-frequency
+  test('a frequency that the professional does not offer', async () => {
+    const offered = { frequencies: ['one_time', 'monthly'] }
+    const weekly = await requestVisit({ cleaning_frequency: 'weekly' }, offered)
+    expect(weekly.answer).toMatchObject({
+      status: 422,
+      body: {
+        code: 'frequency_not_offered',
+        detail: 'This professional does not come that often. Please choose another frequency.',
+      },
+    })
+    expect(weekly.after).toEqual(weekly.before)
+    const monthly = await requestVisit({ cleaning_frequency: 'monthly' }, offered)
+    expect(monthly.answer.status).toBe(200)
   })
 
   test('a professional, with Please login as a client to book services', async () => {
@@ -249,14 +320,25 @@ test('a refused request leaves its Idempotency-Key free', async () => {
 
 // rule: booking-rate-limit
 test('a client makes at most thirty requests an hour', async () => {
-  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
+  let now = NOW
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
   const client = await buildClient(strict)
   const professional = await buildProfessional(strict)
   for (let count = 0; count < 30; count++) await requestBooking(strict, client, professional)
   const before = await rowCounts(strict)
   const caller = await as(strict, client)
   const answer = await caller.post('/api/bookings', bookingBody(client, professional))
-  expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  expect(answer).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_requests' },
+    headers: { 'retry-after': '3600' },
+  })
   expect(await rowCounts(strict)).toEqual(before)
+  now = new Date(+NOW + 3_600_000 - 1)
+  const early = await caller.post('/api/bookings', bookingBody(client, professional))
+  expect(early).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
+  now = new Date(+NOW + 3_600_000)
+  const later = await caller.post('/api/bookings', bookingBody(client, professional))
+  expect(later.status).toBe(200)
   await strict.close()
 })

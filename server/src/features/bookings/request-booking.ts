@@ -2,8 +2,9 @@ import { cents, dollars } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import { runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { waitForNewPairSql } from '../billing/lead-limits.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { insertBooking } from './request-booking.queries.ts'
@@ -15,19 +16,21 @@ const REQUESTS_PER_HOUR_MAX = 30
 /**
  * A client requests a visit. In one statement, writes the booking, the lead of this client and professional, the event,
  * the job that notifies the professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat
- * with the same key returns the first booking. Money is in dollars. `price_changed` is true if the request contained
- * another total than the server computed. Refusals: zip_unknown, state_not_of_zip, those of `visitTime`,
- * professional_not_accepting, service_not_offered, too_many_requests, idempotency_key_reused.
- * rule: booking-request, booking-price-frozen
+ * with the same key returns the first booking. `network` is `networkKey` of the caller's address. Money is in dollars.
+ * `price_changed` is true if the request contained another total than the server computed. Refusals: zip_unknown,
+ * state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
+ * home_not_served, too_many_requests, too_many_contacts, idempotency_key_reused. rule: booking-request,
+ * booking-price-frozen
  */
 export async function requestBooking(
   context: Context,
   clientId: string,
   request: BookingRequest,
+  network: string,
   idempotency?: Idempotency,
 ) {
   const { id, total_cents, expires_at } = await runStatementOnce(context.db, idempotency, () =>
-    writeRequest(context, clientId, request, idempotency),
+    writeRequest(context, clientId, request, network, idempotency),
   )
   await notifyBookingChange(context, id)
   return {
@@ -44,6 +47,7 @@ async function writeRequest(
   context: Context,
   clientId: string,
   request: BookingRequest,
+  network: string,
   idempotency?: Idempotency,
 ) {
   const home = context.places.zipOf(request.zip_code) ?? refuse('zip_unknown')
@@ -52,18 +56,29 @@ async function writeRequest(
   const { booking_date: date, booking_time: time, estimated_hours: hours } = request
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
 
+  const pair = { clientId, professionalId: request.professional_id }
   const outcome = await insertBooking(context.db, {
     ...request,
     ...visit,
     clientId,
     zip: home.zip,
+    placeIds: [home.placeId, home.cityPlaceId],
     timeZone: home.timeZone,
     now,
     requestsPerHourMax: REQUESTS_PER_HOUR_MAX * context.config.rateLimitScale,
+    pairWait: waitForNewPairSql(context, { ...pair, network, at: now }),
     idempotency,
   })
+  if (outcome?.signed_in === false) refuse('not_signed_in')
   if (!outcome?.reachable) refuse('professional_not_accepting')
   if (!outcome.offers) refuse('service_not_offered')
-  if (!outcome.allowed) refuse('too_many_requests')
+  if (!outcome.offers_frequency) refuse('frequency_not_offered')
+  if (!outcome.serves) {
+    const { service_type } = request
+    const query = new URLSearchParams({ zip_code: home.zip, service_type })
+    refuse('home_not_served', { params: { zip_code: home.zip, way_on: `/search?${query}` } })
+  }
+  if (outcome.booking_wait) refuseForSeconds('too_many_requests', outcome.booking_wait)
+  if (outcome.pair_wait) refuseForSeconds('too_many_contacts', outcome.pair_wait)
   return outcome
 }

@@ -30,20 +30,22 @@ export async function insertReport(
   await sql`
     insert into reports (reporter_id, reported_id, reason, at)
     values (${byId}::uuid, ${aboutId}::uuid, ${reason}, ${at}::timestamptz)
-    on conflict (reporter_id, reported_id) where closed_at is null
+    on conflict (reporter_id, reported_id) where closed_at is null and review_id is null
     do update set reason = reports.reason || E'\n\n' || excluded.reason
     where position(excluded.reason in reports.reason) = 0`.execute(db)
 }
 
-/** The open reports, oldest first. */
+/** The open reports, oldest first. A report of a review has its reason of the list, and the review. */
 export async function openReports(db: Db) {
   return db
     .selectFrom('reports')
     .innerJoin('users as reporters', 'reporters.id', 'reporter_id')
     .innerJoin('users as reported', 'reported.id', 'reported_id')
+    .leftJoin('reviews', 'reviews.id', 'review_id')
     .where('closed_at', 'is', null)
     .orderBy('reports.id')
     .select(['reports.id', 'reports.at', 'reason', 'reported.id as reported_id'])
+    .select(['reason_code', 'reviews.title as review', 'reviews.comment as review_comment'])
     .select(['reporters.email as reporter', 'reported.email as reported', 'reported.role'])
     .execute()
 }

@@ -1,40 +1,41 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { refuse } from '#server/http/refusal.ts'
-import type { Context } from '#server/context.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
+import type { Context, TxContext } from '#server/context.ts'
 import { receiveLead } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
+import { waitForNewPair } from '../billing/lead-limits.ts'
+import type { NewPair } from '../billing/lead-limits.ts'
 import { isReachable } from '../billing/subscription.ts'
+import { lockPeople } from '../identity/lock-people.ts'
 import { pairOf } from './conversations.ts'
-import { conversationOf, countUnanswered } from './conversations.queries.ts'
+import { conversationOf, waitForMessage } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
 import { notifyPair } from './live-notifications.ts'
-import { countRecentMessages } from './thread.queries.ts'
 
-const HOUR_MS = 3_600_000
-/** Both limits are multiplied by RATE_LIMIT_SCALE. rule: contact-limits */
-const UNANSWERED_CONTACTS_PER_DAY = 15
+/** Multiplied by RATE_LIMIT_SCALE. rule: contact-limits */
 const UNANSWERED_MESSAGES_PER_HOUR = 30
 
 /**
  * A client opens the conversation with a professional, which also creates their lead. Returns the conversation's id. If
- * the conversation exists, returns its id and changes nothing. Refuses 'professional_not_accepting_messages',
- * 'too_many_contacts' and 'conversation_blocked'.
- * rule: contact-first
+ * the conversation exists, returns its id and changes nothing. `network` is `networkKey` of the caller's address.
+ * Refuses 'professional_not_accepting_messages', 'too_many_contacts' and 'conversation_blocked'. rule: contact-first
  */
 export async function initiateContact(
   context: Context,
   pair: Pair,
+  network: string,
   idempotency: Idempotency | undefined,
 ): Promise<string> {
   const at = context.clock.now()
   const id = await runInTransaction(context.db, idempotency, async (tx) => {
+    await lockPair(tx, pair)
     const existing = await conversationOf(tx, pair)
     if (existing?.blocked) refuse('conversation_blocked')
     if (existing) return existing.id
-    await checkNewContact(context, tx, pair, at)
+    await checkNewContact(context, tx, { ...pair, network, at })
     await receiveLead(tx, { ...pair, source: 'contact', at })
     return (await conversationOf(tx, pair))!.id
   })
@@ -44,43 +45,44 @@ export async function initiateContact(
 
 /**
  * Refuses if the actor may not write to the other person now. If they have no conversation, only a client may write,
- * and only to a reachable professional. rule: contact-first
+ * and only to a reachable professional. A new conversation is counted for `network`, unless that is null.
+ * rule: contact-first, contact-limits
  */
 export async function checkMayWrite(
-  context: Context,
+  context: TxContext,
   db: Db,
   actor: Actor,
   otherId: string,
-  at: Date,
+  { network, at }: Pick<NewPair, 'network' | 'at'>,
 ): Promise<void> {
   const pair = pairOf(actor, otherId)
   const existing = await conversationOf(db, pair)
   if (existing) {
-    const limit = unansweredMessagesPerHour(context)
-    const since = new Date(at.getTime() - HOUR_MS)
-    const thread = { conversationId: existing.id, senderId: actor.id }
-    const withinLimit =
-      existing.answered || (await countRecentMessages(db, thread, since, limit)) < limit
-    checkMayContinue(actor.role, { ...existing, withinLimit })
+    const isLimited = actor.role === 'client' && !existing.answered
+    const thread = { clientId: actor.id, conversationId: existing.id, at }
+    const wait = isLimited
+      ? await waitForMessage(db, thread, unansweredMessagesPerHour(context))
+      : null
+    checkMayContinue(actor.role, { ...existing, wait })
   } else if (actor.role === 'professional') refuse('client_contacts_first')
-  else await checkNewContact(context, db, pair, at)
+  else await checkNewContact(context, db, { ...pair, network, at })
 }
 
 /**
  * Refuses if a person may not write into an existing conversation: 'lead_locked', 'conversation_blocked' or
- * 'too_many_requests'. `withinLimit` is false when a client has reached the limit of unanswered messages.
+ * 'too_many_requests'. `wait`: the seconds after which a client may write again, if the professional has not answered.
  */
 export function checkMayContinue(
   role: Actor['role'],
-  { open, blocked, withinLimit }: ConversationState & { withinLimit: boolean },
+  { open, blocked, wait }: ConversationState & { wait: number | null },
 ): void {
   if (role === 'professional' && !open) refuse('lead_locked')
   if (blocked) refuse('conversation_blocked')
-  if (role === 'client' && !withinLimit) refuse('too_many_requests')
+  if (wait) refuseForSeconds('too_many_requests', wait)
 }
 
 /** How many messages an hour a client may write before the professional has answered. rule: contact-limits */
-export function unansweredMessagesPerHour({ config }: Context): number {
+export function unansweredMessagesPerHour({ config }: TxContext): number {
   return UNANSWERED_MESSAGES_PER_HOUR * config.rateLimitScale
 }
 
@@ -89,19 +91,26 @@ export function unansweredMessagesPerHour({ config }: Context): number {
  * Refuses as `checkMayWrite`.
  */
 export async function openConversationByMessage(
-  context: Context,
-  tx: Db,
+  context: TxContext,
+  tx: Tx,
   client: Actor,
   professionalId: string,
-  at: Date,
+  moment: Pick<NewPair, 'network' | 'at'>,
 ): Promise<void> {
-  await checkMayWrite(context, tx, client, professionalId, at)
+  await lockPair(tx, { clientId: client.id, professionalId })
+  await checkMayWrite(context, tx, client, professionalId, moment)
+  const { at } = moment
   await receiveLead(tx, { clientId: client.id, professionalId, source: 'message', at })
 }
 
-async function checkNewContact(context: Context, tx: Db, pair: Pair, at: Date): Promise<void> {
+/** Refuses 'not_signed_in' if the client's account was deleted in the meantime. rule: deletion-waits */
+async function lockPair(tx: Tx, { clientId, professionalId }: Pair): Promise<void> {
+  const people = await lockPeople(tx, clientId, professionalId)
+  if (!people.has(clientId)) refuse('not_signed_in')
+}
+
+async function checkNewContact(context: TxContext, tx: Db, pair: NewPair): Promise<void> {
   if (!(await isReachable(tx, pair.professionalId))) refuse('professional_not_accepting_messages')
-  const unanswered = await countUnanswered(tx, pair.clientId, new Date(at.getTime() - 24 * HOUR_MS))
-  const limit = UNANSWERED_CONTACTS_PER_DAY * context.config.rateLimitScale
-  if (unanswered >= limit) refuse('too_many_contacts')
+  const wait = await waitForNewPair(context, tx, pair)
+  if (wait) refuseForSeconds('too_many_contacts', wait)
 }

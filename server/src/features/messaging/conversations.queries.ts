@@ -91,29 +91,43 @@ type ListRow = {
 }
 
 /**
- * A person's conversations with their last message, newest first. Only rows of locked leads have the latest booking.
+ * A page of a person's conversations with their last message, newest first: the first ones, or those after the
+ * conversation `before`. One row more than `count` says that there are more. Only rows of locked leads have the latest
+ * booking.
  */
 export async function conversationRows(
   db: Db,
   { id, role }: Pick<Actor, 'id' | 'role'>,
+  { before, count }: { before: string | undefined; count: number },
 ): Promise<ListRow[]> {
   const [ownColumn, otherColumn] =
     role === 'client' ? ['client_id', 'professional_id'] : ['professional_id', 'client_id']
   const { rows } = await sql<ListRow>`
+    with sorted as materialized (
+      select leads.conversation_id, coalesce(last.created_at, leads.created_at) as at, coalesce(last.seq, 0) as seq,
+        last.text, last.kind, last.created_at
+      from leads left join lateral (
+        select seq, text, kind, created_at from messages
+        where messages.conversation_id = leads.conversation_id order by seq desc limit 1
+      ) as last on true
+      where leads.${sql.ref(ownColumn)} = ${id}::uuid
+    ), page as (
+      select * from sorted
+      where ${before ?? null}::uuid is null or (at, seq, conversation_id) < (
+        select at, seq, conversation_id from sorted where conversation_id = ${before ?? null}::uuid)
+      order by at desc, seq desc, conversation_id desc limit ${count + 1}
+    )
     select leads.conversation_id as id, others.id as other_id, others.first_name, others.last_name,
       professionals.business_name, professionals.full_name, professionals.profile_image,
       ${role === 'client'} or leads.opened_at is not null as open,
       exists (select from blocks where blocker_id = ${id}::uuid and blocked_id = others.id) as blocked,
       others.deleted_at is not null as deleted,
-      last.text, last.kind, last.created_at as last_at, unread.count as unread,
+      page.text, page.kind, page.created_at as last_at, unread.count as unread,
       booking.zip_code, booking.service_type, booking.booking_date, booking.booking_time, booking.total_cents
-    from leads
+    from page
+    join leads on leads.conversation_id = page.conversation_id
     join users as others on others.id = leads.${sql.ref(otherColumn)}
     left join professionals on professionals.user_id = others.id
-    left join lateral (
-      select seq, text, kind, created_at from messages
-      where messages.conversation_id = leads.conversation_id order by seq desc limit 1
-    ) as last on true
     cross join lateral (
       select count(*)::int as count from messages
       where receiver_id = ${id}::uuid and messages.conversation_id = leads.conversation_id and read_at is null
@@ -124,8 +138,7 @@ export async function conversationRows(
         and leads.opened_at is null
       order by created_at desc, bookings.id desc limit 1
     ) as booking on true
-    where leads.${sql.ref(ownColumn)} = ${id}::uuid
-    order by coalesce(last.created_at, leads.created_at) desc, last.seq desc nulls last`.execute(db)
+    order by page.at desc, page.seq desc, page.conversation_id desc`.execute(db)
   return rows
 }
 
@@ -153,18 +166,17 @@ export async function personById(db: Db, id: string) {
 }
 
 /**
- * Counts a client's contacts since `since` that no professional has answered. It takes a lock until the transaction
- * ends, so that concurrent contacts of one client cannot exceed the limit.
+ * The seconds after which a client may write into a conversation that the professional has not answered; null: now. It
+ * locks the client until the transaction ends.
  */
-export async function countUnanswered(tx: Db, clientId: string, since: Date): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${clientId}`}, 0))`.execute(tx)
-  const { count } = await tx
-    .selectFrom('leads')
-    .where('client_id', '=', clientId)
-    .where('source', '!=', 'booking')
-    .where('created_at', '>', since)
-    .where(({ not }) => not(ANSWERED_SQL))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export async function waitForMessage(
+  db: Db,
+  { clientId, conversationId, at }: { clientId: string; conversationId: string; at: Date },
+  perHour: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select wait_for_message(${clientId}::uuid, ${conversationId}::uuid, ${at}::timestamptz, ${perHour}::integer) as wait`.execute(
+    db,
+  )
+  return rows[0]!.wait
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
@@ -5,7 +6,8 @@ import { PASSWORD } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { messagingHarness } from '#server/test/messaging-harness.ts'
-import { NOW, requestBooking } from '#server/test/booking.ts'
+import { insertBooking, NOW, requestBooking } from '#server/test/booking.ts'
+import { conversationRows } from './conversations.queries.ts'
 import type { Person } from '#server/test/messaging-harness.ts'
 
 const {
@@ -178,7 +180,7 @@ test('of a locked lead the professional sees a first name and the request, no me
     },
   })
   expect(JSON.stringify(lockedConversation)).not.toContain('Souza')
-  expect(JSON.stringify(lockedConversation)).not.toContain('512')
+  expect(JSON.stringify(lockedConversation)).not.toContain('512-555')
   expect(await countRows()).toEqual(before)
 
   await giveCredit(grace)
@@ -208,7 +210,7 @@ test('what happens to a booking is a card in the thread of its pair, never unrea
     { kind: 'booking', booking_event: 'cancelled', sender_id: client.id, read: true, booking },
   ])
   expect(await countUnread(grace)).toBe(0)
-  expect(await conversationsOf(grace)).toMatchObject([
+  expect(await conversationsOf(client)).toMatchObject([
     { last_message: '', last_message_kind: 'booking' },
   ])
 })
@@ -243,4 +245,108 @@ test('a conversation says whether the other side has deleted their account, what
   ).delete(`/api/users/${client.id}`, password)
   expect(deletion.status).toBe(200)
   expect(await deletedByClientId()).toEqual({ [client.id]: true, [otherClient.id]: false })
+})
+
+// rule: conversation-list
+test('conversations come in pages of 50, each once, newest first, and another person’s is no position in the list', async () => {
+  const professional = await buildProfessional(harness.server)
+  for (let index = 0; index < 103; index++) {
+    await startConversation(await buildClient(harness.server), professional)
+  }
+  const page = async (before?: string) => {
+    const query = before ? `?before=${before}` : ''
+    const caller = await as(harness.server, professional)
+    return caller.get(`/api/chat/conversations/${professional.id}${query}`)
+  }
+  const ids: string[] = []
+  const sizes: number[] = []
+  for (let more = true; more;) {
+    const { body } = await page(ids.at(-1))
+    sizes.push(body.conversations.length)
+    ids.push(...body.conversations.map((each: { conversation_id: string }) => each.conversation_id))
+    more = body.has_more
+  }
+  expect(sizes).toEqual([50, 50, 3])
+  expect(new Set(ids).size).toBe(103)
+
+  const other = await startConversation(
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  )
+  expect((await page(other)).body).toEqual({ conversations: [], has_more: false })
+  expect((await page('x')).status).toBe(422)
+})
+
+// rule: conversation-list, lead-is-one-pair
+test('a locked lead with several bookings is one row with the latest one, waits once, and one credit opens all', async () => {
+  const client = await buildClient(harness.server, { first_name: 'Ana' })
+  const grace = await buildProfessional(harness.server, { credits: 0 })
+  await startConversation(client, grace)
+  for (const booking_date of ['2026-12-01', '2026-12-02', '2026-12-03']) {
+    await requestBooking(harness.server, client, grace, { booking_date })
+  }
+  const caller = await as(harness.server, grace)
+  const read = async () => ({
+    conversations: await conversationsOf(grace),
+    dashboard: (await caller.get(`/api/professional/dashboard/${grace.id}`)).body.recent_bookings,
+    leads: (await caller.get(`/api/professional/leads-status/${grace.id}`)).body,
+  })
+  const locked = await read()
+  expect(locked.conversations).toMatchObject([
+    { locked: true, lead: { booking_date: '2026-12-03' }, last_message: null },
+  ])
+  expect(locked.dashboard.map(({ locked: each }: { locked: boolean }) => each)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(locked.leads).toMatchObject({ waiting_leads: 1 })
+  await giveCredit(grace)
+  const open = await read()
+  expect(open.conversations).toMatchObject([{ locked: false }])
+  expect(open.dashboard.map(({ locked: each }: { locked: boolean }) => each)).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(open.leads).toMatchObject({ leadCredits: 0, waiting_leads: 0 })
+})
+
+// rule: conversation-list
+test('the list reads no booking but the latest of each locked lead, however many both sides have with others', async () => {
+  const { db } = harness.server
+  const grace = await buildProfessional(harness.server, { credits: 0 })
+  const [other, mary] = [await buildClient(harness.server), await buildProfessional(harness.server)]
+  const clients: string[] = []
+  for (let index = 0; index < 20; index++) {
+    const client = await buildClient(harness.server)
+    await startConversation(client, grace)
+    await insertBooking(harness.server, client, grace)
+    clients.push(client.id)
+  }
+  await sql`insert into bookings (client_id, professional_id, status, service_type, cleaning_frequency, booking_date,
+      booking_time, time_zone, starts_at, ends_at, expires_at, address, city, state, zip_code, estimated_hours,
+      hourly_rate_cents, total_cents, created_at)
+    select pair.client, pair.professional, 'declined', 'standard', 'one_time', '2026-04-01', '09:00', 'America/Chicago',
+      '2026-04-01T14:00:00Z', '2026-04-01T16:00:00Z', '2026-03-31T14:00:00Z', '1 Main Street', 'Austin', 'TX', '78701',
+      2, 6500, 13000, now() + make_interval(hours => number)
+    from (
+      select unnest(${clients}::uuid[]) as client, ${mary.id}::uuid as professional
+      union all select ${other.id}::uuid, ${grace.id}::uuid
+    ) as pair, generate_series(1, 200) as number`.execute(db)
+  await sql`analyze bookings`.execute(db)
+  const read = await db.transaction().execute(async (tx) => {
+    const rows = await conversationRows(
+      tx,
+      { id: grace.id, role: 'professional' },
+      { before: undefined, count: 50 },
+    )
+    expect(rows.filter(({ zip_code }) => zip_code !== null)).toHaveLength(20)
+    const statistics = await sql<{ read: number }>`
+      select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'bookings'`.execute(
+      tx,
+    )
+    return statistics.rows[0]!.read
+  })
+  expect(read).toBeLessThan(200)
 })

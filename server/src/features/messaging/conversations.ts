@@ -20,13 +20,20 @@ export function pairOf({ id, role }: Pick<Actor, 'id' | 'role'>, otherId: string
     : { clientId: otherId, professionalId: id }
 }
 
+/** rule: conversation-list */
+const PAGE_SIZE = 50
+
 /**
- * A person's conversations, newest first. Of a locked lead they have only the client's first name and latest booking.
- * rules: conversation-list, lead-locked-reading
+ * A page of a person's conversations, newest first: the first 50, or the 50 after the conversation `before`. Of a
+ * locked lead they have only the client's first name and latest booking. rules: conversation-list, lead-locked-reading
  */
-export async function conversationsOf(db: Db, actor: Actor): Promise<Conversation[]> {
-  const rows = await conversationRows(db, actor)
-  return rows.map((row) => ({
+export async function conversationsOf(
+  db: Db,
+  actor: Actor,
+  before: string | undefined,
+): Promise<{ conversations: Conversation[]; has_more: boolean }> {
+  const rows = await conversationRows(db, actor, { before, count: PAGE_SIZE })
+  const conversations = rows.slice(0, PAGE_SIZE).map<Conversation>((row) => ({
     conversation_id: row.id,
     other_user_id: row.other_id,
     other_user_name: row.open ? `${row.first_name} ${row.last_name}`.trim() : row.first_name,
@@ -54,6 +61,7 @@ export async function conversationsOf(db: Db, actor: Actor): Promise<Conversatio
     blocked: row.blocked,
     deleted: row.deleted,
   }))
+  return { conversations, has_more: rows.length > PAGE_SIZE }
 }
 
 /**

@@ -232,9 +232,10 @@ test('too many frames, too large frames and too many connections are closed; oth
   const browser = await connected(server, client)
   browser.socket.send('x'.repeat(5000))
   expect(await browser.closeCode()).toBe(1009)
-  const many = await Promise.all(Array.from({ length: 20 }, () => connected(server, client)))
-  const token = await startSession(server.db, client.id, now)
-  const refused = open(server, { cookie: `lustra_session=${token}` })
+  const cookie = `lustra_session=${await startSession(server.db, client.id, now)}`
+  const many = Array.from({ length: 20 }, () => open(server, { cookie }))
+  await Promise.all(many.map((tab) => tab.receives('hello')))
+  const refused = open(server, { cookie })
   expect(await refused.closeCode()).toBe(4008)
   await write(server, grace, client, 'Hello')
   await Promise.all(many.map((browser) => browser.receives('conversation')))
@@ -251,4 +252,37 @@ test('after the connection between processes was lost, browsers get hello and la
   await graceBrowser.receives('hello')
   await write(server, client, grace, 'Did you get this?')
   expect(await graceBrowser.receives('conversation')).toEqual(event)
+})
+
+// rule: live-refresh
+test('a notification that no process of ours sent is ignored, and the next event still arrives', async () => {
+  const { client, grace, event } = await pair()
+  const browser = await connected(other, grace)
+  for (const payload of [
+    'not JSON',
+    'null',
+    '7',
+    '{"notes":7}',
+    '{"notes":[null]}',
+    '{"to":7}',
+    '',
+  ]) {
+    await server.context.pool.query("select pg_notify('lustra_live', $1)", [payload])
+  }
+  await write(server, client, grace, 'Still there?')
+  expect(await browser.receives('conversation')).toEqual(event)
+})
+
+// rule: typing
+test('more typing signals than a browser sends are dropped before they cost anything', async () => {
+  const { client, grace, conversation_id, event } = await pair()
+  const [reader, writer] = [await connected(server, grace), await connected(server, client)]
+  const signal = { type: 'typing', conversation_id } as const
+  for (let time = 0; time < 9; time++) writer.socket.send(JSON.stringify(signal))
+  for (let time = 0; time < 5; time++) expect(await reader.receives('typing')).toEqual(signal)
+  await write(server, client, grace, 'Written')
+  expect(await reader.receives('conversation')).toEqual(event)
+  await write(server, client, grace, 'And again')
+  expect(await reader.receives('conversation')).toEqual(event)
+  expect(reader.events.filter(({ type }) => type === 'typing')).toEqual([])
 })

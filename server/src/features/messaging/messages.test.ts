@@ -30,7 +30,7 @@ test('a message is id, sender_id, receiver_id, message, timestamp and read', asy
 })
 
 // rule: message-limits
-test('a text is trimmed and not empty; markup, emoji and right-to-left marks are stored exactly', async () => {
+test('a text is trimmed and not empty; markup, emoji and right-to-left text are stored exactly', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
     await buildProfessional(harness.server),
@@ -63,12 +63,14 @@ test('a text is trimmed and not empty; markup, emoji and right-to-left marks are
   for (const exact of [
     'x'.repeat(5000),
     '<script>alert(1)</script> & <b>b</b>',
-    '\u202Eevil\u200F שלום 🧽👩🏽‍🦱',
+    'evil שלום 🧽👩🏽‍🦱',
     "'; drop table messages; --",
   ]) {
     expect((await write(client, grace, exact)).body.message).toBe(exact)
   }
   expect((await write(client, grace, 'a\u0000b\u001Bc')).body.message).toBe('abc')
+  const hidden = '\u202Eevil\u200F שלום\u200B'
+  expect((await write(client, grace, hidden)).body.message).toBe('evil שלום')
 })
 
 // rule: conversation-access, contact-first
@@ -249,4 +251,28 @@ test('in an existing conversation an Idempotency-Key makes one message: at the s
     expect((await write(from, to, text)).status).toBe(403)
     await (await as(harness.server, to)).delete(`/api/chat/block/${from.id}`)
   }
+})
+
+// rule: message-allowance
+test('one sender writes at most 120 messages in ten minutes, also after an answer, and a repeated one is answered', async () => {
+  const client = await buildClient(harness.server)
+  const professional = await buildProfessional(harness.server)
+  await write(client, professional, 'Hello')
+  expect((await write(professional, client, 'Hello to you')).status).toBe(200)
+  const answers = await Promise.all(
+    Array.from({ length: 125 }, (_, index) =>
+      write(client, professional, `Message ${index}`, { 'idempotency-key': `burst-${index}` }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(119)
+  const refused = answers.filter(({ status }) => status !== 200)
+  for (const { status, body, headers } of refused) {
+    expect([status, body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  const sent = answers.findIndex(({ status }) => status === 200)
+  const key = { 'idempotency-key': `burst-${sent}` }
+  const repeated = await write(client, professional, `Message ${sent}`, key)
+  expect([repeated.status, repeated.body]).toEqual([200, answers[sent]!.body])
+  expect((await write(professional, client, 'Still here')).status).toBe(200)
 })

@@ -48,7 +48,7 @@ test('the unread count returns unread_count', async () => {
 // rule: conversation-list
 test('the list of conversations returns conversations', async () => {
   const { status, body } = await asGrace.get(`/api/chat/conversations/${grace.id}`)
-  expect([status, keysOf(body)]).toEqual([200, ['conversations']])
+  expect([status, keysOf(body)]).toEqual([200, ['conversations', 'has_more']])
   expect(body.conversations).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import * as calls from '#contract/messaging.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { consumeRateLimit, networkKey } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
 import { initiateContact } from './contact.ts'
 import { contactOf, conversationDetails, conversationsOf } from './conversations.ts'
@@ -12,43 +12,30 @@ import { markRead, threadPage } from './thread.ts'
 import { countUnread } from './thread.queries.ts'
 import { block, report, unblock } from './block-and-report.ts'
 
-/** For commands that save the answer of the Idempotency-Key themselves. */
-const OWN_IDEMPOTENCY = { savesOwnAnswer: true }
-
 /** Contact, conversations, messages, photos, blocks and reports. */
 export async function messagingRoutes(app: App, context: Context): Promise<void> {
   const { db } = context
-  implement(
-    app,
-    context,
-    calls.initiateContact,
-    async ({ body, idempotency }) => {
-      const pair = { clientId: body.client_id, professionalId: body.professional_id }
-      return { conversation_id: await initiateContact(context, pair, idempotency) }
-    },
-    OWN_IDEMPOTENCY,
+  implement(app, context, calls.initiateContact, async ({ body, idempotency, request }) => {
+    const pair = { clientId: body.client_id, professionalId: body.professional_id }
+    const network = networkKey(request.ip)
+    return { conversation_id: await initiateContact(context, pair, network, idempotency) }
+  })
+  implement(app, context, calls.conversations, ({ actor, query }) =>
+    conversationsOf(db, actor, query.before),
   )
-  implement(app, context, calls.conversations, async ({ actor }) => ({
-    conversations: await conversationsOf(db, actor),
-  }))
   implement(app, context, calls.conversationDetails, ({ actor, params }) =>
     conversationDetails(db, actor, params.conversationId),
   )
   implement(app, context, calls.messages, ({ actor, params, query }) =>
     threadPage(context, actor, params.otherId, query.before),
   )
-  implement(
-    app,
-    context,
-    calls.sendMessage,
-    ({ actor, body, idempotency }) =>
-      sendMessage(
-        context,
-        actor,
-        { receiverId: body.receiver_id, text: body.message },
-        idempotency,
-      ),
-    OWN_IDEMPOTENCY,
+  implement(app, context, calls.sendMessage, ({ actor, body, idempotency, request }) =>
+    sendMessage(
+      context,
+      actor,
+      { receiverId: body.receiver_id, text: body.message, network: networkKey(request.ip) },
+      idempotency,
+    ),
   )
   implement(app, context, calls.markRead, ({ actor, params, query }) =>
     markRead(context, actor, params.messageId, query.earlier === 'true'),

@@ -8,9 +8,9 @@ import {
 import type { Message } from '#contract/messaging.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
-import { implement } from '#server/http/implement.ts'
+import { implement, urlOf } from '#server/http/implement.ts'
 import { findSavedAnswer } from '#server/http/idempotency.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { consumeRateLimit, networkKey } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
@@ -24,38 +24,33 @@ import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
  */
 export async function photoMessageRoutes(app: App, context: Context): Promise<void> {
   app.get(
-    messagePicture.path.replace('{file}', ':file'),
-    async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
+    urlOf(messagePicture),
+    async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const actor = (await app.actorOf(request)) ?? refuse('not_signed_in')
-      const { file } = request.params
+      const { id: file } = request.params
       await checkMaySeePhoto(context.db, actor, file)
       return sendPicture(context, request, reply, file, 'private, no-cache')
     },
   )
   await app.register(async (forms) => {
     await acceptForms(forms)
-    implement(
-      forms,
-      context,
-      sendPictureCall,
-      async ({ actor, params, idempotency, request }) => {
-        const receiverId = Id.safeParse(params.receiverId).data ?? refuse('invalid_input')
-        await consumeRateLimit(context, 'upload_by_user', actor.id)
-        const names = sendPictureCall.multipart!.files
-        return withUploadForm(context, request, names, async (form) => {
-          const { message: text } = validate(PhotoMessageForm, form.fields, 'body', false)
-          // The body of a form is a stream, so its hash is known only after the form has been read.
-          const content = JSON.stringify([receiverId, text, form.filesHash])
-          const formIdempotency = idempotency && {
-            ...idempotency,
-            bodyHash: hash('sha256', content, 'buffer'),
-          }
-          const earlier = formIdempotency && (await findSavedAnswer(context.db, formIdempotency))
-          if (earlier) return earlier.answer as Message
-          return sendPhotoMessage(context, actor, { receiverId, text }, form, formIdempotency)
-        })
-      },
-      { savesOwnAnswer: true },
-    )
+    implement(forms, context, sendPictureCall, async ({ actor, params, idempotency, request }) => {
+      const receiverId = Id.safeParse(params.id).data ?? refuse('invalid_input')
+      await consumeRateLimit(context, 'upload_by_user', actor.id)
+      const names = sendPictureCall.multipart!.files
+      return withUploadForm(context, request, names, async (form) => {
+        const { message: text } = validate(PhotoMessageForm, form.fields, 'body', false)
+        // The body of a form is a stream, so its hash is known only after the form has been read.
+        const content = JSON.stringify([receiverId, text, form.filesHash])
+        const formIdempotency = idempotency && {
+          ...idempotency,
+          bodyHash: hash('sha256', content, 'buffer'),
+        }
+        const earlier = formIdempotency && (await findSavedAnswer(context.db, formIdempotency))
+        if (earlier) return earlier.answer as Message
+        const message = { receiverId, text, network: networkKey(request.ip) }
+        return sendPhotoMessage(context, actor, message, form, formIdempotency)
+      })
+    })
   })
 }

@@ -154,13 +154,17 @@ test('a photo in a locked lead is refused to the professional', async () => {
 })
 
 // rule: private-photos
-test('the clean-up job keeps photos that a message shows and deletes private photos that no message shows', async () => {
+test('the clean-up job keeps photos that a message shows and deletes after 30 days those that none shows', async () => {
   const [client, grace] = await pair()
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
   const unnamed = `private-${'b'.repeat(32)}.webp`
   await server.context.files.put(unnamed, new Uint8Array([1]))
-  const inTwoDays = new Date(Date.now() + 2 * DAY_MS)
-  await sweepPictures({ ...server.context, clock: { now: () => inTwoDays } })
+  const sweepAfterDays = (days: number) => {
+    const now = new Date(Date.now() + days * DAY_MS)
+    return sweepPictures({ ...server.context, clock: { now: () => now } })
+  }
+  await sweepAfterDays(2)
+  await sweepAfterDays(32)
   expect((await (await as(server, grace)).get(url)).status).toBe(200)
   expect(await server.context.files.has(unnamed)).toBe(false)
 })

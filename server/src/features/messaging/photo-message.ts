@@ -21,7 +21,7 @@ const PRIVATE = {
 export async function sendPhotoMessage(
   context: Context,
   actor: Actor,
-  { receiverId, text }: { receiverId: string; text: string },
+  message: { receiverId: string; text: string; network: string },
   { files, problem }: UploadForm,
   idempotency: Idempotency | undefined,
 ): Promise<Message> {
@@ -29,12 +29,14 @@ export async function sendPhotoMessage(
   if (problem) refuse(problem.reason === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   const upload = files[0] ?? refuse('image_required')
   // Processing a photo is expensive, so a sender who may not write is refused before that.
-  await checkMayWrite(context, context.db, actor, receiverId, context.clock.now())
+  const at = context.clock.now()
+  await checkMayWrite(context, context.db, actor, message.receiverId, { network: null, at })
   return storePictures(
     context,
+    actor.id,
     [upload],
     async ([picture]) =>
-      sendMessage(context, actor, { receiverId, text, picture: picture! }, idempotency),
+      sendMessage(context, actor, { ...message, picture: picture! }, idempotency),
     PRIVATE,
   )
 }

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { StoredPicture } from '../media/stored-picture.ts'
@@ -19,6 +20,8 @@ type NewMessage = {
   receiverId: string
   /** Validated and trimmed. */
   text: string
+  /** `networkKey` of the caller's address. */
+  network: string
   /** A stored picture that the message shows. */
   picture?: StoredPicture | undefined
 }
@@ -36,13 +39,13 @@ export async function sendMessage(
   idempotency: Idempotency | undefined,
 ): Promise<Message> {
   const message = { ...newMessage, at: context.clock.now() }
-  const sent = await runStatementOnce(
-    context.db,
-    idempotency,
-    async () =>
+  const sent = await runStatementOnce(context.db, idempotency, async () => {
+    await consumeRateLimit(context, 'message_by_sender', actor.id)
+    return (
       (await writeIntoConversation(context, context.db, actor, message, idempotency)) ??
-      (await writeFirstMessage(context, actor, message, idempotency)),
-  )
+      (await writeFirstMessage(context, actor, message, idempotency))
+    )
+  })
   // Also for a repeated request: the process that wrote the message may have died before it could notify.
   await notifyPair(context, [actor.id, message.receiverId], sent.conversation_id)
   return sent
@@ -87,7 +90,7 @@ function writeFirstMessage(
   idempotency: Idempotency | undefined,
 ): Promise<Message> {
   return runInTransaction(context.db, idempotency, async (tx) => {
-    await openConversationByMessage(context, tx, client, message.receiverId, message.at)
+    await openConversationByMessage(context, tx, client, message.receiverId, message)
     return (await writeIntoConversation(context, tx, client, message, undefined))!
   })
 }

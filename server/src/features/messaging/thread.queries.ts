@@ -22,6 +22,7 @@ export type MessageRow = {
   service_type: ServiceType | null
   booking_date: string | null
   booking_time: string | null
+  city: string | null
   total_cents: number | null
   starts_at: Date | null
   expires_at: Date | null
@@ -37,7 +38,7 @@ export async function newestMessages(
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
-      status, service_type, booking_date, booking_time, total_cents, starts_at, expires_at,
+      status, service_type, booking_date, booking_time, bookings.city, total_cents, starts_at, expires_at,
       case when status = 'pending' then ${reachableSql('bookings.professional_id')} end as reachable
     from messages left join bookings on bookings.id = booking_id
     where conversation_id = ${conversationId}::uuid
@@ -45,28 +46,6 @@ export async function newestMessages(
         or seq < (select seq from messages where id = ${before ?? null}::uuid and conversation_id = ${conversationId}::uuid))
     order by seq desc limit ${limit}`.execute(db)
   return rows
-}
-
-/** How many messages a person has written in a conversation since a moment; stops counting at `limit`. */
-export async function countRecentMessages(
-  db: Db,
-  { conversationId, senderId }: { conversationId: string; senderId: string },
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const recent = db
-    .selectFrom('messages')
-    .where('conversation_id', '=', conversationId)
-    .where('sender_id', '=', senderId)
-    .where('kind', '!=', 'booking')
-    .where('created_at', '>', since)
-    .limit(limit)
-    .select('id')
-  const { count } = await db
-    .selectFrom(recent.as('recent'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** A message and whether its lead is open, if this person is its sender or receiver. */
@@ -102,13 +81,15 @@ export async function setRead(
   at: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update messages set read_at = ${at}
-    from messages as latest
-    where latest.id = ${id} and messages.receiver_id = latest.receiver_id and messages.read_at is null
-      and messages.conversation_id = latest.conversation_id
-      and (messages.id = latest.id or ${earlier}::boolean and messages.seq < latest.seq)`.execute(
-    db,
-  )
+    with unread as (
+      select messages.id
+      from messages join messages as latest
+        on messages.receiver_id = latest.receiver_id and messages.conversation_id = latest.conversation_id
+      where latest.id = ${id} and messages.read_at is null
+        and (messages.id = latest.id or ${earlier}::boolean and messages.seq < latest.seq)
+      order by messages.seq for update of messages
+    )
+    update messages set read_at = ${at} from unread where messages.id = unread.id`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
 

@@ -84,6 +84,7 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     service_type: row.service_type!,
     booking_date: row.booking_date!,
     booking_time: row.booking_time!,
+    city: row.city!,
     total_amount: dollars(row.total_cents!),
     may: movesOfReader(state, reader, row.reachable === true, now),
   }

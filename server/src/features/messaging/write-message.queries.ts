@@ -6,6 +6,7 @@ import { saveAnswerSql } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { saveFirstAnswersSql, saveLeadsSql } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
+import { lockPeopleSql } from '../identity/lock-people.ts'
 import { ANSWERED_SQL, BLOCKED_SQL } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
 
@@ -26,7 +27,7 @@ const LEAD_SQL = {
  * `checkMayContinue` applies the same conditions again to choose the refusal.
  */
 const MAY_WRITE_SQL = {
-  client: sql`not blocked and within_limit`,
+  client: sql`not blocked and wait is null`,
   professional: sql`open and not blocked`,
 }
 
@@ -44,7 +45,7 @@ type NewMessage = {
 /**
  * The state of the conversation before the message, and the message. If `message` is null, nothing was written.
  */
-type WriteResult = ConversationState & { withinLimit: boolean; message: Message | null }
+type WriteResult = ConversationState & { wait: number | null; message: Message | null }
 
 /**
  * Writes a message into an existing conversation, in one statement and one round trip. The statement reads the
@@ -58,23 +59,23 @@ export async function writeMessage(
   { pair, message, file, unansweredPerHour, idempotency }: NewMessage,
 ): Promise<WriteResult | undefined> {
   const { sender_id: senderId, receiver_id: receiverId, timestamp: at } = message
-  const isWithinLimit = sql<boolean>`(
-    select count(*) from (
-      select from messages
-      where messages.conversation_id = leads.conversation_id and sender_id = ${senderId}::uuid
-        and kind <> 'booking' and created_at > ${at}::timestamptz - interval '1 hour'
-      limit ${unansweredPerHour}
-    ) as recent
-  ) < ${unansweredPerHour}`
+  const wait =
+    role === 'client'
+      ? sql`case when not answered and not blocked then wait_for_message(
+          ${senderId}::uuid, id, at, ${unansweredPerHour}::integer) end`
+      : sql`null::integer`
   const { rows } = await sql<WriteResult>`/* ${sql.raw(`prepared ${role}_writes`)} */
-    with conversation as materialized (
+    with people as materialized (
+      ${lockPeopleSql(pair.clientId, pair.professionalId)}
+    ), state as materialized (
       select conversation_id as id, professional_id, client_id, ${at}::timestamptz as at,
         opened_at is not null as open,
         answered,
-        ${BLOCKED_SQL} as blocked,
-        answered or ${isWithinLimit} as within_limit
+        (select count(*) from people) < 2 or ${BLOCKED_SQL} as blocked
       from leads cross join lateral (select ${ANSWERED_SQL} as answered) as answer
       where professional_id = ${pair.professionalId}::uuid and client_id = ${pair.clientId}::uuid
+    ), conversation as materialized (
+      select *, ${wait} as wait from state
     ), message as (
       insert into messages (conversation_id, sender_id, receiver_id, kind, text, picture, picture_facts, created_at)
       select id, ${senderId}::uuid, ${receiverId}::uuid, ${message.kind}, ${message.message}, ${file},
@@ -89,7 +90,7 @@ export async function writeMessage(
     ), saved_answer as (
       ${saveAnswerSql(idempotency, { answer: sql.ref('message'), from: sql.table('answer') })}
     )
-    select id, open, answered, blocked, within_limit as "withinLimit", message
+    select id, open, answered, blocked, wait, message
     from conversation left join answer on true`.execute(db)
   return rows[0]
 }

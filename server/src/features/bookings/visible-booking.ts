@@ -1,0 +1,22 @@
+/**
+ * SQL about what a professional may see of a booking. While the lead is locked, nothing that the client typed is shown:
+ * city and state follow from the ZIP, and the client's reason stays out. `open` is an SQL condition. All of it reads a
+ * row of the table bookings. rule: client-contact-hidden
+ */
+
+/** Whether the pair's lead is open. */
+export const LEAD_OPEN_SQL = `exists (
+  select from leads where leads.professional_id = bookings.professional_id
+    and leads.client_id = bookings.client_id and leads.opened_at is not null)`
+
+export const visibleCitySql = (open: string) => typedOrOfZip('city', open)
+
+export const visibleStateSql = (open: string) => typedOrOfZip('state', open)
+
+export const visibleReasonSql = (open: string) =>
+  `case when ${open} or coalesce(bookings.cancelled_by, '') <> 'client' then bookings.reason end`
+
+function typedOrOfZip(column: 'city' | 'state', open: string): string {
+  return `case when ${open} then bookings.${column}
+    else coalesce((select zips.${column} from zips where zips.zip = bookings.zip_code), '') end`
+}
