@@ -3,8 +3,10 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
+import { forgetDevices } from '../identity/known-devices.ts'
+import { securityEvents } from '../identity/security-events.ts'
 import { endEverySession, endSessionById, sessionList } from '../identity/session-list.ts'
-import { clearSessionCookie } from '../identity/sessions.ts'
+import { clearSessionCookie, renewSession } from '../identity/sessions.ts'
 import { saveSettings, settingsOf } from '../identity/settings.ts'
 import { deleteAccount } from './delete-account.ts'
 import { ownData } from './own-data.queries.ts'
@@ -18,18 +20,28 @@ export function accountRoutes(app: App, context: Context): void {
   implement(app, context, calls.sessions, async ({ actor }) => ({
     sessions: await sessionList(context, actor),
   }))
-  implement(app, context, calls.endOneSession, async ({ actor, params }) => {
-    await endSessionById(context, actor, params.sessionId)
+  implement(app, context, calls.endOneSession, async ({ actor, params, request, reply }) => {
+    await endSessionById(context, actor, request, params.sessionId)
+    await renewSession(context, request, reply)
     return { message: 'Signed out there' }
   })
-  implement(app, context, calls.endAllSessions, async ({ actor, reply }) => {
-    await endEverySession(context, actor)
+  implement(app, context, calls.endAllSessions, async ({ actor, request, reply }) => {
+    await endEverySession(context, actor, request)
     clearSessionCookie(reply, config)
     return { message: 'Signed out everywhere' }
   })
+  implement(app, context, calls.forgetDevices, async ({ actor }) => {
+    await forgetDevices(db, actor.id)
+    return { known_devices: 0 as const }
+  })
+
+  implement(app, context, calls.securityEvents, ({ actor, query }) =>
+    securityEvents(db, actor.id, query.before),
+  )
 
   implement(app, context, calls.exportData, async ({ actor, request, reply }) => {
     await confirmPassword(context, actor, request)
+    await renewSession(context, request, reply)
     reply.header('content-disposition', 'attachment; filename="lustra-data.json"')
     return { exported_at: context.clock.now().toISOString(), ...(await ownData(db, actor.id)) }
   })

@@ -69,6 +69,10 @@ test('after a client deletes their account the professional keeps dates, message
   const [asClient, asPro] = [await as(server, client), await as(server, pro)]
   const bookingId = await requestBooking(server, client, pro, { address: '7 Quillfeather Lane' })
   await move(server, pro, bookingId, 'accepted')
+  await server.db
+    .updateTable('bookings')
+    .set({ status: 'completed', starts_at: new Date(+NOW - 7_200_000), ends_at: NOW })
+    .execute()
   await asClient.post('/api/chat/messages', {
     sender_id: client.id,
     receiver_id: pro.id,
@@ -81,10 +85,12 @@ test('after a client deletes their account the professional keeps dates, message
     title: 'Spotless',
     comment: 'Everything shines, thank you!',
   })
-  await server.db
-    .updateTable('bookings')
-    .set({ status: 'completed', starts_at: new Date(+NOW - 7_200_000), ends_at: NOW })
-    .execute()
+  await asClient.post('/api/contact', {
+    topic: 'account',
+    name: 'Wilhelmina',
+    email: client.email,
+    text: 'Featherstone is my new last name.',
+  })
   const personalTexts = ['Wilhelmina', 'Featherstone', client.email, '737-555-0142', 'Quillfeather']
   expect(await tablesContaining(...personalTexts)).not.toEqual([])
 
@@ -305,13 +311,17 @@ test('a payment on a page that was open during deletion is refunded', async () =
 const POINTING_AT_PEOPLE = {
   'sessions.user_id': 'goes',
   'password_resets.user_id': 'goes',
+  'sign_in_letters.user_id': 'goes',
+  'security_events.user_id': 'goes',
   'idempotency_keys.user_id': 'goes',
   'professional_areas.professional_id': 'goes',
   'subscriptions.professional_id': 'goes',
   'search_entries.professional_id': 'goes',
   'calendar_feeds.professional_id': 'goes',
+  'known_devices.user_id': 'goes',
   'verifications.professional_id': 'goes',
   'reports.reporter_id': 'goes',
+  'support_messages.user_id': 'goes',
   'notices.user_id': 'goes',
   'notice_switches.user_id': 'goes',
   'unsubscribe_addresses.user_id': 'goes',
@@ -323,6 +333,7 @@ const POINTING_AT_PEOPLE = {
   'reviews.client_id': 'stays',
   'bookings.client_id': 'stays',
   'bookings.professional_id': 'stays',
+  'provider_customers.professional_id': 'goes',
   'checkouts.professional_id': 'stays',
   'payments.professional_id': 'stays',
   'lead_credits.professional_id': 'stays',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { exportData } from '#contract/account.ts'
 import type { Db } from '#server/db/db.ts'
+import { visibleCitySql, visibleReasonSql, visibleStateSql } from '../bookings/visible-booking.ts'
 
 type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
 
@@ -23,9 +24,11 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       'account', (select to_jsonb(row) from (
         select id, role, email, first_name, last_name, phone, language, created_at from users where id = me.id) as row),
       'sessions', ${rowsOf('select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = me.id order by created_at')},
+      'known_devices', ${rowsOf('select created_at, last_seen_at from known_devices where user_id = me.id order by created_at')},
+      'security_events', ${rowsOf('select kind, at, browser, system, known_device from security_events where user_id = me.id order by id')},
       'professional_profile', (select to_jsonb(row) from (
         select slug, full_name, business_name, bio, hourly_rate_cents, years_experience, employees_count, social_media_url,
-          services, background_check_status, background_checked_at, '/api/uploads/' || profile_image as profile_image,
+          services, frequencies, background_check_status, background_checked_at, '/api/uploads/' || profile_image as profile_image,
           (select coalesce(jsonb_agg('/api/uploads/' || file), '[]') from unnest(gallery_images) as file) as gallery_images,
           created_at, updated_at
         from professionals where user_id = me.id) as row),
@@ -39,11 +42,12 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       'lead_credits', ${rowsOf('select kind, amount, reason, at from lead_ledger where professional_id = me.id order by id')},
       'bookings', ${rowsOf(`
         select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
-          time_zone, bookings.city, bookings.state, bookings.zip_code, case when pairs.open then bookings.address end as address,
-          case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents, reason,
+          time_zone, ${visibleCitySql('pairs.open')} as city, ${visibleStateSql('pairs.open')} as state, bookings.zip_code, case when pairs.open then bookings.address end as address,
+          case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
+          ${visibleReasonSql('pairs.open')} as reason,
           cancelled_by, bookings.created_at
         from bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
-        order by bookings.created_at`)},
+        order by bookings.created_at, bookings.id`)},
       'contacts', ${rowsOf('select conversation_id, other_name as "with", source, created_at from pairs order by created_at')},
       'messages', ${rowsOf(`
         select messages.conversation_id, pairs.other_name as "with", sender_id = me.id as sent_by_me, kind, text,
@@ -64,7 +68,8 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         select created_at from calendar_feeds where professional_id = me.id) as row),
       'blocked', ${rowsOf(`
         select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
-      'reports', ${rowsOf('select reason, at, closed_at from reports where reporter_id = me.id order by id')}
+      'reports', ${rowsOf('select reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')},
+      'support_messages', ${rowsOf("select 'C-' || number as number, topic, name, email, text, at, closed_at from support_messages where user_id = me.id order by at")}
     ) as data from me`.execute(db)
   return rows[0]!.data
 }

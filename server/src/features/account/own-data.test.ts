@@ -41,6 +41,9 @@ async function pair(credits: number) {
 
 test('a user downloads all data about themselves, and no secret', async () => {
   const { client, pro } = await pair(1)
+  const message = 'Please correct the spelling of my name.'
+  const typed = { topic: 'account', name: 'x', email: 'x@example.com', text: message }
+  await (await as(server, client)).post('/api/contact', typed)
   const { status, body, headers } = await download(client)
   expect(status).toBe(200)
   expect(headers['content-disposition']).toBe('attachment; filename="lustra-data.json"')
@@ -50,6 +53,7 @@ test('a user downloads all data about themselves, and no secret', async () => {
     professional_profile: null,
     bookings: [{ with: pro.full_name, address: '100 Congress Ave', notes: 'Two cats' }],
     contacts: [{ with: pro.full_name }],
+    support_messages: [{ number: 'C-1', topic: 'account', text: message }],
   })
   expect(body.messages).toContainEqual(
     expect.objectContaining({ sent_by_me: true, text: 'My gate code is 4711' }),

@@ -10,29 +10,41 @@ import {
   insertUser,
   removePasswordReset,
   removeSessions,
+  renewPasswordHash,
   setPasswordHash,
   userByEmail,
   userById,
 } from './identity.queries.ts'
-import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
+import { rememberDevice } from './known-devices.ts'
+import { hashPassword, isBreached, isOutdated, verifyPassword, weaknessOf } from './passwords.ts'
+import type { SecurityLog } from './security-events.ts'
 import { endSession, startSession } from './sessions.ts'
+import { announceSignIn } from './sign-in-letter.ts'
 
 type Services = Pick<Context, 'db' | 'clock'>
-/** The browser of a request: the token of its present session, and its language. */
-type Browser = { token: string | undefined; userAgent: string | undefined; language: Language }
+/** The browser of a request: the token of its present session, its language, and its device. */
+type Browser = {
+  token: string | undefined
+  userAgent: string | undefined
+  language: Language
+  /** The token of its device cookie. */
+  device: string
+  log: SecurityLog
+}
 
 /**
  * Creates an account and signs the browser in; its previous session ends. Refuses 'email_taken', and
- * 'invalid_input' with a list entry for a common password. rule: registration, one-account-per-email
+ * 'invalid_input' with a list entry for a weak password. rule: registration, one-account-per-email, password-rules
  */
 export async function register(
   { db, clock }: Services,
   { password, language, ...person }: Registration,
   browser: Browser,
 ) {
-  if (isCommonPassword(password)) {
-    const msg = REFUSALS.password_too_common.detail
-    const fieldProblem = { msg, loc: ['body', 'password'], type: 'password_too_common' }
+  const weakness = weaknessOf(password, person)
+  if (weakness) {
+    const msg = REFUSALS[weakness].detail
+    const fieldProblem = { msg, loc: ['body', 'password'], type: weakness }
     refuse('invalid_input', { fieldProblems: [fieldProblem] })
   }
   const password_hash = await hashPassword(password)
@@ -43,14 +55,17 @@ export async function register(
       password_hash,
     })
     if (!user) refuse('email_taken')
-    await endSession(tx, browser.token)
+    await endSession(tx, browser.token, browser.log)
+    await rememberDevice(tx, user.id, browser.device, clock.now())
+    await browser.log(tx, { kind: 'sign_in', account: user, knownDevice: false })
     return { user, token: await startSession(tx, user.id, clock.now(), browser.userAgent) }
   })
 }
 
 /**
- * Signs in with a new token; the browser's previous session ends. Refuses 'invalid_credentials'.
- * rule: login-same-answer
+ * Signs in with a new token; the browser's previous session ends. Says whether the password is a breached one, replaces
+ * an outdated hash, and tells the owner of a sign-in from an unknown device by a letter. Refuses 'invalid_credentials'.
+ * rule: login-same-answer, breached-login, password-storage, sign-in-letter
  */
 export async function login(
   { db, clock }: Services,
@@ -59,31 +74,44 @@ export async function login(
 ) {
   const user = await userByEmail(db, email)
   if (!(await verifyPassword(password, user)) || !user) refuse('invalid_credentials')
+  const renewed = isOutdated(user.password_hash) ? await hashPassword(password) : undefined
   return db.transaction().execute(async (tx) => {
     // The password may have changed since it was verified.
     if (!(await lockPassword(tx, user))) refuse('invalid_credentials')
-    await endSession(tx, browser.token)
-    return { user, token: await startSession(tx, user.id, clock.now(), browser.userAgent) }
+    if (renewed) await renewPasswordHash(tx, user.id, renewed)
+    const [at, { userAgent, log }] = [clock.now(), browser]
+    await endSession(tx, browser.token, log)
+    const { wasKnown, deviceHash } = await rememberDevice(tx, user.id, browser.device, at)
+    await log(tx, { kind: 'sign_in', account: user, knownDevice: wasKnown })
+    if (!wasKnown) {
+      await log(tx, { kind: 'new_device', account: user, knownDevice: false })
+      await announceSignIn(tx, { userId: user.id, deviceHash, userAgent, at })
+    }
+    const token = await startSession(tx, user.id, at, userAgent)
+    return { user, token, breached: isBreached(password) }
   })
 }
 
 /**
- * Sets a new password. The actor's other sessions and an open reset token end. Refuses 'wrong_password'.
- * rule: change-password
+ * Sets a new password. The actor's other sessions and an open reset token end. Refuses 'wrong_password', and a weak
+ * password by its code. rule: change-password, password-rules
  */
 export async function changePassword(
   db: Db,
   actor: Actor,
   { current, next }: { current: string; next: string },
+  log: SecurityLog,
 ): Promise<void> {
   const user = await userById(db, actor.id)
   if (!(await verifyPassword(current, user)) || !user) refuse('wrong_password')
-  if (isCommonPassword(next)) refuse('password_too_common')
+  const weakness = weaknessOf(next, user)
+  if (weakness) refuse(weakness)
   const hash = await hashPassword(next)
   await db.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, user))) refuse('wrong_password')
     await setPasswordHash(tx, user.id, hash)
     await removeSessions(tx, user.id, actor.sessionHash)
     await removePasswordReset(tx, user.id)
+    await log(tx, { kind: 'password_changed', account: user })
   })
 }

@@ -6,22 +6,25 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { userById } from './identity.queries.ts'
 import { verifyPassword } from './passwords.ts'
+import { securityLog } from './security-events.ts'
 
 /**
- * Verifies the current password in CURRENT_PASSWORD_HEADER and returns the account with its hash. Refuses
- * 'password_required', 'wrong_password' and, after ten tries an hour, 'too_many_requests'. rule: confirm-password
+ * Verifies the current password in CURRENT_PASSWORD_HEADER and returns the account with the version of its password.
+ * Refuses 'password_required', 'wrong_password' and, after ten tries an hour, 'too_many_requests'. If the session
+ * continues, the route then calls `renewSession`. rule: confirm-password, session-renewal
  */
 export async function confirmPassword(
   context: Context,
   actor: Actor,
-  { headers }: Pick<FastifyRequest, 'headers'>,
-): Promise<{ id: string; password_hash: string }> {
-  const password = decoded(headers[CURRENT_PASSWORD_HEADER])
+  request: FastifyRequest,
+): Promise<{ id: string; password_version: number }> {
+  const password = decoded(request.headers[CURRENT_PASSWORD_HEADER])
   if (!password) refuse('password_required')
   await consumeRateLimit(context, 'confirm_by_user', actor.id)
   if (password.length > PASSWORD_LENGTH_MAX) refuse('wrong_password')
   const user = await userById(context.db, actor.id)
   if (!(await verifyPassword(password, user)) || !user) refuse('wrong_password')
+  await securityLog(context, request)(context.db, { kind: 'confirmed', account: user })
   return user
 }
 

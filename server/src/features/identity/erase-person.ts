@@ -1,6 +1,9 @@
 import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { forgetDevices } from './known-devices.ts'
+import { forgetAccountInSecurityEvents } from './security-events.ts'
+import { removeSignInLetters } from './sign-in-letter.queries.ts'
 import { lockPassword, removePasswordReset, removeSessions } from './identity.queries.ts'
 
 /** Not a hash, so no password matches it. */
@@ -12,13 +15,14 @@ const NO_PASSWORD = 'deleted'
  */
 export async function lockAccount(
   tx: Db,
-  confirmed: { id: string; password_hash: string },
+  confirmed: { id: string; password_version: number },
 ): Promise<void> {
   if (!(await lockPassword(tx, confirmed))) refuse('wrong_password')
 }
 
 /**
- * Removes the person from an account: name, email, phone, password, sessions, reset token, stored answers.
+ * Removes the person from an account: name, email, phone, password, sessions, devices, links of letters, stored
+ * answers.
  * rule: account-deletion
  */
 export async function erasePerson(tx: Db, userId: string, at: Date): Promise<void> {
@@ -35,6 +39,9 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
     .where('id', '=', userId)
     .execute()
   await removeSessions(tx, userId)
+  await forgetDevices(tx, userId)
   await removePasswordReset(tx, userId)
+  await removeSignInLetters(tx, userId)
+  await forgetAccountInSecurityEvents(tx, userId)
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute()
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { normalEmail } from './normal-email.ts'
 import type { PasswordResets, Sessions, Users } from '#server/db/types.ts'
 
 type Person = Pick<Selectable<Users>, 'id' | 'email' | 'first_name' | 'last_name' | 'phone'> & {
@@ -11,7 +12,10 @@ type Person = Pick<Selectable<Users>, 'id' | 'email' | 'first_name' | 'last_name
 
 const PERSON = ['id', 'role', 'email', 'first_name', 'last_name', 'phone', 'language'] as const
 
-/** The person of an unexpired session, and when it was last seen. */
+/**
+ * The person of an unexpired session, when it began and when it was last seen. A login that was in flight during the
+ * deletion of the account can leave a session; it signs nobody in.
+ */
 export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom('sessions')
@@ -19,8 +23,9 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
     .modifyFront(sql`/* prepared actor_by_token */`)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where('deleted_at', 'is', null)
     .select(PERSON)
-    .select('last_seen_at')
+    .select(['sessions.created_at', 'last_seen_at'])
     .$narrowType<Person>()
     .executeTakeFirst()
 }
@@ -40,6 +45,18 @@ export async function insertSession(db: Db, session: Insertable<Sessions>): Prom
   await db.insertInto('sessions').values(session).execute()
 }
 
+/** Ends the sessions of a person other than `except`, but for the `keep` last used ones. */
+export async function removeOldestSessions(
+  db: Db,
+  userId: string,
+  { except, keep }: { except: Buffer; keep: number },
+): Promise<void> {
+  await sql`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where user_id = ${userId} and token_hash <> ${except}
+      order by last_seen_at desc, session_id desc offset ${keep})`.execute(db)
+}
+
 export async function extendSession(
   db: Db,
   tokenHash: Buffer,
@@ -53,8 +70,49 @@ export async function extendSession(
     .execute()
 }
 
-export async function removeSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+/** Ends the session with this token, or with this token before its last renewal. Undefined if there is none. */
+export async function removeSession(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<{ user_id: string } | undefined> {
+  return db
+    .deleteFrom('sessions')
+    .where((row) => row.or({ token_hash: tokenHash, previous_hash: tokenHash }))
+    .returning('user_id')
+    .executeTakeFirst()
+}
+
+/** The token that replaced this one, while this one is still accepted. rule: session-renewal */
+export async function renewedHash(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Buffer | undefined> {
+  const renewed = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('previous_hash', '=', tokenHash)
+    .where('previous_until', '>', now)
+    .executeTakeFirst()
+  return renewed?.token_hash
+}
+
+/** Replaces the token of a session; the one before is accepted until then. False if no session has this token. */
+export async function replaceToken(
+  db: Db,
+  tokenHash: Buffer,
+  next: { tokenHash: Buffer; previousUntil: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({
+      token_hash: next.tokenHash,
+      previous_hash: tokenHash,
+      previous_until: next.previousUntil,
+    })
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Ends every session of a person, except `current` if given. */
@@ -63,13 +121,25 @@ export async function removeSessions(db: Db, userId: string, current?: Buffer): 
   await (current ? all.where('token_hash', '!=', current) : all).execute()
 }
 
+/** Ends the secret address of a person's calendar feed. Whoever took over the account may have read it. */
+export async function removeCalendarFeed(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('calendar_feeds').where('professional_id', '=', userId).execute()
+}
+
 /** A person's unexpired sessions, the last used first. */
 export async function sessionsOf(db: Db, userId: string, now: Date) {
   return db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
-    .select(['session_id as id', 'token_hash', 'user_agent', 'created_at', 'last_seen_at'])
+    .select([
+      'session_id as id',
+      'token_hash',
+      'user_agent',
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+    ])
     .orderBy('last_seen_at', 'desc')
     .orderBy('session_id', 'desc')
     .execute()
@@ -91,10 +161,7 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<Perso
     .insertInto('users')
     .values(user)
     .onConflict((conflict) =>
-      conflict
-        .expression(sql`lower(email)`)
-        .where('deleted_at', 'is', null)
-        .doNothing(),
+      conflict.column('email_key').where('deleted_at', 'is', null).doNothing(),
     )
     .returning(PERSON)
     .$narrowType<Person>()
@@ -104,10 +171,10 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<Perso
 export async function userByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('email_key', '=', normalEmail(email))
     .where('deleted_at', 'is', null)
     .select(PERSON)
-    .select('password_hash')
+    .select(['password_hash', 'password_version'])
     .$narrowType<Person>()
     .executeTakeFirst()
 }
@@ -118,23 +185,35 @@ export async function userById(db: Db, id: string) {
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .select(PERSON)
-    .select('password_hash')
+    .select(['password_hash', 'password_version'])
     .$narrowType<Person>()
     .executeTakeFirst()
 }
 
-/** Locks the account until the transaction ends; undefined when its password hash is no longer this one. */
-export async function lockPassword(db: Db, user: { id: string; password_hash: string }) {
+/** Locks the account until the transaction ends; undefined when it has another password by now, or is deleted. */
+export async function lockPassword(db: Db, user: { id: string; password_version: number }) {
   return db
     .selectFrom('users')
     .where('id', '=', user.id)
-    .where('password_hash', '=', user.password_hash)
+    .where('password_version', '=', user.password_version)
+    .where('deleted_at', 'is', null)
     .select('id')
     .forUpdate()
     .executeTakeFirst()
 }
 
-export async function setPasswordHash(db: Db, userId: string, hash: string): Promise<void> {
+/** Sets another password. Returns the account's email in its normal form. */
+export async function setPasswordHash(db: Db, userId: string, hash: string) {
+  return db
+    .updateTable('users')
+    .set(({ eb }) => ({ password_hash: hash, password_version: eb('password_version', '+', 1) }))
+    .where('id', '=', userId)
+    .returning('email_key')
+    .executeTakeFirstOrThrow()
+}
+
+/** Replaces the hash by another one of the same password. The account must be locked. */
+export async function renewPasswordHash(db: Db, userId: string, hash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 

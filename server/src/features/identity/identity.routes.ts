@@ -1,14 +1,26 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '#contract/identity.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { resetRateLimit, networkOf, consumeRateLimit } from '#server/http/rate-limits.ts'
+import { networkOf, consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
+import { countGuess } from './guesses.ts'
+import { deviceToken, newDeviceToken, setDeviceCookie } from './known-devices.ts'
+import { normalEmail } from './normal-email.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
-import { clearSessionCookie, endSession, sessionToken, setSessionCookie } from './sessions.ts'
+import { recordRefusal, recordRefusedRequests } from './refused-requests.ts'
+import { securityLog } from './security-events.ts'
+import {
+  clearSessionCookie,
+  renewSession,
+  sessionToken,
+  setSessionCookie,
+  signOut,
+} from './sessions.ts'
+import { undoSignIn } from './sign-in-letter.ts'
 
 /** The answer to a forgotten password, the same whether the account exists or not. rule: reset-same-answer */
 const RESET_REQUESTED = {
@@ -18,33 +30,45 @@ const RESET_REQUESTED = {
 /** Registration, login, sessions and passwords. Rules: docs/rules/identity.md */
 export function identityRoutes(app: App, context: Context): void {
   const { config, db } = context
+  recordRefusedRequests(app, context)
   const browserOf = (request: FastifyRequest) => ({
     token: sessionToken(request, config),
     userAgent: request.headers['user-agent'],
+    device: deviceToken(request, config) ?? newDeviceToken(),
+    log: securityLog(context, request),
   })
+  const signInBrowser = (reply: FastifyReply, token: string, device: string) => {
+    setSessionCookie(reply, config, token)
+    setDeviceCookie(reply, config, device)
+  }
 
   for (const call of [calls.register, calls.registerAlternative]) {
     implement(app, context, call, async ({ body, request, reply }) => {
       await consumeRateLimit(context, 'register_by_address', networkOf(request.ip))
       const language = requestLanguage(undefined, request.headers['accept-language'])
-      const { user, token } = await register(context, body, { ...browserOf(request), language })
-      setSessionCookie(reply, config, token)
+      const browser = browserOf(request)
+      const { user, token } = await register(context, body, { ...browser, language })
+      signInBrowser(reply, token, browser.device)
       return user
     })
   }
 
   implement(app, context, calls.login, async ({ body, request, reply }) => {
-    const account = body.email.toLowerCase()
-    await consumeRateLimit(context, 'login_by_address', networkOf(request.ip))
-    await consumeRateLimit(context, 'login_by_email', account)
-    const { user, token } = await login(context, body, browserOf(request))
-    await resetRateLimit(context, 'login_by_email', account)
-    setSessionCookie(reply, config, token)
-    return { ...user, user }
+    const browser = browserOf(request)
+    const guess = {
+      emailKey: normalEmail(body.email),
+      network: networkOf(request.ip),
+      device: deviceToken(request, config),
+    }
+    const signIn = () => login(context, body, browser)
+    const { user, token, breached } = await countGuess(context, guess, signIn)
+    signInBrowser(reply, token, browser.device)
+    return { ...user, user, ...(breached && { password_breached: true as const }) }
   })
 
   implement(app, context, calls.logout, async ({ request, reply }) => {
-    await endSession(db, sessionToken(request, config))
+    const { token, log } = browserOf(request)
+    await signOut(db, token, log)
     clearSessionCookie(reply, config)
     return { message: 'Logged out' }
   })
@@ -72,13 +96,22 @@ export function identityRoutes(app: App, context: Context): void {
 
   implement(app, context, calls.resetPassword, async ({ body, request }) => {
     await consumeRateLimit(context, 'reset_by_address', networkOf(request.ip))
-    await resetPassword(context, { token: body.token, password: body.new_password })
+    const reset = { token: body.token, password: body.new_password }
+    await resetPassword(context, reset, securityLog(context, request))
     return { message: 'Password reset successful! You can now login with your new password.' }
   })
 
-  implement(app, context, calls.changePassword, async ({ body, actor }) => {
+  implement(app, context, calls.notMe, async ({ body, request }) => {
+    await consumeRateLimit(context, 'not_me_by_address', networkOf(request.ip))
+    await undoSignIn(context, body.token, securityLog(context, request))
+    return { message: 'Every device is signed out. We sent you a link to set a new password.' }
+  })
+
+  implement(app, context, calls.changePassword, async ({ body, actor, request, reply }) => {
     await consumeRateLimit(context, 'change_password_by_user', actor.id)
-    await changePassword(db, actor, { current: body.current_password, next: body.new_password })
+    const passwords = { current: body.current_password, next: body.new_password }
+    await changePassword(db, actor, passwords, securityLog(context, request))
+    await renewSession(context, request, reply)
     return { message: 'Password changed' }
   })
 }
@@ -91,9 +124,16 @@ async function requestResetQuietly(
 ): Promise<void> {
   try {
     await consumeRateLimit(context, 'forgot_by_address', networkOf(request.ip))
-    await consumeRateLimit(context, 'forgot_by_email', email.toLowerCase())
+    await consumeRateLimit(context, 'forgot_by_email', normalEmail(email))
     await requestReset(context.db, email)
   } catch (error) {
-    if (!(error instanceof Refusal)) request.log.error({ err: error }, 'reset not requested')
+    if (!(error instanceof Refusal)) {
+      request.log.error({ err: error }, 'reset not requested')
+    } else {
+      await recordRefusal(request, context, {
+        kind: 'limit',
+        account: { emailKey: normalEmail(email) },
+      })
+    }
   }
 }

@@ -1,19 +1,21 @@
 import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import type { Context } from '#server/context.ts'
-import { dropSessionToken, endSession, sessionToken } from './sessions.ts'
+import { securityLog } from './security-events.ts'
+import { dropSessionToken, sessionToken, signOut } from './sessions.ts'
 
 /**
  * Ends the session of a browser that logged out without a connection and left LOGGED_OUT_COOKIE. The first request of
  * that browser ends it, before anything is read with it. The dead session cookie is not cleared: a late answer would
  * also clear the cookie of a session that started in the meantime. rule: logout-offline
  */
-export function endOfflineLogouts(app: App, { config, db }: Context): void {
+export function endOfflineLogouts(app: App, context: Context): void {
+  const { config, db } = context
   const secure = config.secureCookies
   const cookie = secure ? `__Host-${LOGGED_OUT_COOKIE}` : LOGGED_OUT_COOKIE
   app.addHook('onRequest', async (request, reply) => {
     if (request.cookies[cookie] === undefined) return
-    await endSession(db, sessionToken(request, config))
+    await signOut(db, sessionToken(request, config), securityLog(context, request))
     dropSessionToken(request, config)
     void reply.clearCookie(cookie, { path: '/', secure })
   })

@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { RESET_TOKEN_MINUTES } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { resetRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import {
+  removeCalendarFeed,
   replacePasswordReset,
   removeSessions,
   setPasswordHash,
@@ -13,8 +15,9 @@ import {
   userByEmail,
   userById,
 } from './identity.queries.ts'
-import { hashPassword, isCommonPassword } from './passwords.ts'
+import { hashPassword, weaknessOf } from './passwords.ts'
 import { resetLetterTexts } from './reset-letter-texts.ts'
+import type { SecurityLog } from './security-events.ts'
 import { hashOf } from './sessions.ts'
 
 const MINUTE_MS = 60_000
@@ -25,7 +28,11 @@ const MINUTE_MS = 60_000
  */
 export async function requestReset(db: Db, email: string): Promise<void> {
   const user = await userByEmail(db, email)
-  const user_id = user?.id ?? randomUUID()
+  await enqueueResetMail(db, user?.id ?? randomUUID())
+}
+
+/** Enqueues a reset letter to a person. */
+export async function enqueueResetMail(db: Db, user_id: string): Promise<void> {
   await enqueue(db, 'send-reset-mail', { user_id }, { key: `reset ${user_id}` })
 }
 
@@ -58,19 +65,27 @@ export async function sendResetMail(
 }
 
 /**
- * Sets a new password with a token, once, and ends every session of the account. A refused password keeps the token
- * valid. rule: reset-effect
+ * Sets a new password with a token, once, and ends every session and the calendar feed of the account. A refused
+ * password keeps the token valid. The token proves the email, so wrong guesses of strangers no longer count against it.
+ * rule: reset-effect
  */
 export async function resetPassword(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  context: Context,
   { token, password }: { token: string; password: string },
+  log: SecurityLog,
 ): Promise<void> {
-  if (isCommonPassword(password)) refuse('password_too_common')
-  await db.transaction().execute(async (tx) => {
+  const emailKey = await context.db.transaction().execute(async (tx) => {
     // Of two requests at once, the second waits here and then finds no token.
-    const reset = await consumePasswordReset(tx, hashOf(token), clock.now())
-    if (!reset) refuse('invalid_reset_token')
-    await setPasswordHash(tx, reset.user_id, await hashPassword(password))
-    await removeSessions(tx, reset.user_id)
+    const reset = await consumePasswordReset(tx, hashOf(token), context.clock.now())
+    const owner = reset && (await userById(tx, reset.user_id))
+    if (!owner) refuse('invalid_reset_token')
+    const weakness = weaknessOf(password, owner)
+    if (weakness) refuse(weakness)
+    const account = await setPasswordHash(tx, owner.id, await hashPassword(password))
+    await removeSessions(tx, owner.id)
+    await removeCalendarFeed(tx, owner.id)
+    await log(tx, { kind: 'password_reset', account: owner })
+    return account.email_key
   })
+  await resetRateLimit(context, 'login_by_email', emailKey)
 }

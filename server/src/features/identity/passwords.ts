@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { hash, verify } from '@node-rs/argon2'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import { FILTER_BYTES, filterHas } from './breach-filter.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const STRENGTH = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+/** How a hash with today's parameters begins. */
+const HASH_START = `$argon2id$v=19$m=${STRENGTH.memoryCost},t=${STRENGTH.timeCost},p=${STRENGTH.parallelism}$`
 
 /** The hash of an unknown password. Logins without an account are verified against it, to take the same time. */
 const HASH_WITHOUT_ACCOUNT =
@@ -18,14 +23,53 @@ const common = new Set(
     .split('\n'),
 )
 
-/** Whether a password is one of the 3,000 most common ones, in any case. rule: password-rules */
-export function isCommonPassword(password: string): boolean {
-  return common.has(password.toLowerCase())
+/** Made by scripts/passwords/convert.ts. */
+const breached = readFileSync(new URL('../../../data/breached-passwords.bin', import.meta.url))
+if (breached.length !== FILTER_BYTES) throw new Error('breached-passwords.bin is not complete')
+
+/** Whose own words a password must not be made of. */
+export type PasswordOwner = { first_name: string; last_name: string; email: string }
+
+/** The first reason to refuse a new password, as the code of its refusal. rule: password-rules */
+export function weaknessOf(password: string, owner: PasswordOwner) {
+  if (isCommon(password)) return 'password_too_common'
+  if (isObvious(password, owner)) return 'password_obvious'
+  return isBreached(password) ? 'password_breached' : undefined
 }
+
+/** Whether a password is in lists of breached ones. rule: breached-login */
+export function isBreached(password: string): boolean {
+  return isCommon(password) || filterHas(breached, password)
+}
+
+const isCommon = (password: string) => common.has(password.toLowerCase())
+
+/** Whether hardly anything is left of a password without the owner's and the product's words. rule: password-rules */
+function isObvious(password: string, { first_name, last_name, email }: PasswordOwner): boolean {
+  const product = PRODUCT_NAME.toLowerCase()
+  const typed = inLowerCase(password)
+  const words = [product, first_name, last_name, email.slice(0, email.lastIndexOf('@'))]
+    .map(inLowerCase)
+    .filter((word) => ownCharacters(word) >= 3 && typed.includes(word))
+    .toSorted((a, b) => b.length - a.length)
+  if (words.length === 0) return false
+  const rest = words.reduce((text, word) => text.replaceAll(word, ' '), typed)
+  return ownCharacters(rest) < (words.includes(product) ? 6 : 3)
+}
+
+const inLowerCase = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** The number of letters and digits. */
+const ownCharacters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
 /** The argon2id hash of a password exactly as typed. rule: password-storage */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, STRENGTH)
+}
+
+/** Whether a hash was made with other parameters than today's. rule: password-storage */
+export function isOutdated(passwordHash: string): boolean {
+  return !passwordHash.startsWith(HASH_START)
 }
 
 /**

@@ -1,5 +1,6 @@
 // rule: registration
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registered } from '#server/test/account.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { visitor } from '#server/test/call.ts'
@@ -34,9 +35,9 @@ test('registration returns the six user fields and signs the user in', async () 
     'phone',
     'role',
   ])
-  const cookie = String(answer.headers['set-cookie'])
+  const cookie = String([answer.headers['set-cookie']].flat()[0])
   expect(cookie).toMatch(
-    /^lustra_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    /^lustra_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
   )
   const me = await visitor(server).get('/api/auth/me', { cookie: cookie.split(';')[0] ?? '' })
   expect(me.body).toEqual(answer.body)
@@ -82,6 +83,29 @@ test('both paths are the same registration, as JSON and as a form', async () => 
     await visitor(server).post('/api/auth/register', {}),
   ]
   expect(empty[0]?.body).toEqual(empty[1]?.body)
+})
+
+// rule: one-line-text
+test('a first name of several lines is stored as one line, and the database accepts no other', async () => {
+  const { id } = await registered(server, {
+    first_name: 'Ana\n\nYour payout is blocked.\u2028Confirm at',
+    last_name: '\u202ESouza\r\n',
+    phone: '512-555\n0100',
+  })
+  const saved = await server.db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['first_name', 'last_name', 'phone'])
+    .executeTakeFirstOrThrow()
+  expect(saved).toEqual({
+    first_name: 'Ana Your payout is blocked. Confirm at',
+    last_name: 'Souza',
+    phone: '512-555 0100',
+  })
+  for (const lines of ['Ana\nSouza', 'Ana\u2028Souza', 'Ana\u0085Souza']) {
+    const change = server.db.updateTable('users').set({ first_name: lines }).where('id', '=', id)
+    await expect(change.execute()).rejects.toThrow('users_names_one_line')
+  }
 })
 
 // rule: one-account-per-email

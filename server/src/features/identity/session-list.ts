@@ -1,10 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import type { SessionItem } from '#contract/account.ts'
 import { Id } from '#contract/values.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { deviceOf } from './device.ts'
 import { removeSessionById, removeSessions, sessionsOf } from './identity.queries.ts'
+import { securityLog } from './security-events.ts'
 
 /** The actor's sessions: this one first, then by the time of last use. rule: session-list */
 export async function sessionList({ db, clock }: Context, actor: Actor): Promise<SessionItem[]> {
@@ -14,18 +18,49 @@ export async function sessionList({ db, clock }: Context, actor: Actor): Promise
     ...deviceOf(user_agent),
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),
+    ends_at: row.expires_at.toISOString(),
     current: token_hash.equals(actor.sessionHash),
   }))
   return items.toSorted((one, other) => Number(other.current) - Number(one.current))
 }
 
-/** Ends one session of the actor. Refuses 'session_not_found', also for another user's session. rule: end-sessions */
-export async function endSessionById({ db }: Context, actor: Actor, id: string): Promise<void> {
-  const ended = Id.safeParse(id).success && (await removeSessionById(db, actor.id, id))
-  if (!ended) refuse('session_not_found')
+/**
+ * Ends one session of the actor, after their current password. Refuses what confirmPassword refuses, and
+ * 'session_not_found', also for another user's session. rule: end-sessions
+ */
+export async function endSessionById(
+  context: Context,
+  actor: Actor,
+  request: FastifyRequest,
+  id: string,
+): Promise<void> {
+  await confirmForSessions(context, actor, request)
+  if (!Id.safeParse(id).success) refuse('session_not_found')
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await removeSessionById(tx, actor.id, id))) refuse('session_not_found')
+    await securityLog(context, request)(tx, { kind: 'session_ended', account: actor })
+  })
 }
 
-/** Ends every session of the actor, this one too. rule: end-sessions */
-export async function endEverySession({ db }: Context, actor: Actor): Promise<void> {
-  await removeSessions(db, actor.id)
+/** Ends every session of the actor, this one too, after their current password. rule: end-sessions */
+export async function endEverySession(
+  context: Context,
+  actor: Actor,
+  request: FastifyRequest,
+): Promise<void> {
+  await confirmForSessions(context, actor, request)
+  await context.db.transaction().execute(async (tx) => {
+    await removeSessions(tx, actor.id)
+    await securityLog(context, request)(tx, { kind: 'session_ended', account: actor })
+  })
+}
+
+/** Whoever signs out many devices one by one tries the right password many times: only wrong ones count. */
+async function confirmForSessions(
+  context: Context,
+  actor: Actor,
+  request: FastifyRequest,
+): Promise<void> {
+  await confirmPassword(context, actor, request)
+  await giveBackRateLimit(context, 'confirm_by_user', actor.id)
 }

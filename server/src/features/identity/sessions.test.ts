@@ -4,6 +4,7 @@ import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.t
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { startSession } from './sessions.ts'
 
 const DAY_MS = 86_400_000
 let now = new Date('2026-12-01T12:00:00Z')
@@ -114,6 +115,51 @@ test('a session ends 30 days after it was last seen', async () => {
 })
 
 // rule: session-expiry
+test('a session ends 90 days after it began, although it is used every week', async () => {
+  now = new Date('2027-03-01T12:00:00Z')
+  const ana = await registered(server)
+  const cookieSeconds = Number(/lustra_session=[^;]*; Max-Age=(\d+)/.exec(ana.setCookie)?.[1])
+  expect(cookieSeconds).toBe((90 * DAY_MS) / 1000)
+  const began = now.getTime()
+  for (let day = 7; day < 90; day += 7) {
+    now = new Date(began + day * DAY_MS)
+    expect(await meStatus(server, ana.cookie)).toBe(200)
+  }
+  const list = await visitor(server).get(`/api/users/${ana.id}/sessions`, { cookie: ana.cookie })
+  const end = new Date(began + 90 * DAY_MS)
+  expect(list.body.sessions[0].ends_at).toBe(end.toISOString())
+  now = new Date(end.getTime() - 1)
+  expect(await meStatus(server, ana.cookie)).toBe(200)
+  now = end
+  expect(await meStatus(server, ana.cookie)).toBe(401)
+})
+
+// rule: session-limit
+test('of more than twenty sessions the least recently used one ends at the sign-in', async () => {
+  now = new Date('2027-09-01T12:00:00Z')
+  const [ana, other] = [await registered(server), await registered(server)]
+  const cookies = [ana.cookie]
+  for (let count = 1; count < 20; count++) {
+    now = new Date(now.getTime() + 60_000)
+    cookies.push(`lustra_session=${await startSession(server.db, ana.id, now)}`)
+  }
+  now = new Date(now.getTime() + 3_600_000)
+  expect(await meStatus(server, cookies[0]!)).toBe(200)
+  const newest = cookieOf(await login(ana.email))
+  const statuses = await Promise.all([...cookies, newest].map((one) => meStatus(server, one)))
+  expect(statuses).toEqual([200, 401, ...Array(19).fill(200)])
+  expect(await meStatus(server, other.cookie)).toBe(200)
+})
+
+// rule: session-limit
+test('sign-ins at the same moment never leave more than twenty sessions', async () => {
+  const ana = await registered(server)
+  await Promise.all(Array.from({ length: 30 }, () => login(ana.email)))
+  const own = server.db.selectFrom('sessions').where('user_id', '=', ana.id)
+  expect(await own.select('session_id').execute()).toHaveLength(20)
+})
+
+// rule: session-expiry
 test('the time of last use is written at most once an hour', async () => {
   now = new Date('2027-06-01T12:00:00Z')
   const ana = await registered(server)
@@ -177,7 +223,7 @@ test('under https the session cookie and the offline logout cookie are Secure an
   try {
     const { email, cookie } = await registered(secure)
     const answer = await visitor(secure).post('/api/login', { email, password: PASSWORD })
-    expect(String(answer.headers['set-cookie'])).toMatch(
+    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
       /^__Host-lustra_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(await meStatus(secure, cookie)).toBe(200)

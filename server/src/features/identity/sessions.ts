@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
 import {
@@ -8,17 +8,30 @@ import {
   insertSession,
   unexpiredHashes,
   extendSession,
+  removeOldestSessions,
   removeSession,
+  renewedHash,
+  replaceToken,
 } from './identity.queries.ts'
+import type { SecurityLog } from './security-events.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const SESSION_MS = 30 * DAY_MS
+/** How long a session lasts without use. */
+const UNUSED_MS = 30 * DAY_MS
+/** How long a session lasts at most, however often it is used. The table has this limit too. */
+const SESSION_MS = 90 * DAY_MS
+const SESSIONS_PER_ACCOUNT_MAX = 20
 const LAST_SEEN_INTERVAL_MS = 60 * 60 * 1000
 const USER_AGENT_LENGTH_MAX = 300
+/** How long the token before a renewal is accepted. */
+const RENEWAL_MS = 10_000
 
 type Cookies = Pick<Context['config'], 'secureCookies'>
 
-/** Starts a session and returns its token. The database stores only the token's hash. rule: session-cookie */
+/**
+ * Starts a session and returns its token. The database stores only the token's hash. Of more than twenty sessions of an
+ * account, the least recently used end. rule: session-cookie, session-limit
+ */
 export async function startSession(
   db: Db,
   userId: string,
@@ -26,20 +39,37 @@ export async function startSession(
   userAgent = '',
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
+  const token_hash = hashOf(token)
   await insertSession(db, {
-    token_hash: hashOf(token),
+    token_hash,
     user_id: userId,
     created_at: now,
     last_seen_at: now,
-    expires_at: new Date(now.getTime() + SESSION_MS),
-    user_agent: userAgent.slice(0, USER_AGENT_LENGTH_MAX),
+    expires_at: new Date(now.getTime() + UNUSED_MS),
+    user_agent: shortUserAgent(userAgent),
   })
+  await removeOldestSessions(db, userId, { except: token_hash, keep: SESSIONS_PER_ACCOUNT_MAX - 1 })
   return token
 }
 
-/** Ends the session of a token. Harmless without a token or for an ended session. */
-export async function endSession(db: Db, token: string | undefined): Promise<void> {
-  if (token) await removeSession(db, hashOf(token))
+/** A User-Agent header as it is stored. */
+export function shortUserAgent(userAgent = ''): string {
+  return userAgent.slice(0, USER_AGENT_LENGTH_MAX)
+}
+
+/** `endSession` in a transaction of its own. rule: logout */
+export async function signOut(db: Db, token: string | undefined, log: SecurityLog): Promise<void> {
+  if (token) await db.transaction().execute((tx) => endSession(tx, token, log))
+}
+
+/** Ends the session of a token: its user has signed out. Harmless without a token or for an ended session. */
+export async function endSession(
+  tx: Tx,
+  token: string | undefined,
+  log: SecurityLog,
+): Promise<void> {
+  const ended = token && (await removeSession(tx, hashOf(token)))
+  if (ended) await log(tx, { kind: 'sign_out', account: { id: ended.user_id } })
 }
 
 /** The person of a request's session, or null. Extends the session at most once an hour. rule: session-expiry */
@@ -50,14 +80,39 @@ export async function sessionOf(
   const token = sessionToken(request, config)
   if (!token) return null
   const now = clock.now()
-  const sessionHash = hashOf(token)
-  const found = await actorByToken(db, sessionHash, now)
+  let sessionHash = hashOf(token)
+  let found = await actorByToken(db, sessionHash, now)
+  if (!found) {
+    const renewed = await renewedHash(db, sessionHash, now)
+    if (renewed) found = await actorByToken(db, (sessionHash = renewed), now)
+  }
   if (!found) return null
-  const { last_seen_at, ...person } = found
+  const { created_at, last_seen_at, ...person } = found
   if (now.getTime() - last_seen_at.getTime() >= LAST_SEEN_INTERVAL_MS) {
-    await extendSession(db, sessionHash, now, new Date(now.getTime() + SESSION_MS))
+    const ends = Math.min(now.getTime() + UNUSED_MS, created_at.getTime() + SESSION_MS)
+    await extendSession(db, sessionHash, now, new Date(ends))
   }
   return { ...person, sessionHash }
+}
+
+/**
+ * Gives the session of a request a new token, after its user has confirmed the password. Requests in flight carry the
+ * token before, which is accepted a few seconds longer. A request with that one renews nothing. rule: session-renewal
+ */
+export async function renewSession(
+  { config, db, clock }: Pick<Context, 'config' | 'db' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = sessionToken(request, config)
+  if (!token) return
+  const next = randomBytes(32).toString('base64url')
+  const previousUntil = new Date(clock.now().getTime() + RENEWAL_MS)
+  const isRenewed = await replaceToken(db, hashOf(token), {
+    tokenHash: hashOf(next),
+    previousUntil,
+  })
+  if (isRenewed) setSessionCookie(reply, config, next)
 }
 
 /** Those of these sessions, given by their tokens' hashes, that have not expired. */
@@ -75,7 +130,10 @@ export function dropSessionToken(request: FastifyRequest, config: Cookies): void
   delete request.cookies[cookieName(config)]
 }
 
-/** Sets the session cookie: HttpOnly, SameSite=Lax, Secure under https. rule: session-cookie */
+/**
+ * Sets the session cookie: HttpOnly, SameSite=Lax, Secure under https. It is set once, so it lasts as long as the
+ * longest session. rule: session-cookie
+ */
 export function setSessionCookie(reply: FastifyReply, config: Cookies, token: string): void {
   void reply.setCookie(cookieName(config), token, {
     ...attributes(config),

@@ -1,0 +1,49 @@
+import { consumeRateLimit, giveBackRateLimit, resetRateLimit } from '#server/http/rate-limits.ts'
+import type { RateLimit } from '#server/http/rate-limits.ts'
+import type { Context } from '#server/context.ts'
+import { warnOfGuesses } from './guess-letter.ts'
+import { isKnownDevice } from './known-devices.ts'
+
+/** Who guesses: the email in its normal form, the network address, and the device token of the browser. */
+export type Guess = { emailKey: string; network: string; device: string | undefined }
+
+/**
+ * Runs a sign-in and counts it as a guess, unless it succeeds. A browser that signed in to the account before has a
+ * limit of its own, so nobody can lock it out. Others are limited by email and network, by network and by email; the
+ * last wrong guess for an email warns its owner. Refuses 'too_many_requests'. rule: login-guesses, guess-letter
+ */
+export async function countGuess<Answer>(
+  context: Context,
+  { emailKey, network, device }: Guess,
+  signIn: () => Promise<Answer>,
+): Promise<Answer> {
+  const isKnown = await isKnownDevice(context.db, emailKey, device, context.clock.now())
+  const limits: [RateLimit, string][] = isKnown
+    ? [['login_by_device', `${emailKey} ${device}`]]
+    : [
+        ['login_by_email_and_network', `${emailKey} ${network}`],
+        ['login_by_network', network],
+        ['login_by_email', emailKey],
+      ]
+  // Counted before the password is verified: guesses at the same moment would otherwise all find room.
+  const counted: [RateLimit, string][] = []
+  let isLastOfEmail = false
+  try {
+    for (const [kind, key] of limits) {
+      const left = await consumeRateLimit(context, kind, key)
+      counted.push([kind, key])
+      if (kind === 'login_by_email') isLastOfEmail = left === 0
+    }
+  } catch (refusal) {
+    for (const limit of counted) await giveBackRateLimit(context, ...limit)
+    throw refusal
+  }
+  const answer = await signIn().catch(async (refusal: unknown) => {
+    if (isLastOfEmail) await warnOfGuesses(context, emailKey)
+    throw refusal
+  })
+  const [own, ...shared] = limits
+  await resetRateLimit(context, ...own!)
+  for (const limit of shared) await giveBackRateLimit(context, ...limit)
+  return answer
+}

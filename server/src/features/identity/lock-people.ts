@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+
+/**
+ * A `select … for key share` of the accounts with these ids that are not deleted, in the order of their ids. Every
+ * command that writes something between two people begins with it. The deletion of an account waits until such a
+ * command has ended, and then deletes what it wrote. A command that waited for a deletion finds the account missing.
+ * The locks do not hinder each other. rule: deletion-waits
+ */
+export function lockPeopleSql(...ids: string[]) {
+  return sql<{
+    id: string
+  }>`select id from users where id = any(${ids}::uuid[]) and deleted_at is null
+    order by id for key share`
+}
+
+/** Runs `lockPeopleSql` in a transaction. Returns the ids of the accounts that are not deleted. */
+export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{
+    id: string
+  }>`/* prepared lock_people */ ${lockPeopleSql(...ids)}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import * as calls from '#contract/identity.ts'
+import type { SecurityEventKind } from '#contract/account.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { App } from '#server/http/app.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { normalEmail } from './normal-email.ts'
+import { securityLog } from './security-events.ts'
+import type { NewSecurityEvent } from './security-events.ts'
+
+/** How a signed-in user is told that something belongs to somebody else, or does not exist. */
+const NOT_YOURS: ReadonlySet<RefusalCode> = new Set([
+  'not_yours',
+  'booking_not_found',
+  'invoice_not_found',
+  'session_not_found',
+])
+
+/** Calls that a visitor makes about an account. */
+const IDENTITY_PATH = /^\/api\/(auth\/|register$)/
+
+/**
+ * Records refused sign-ins, passwords, limits and ids of others as security events. It runs after the request's
+ * transaction was rolled back, so no event is lost with it, and before the answer is sent. rule: security-events
+ */
+export function recordRefusedRequests(app: App, context: Context): void {
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof Refusal)) return
+    const event = await eventOf(app, request, error).catch(() => undefined)
+    if (event) await recordRefusal(request, context, event)
+  })
+}
+
+/** Records one refusal outside of any transaction. A failure changes no answer. */
+export async function recordRefusal(
+  request: FastifyRequest,
+  context: Context,
+  event: NewSecurityEvent,
+): Promise<void> {
+  try {
+    await securityLog(context, request)(context.db, event)
+  } catch (problem) {
+    request.log.error({ err: problem }, 'security event not recorded')
+  }
+}
+
+async function eventOf(
+  app: App,
+  request: FastifyRequest,
+  { code, status }: Refusal,
+): Promise<NewSecurityEvent | undefined> {
+  if (request.routeOptions.url === calls.login.path) {
+    const kind = status === 429 ? 'sign_in_limited' : 'sign_in_refused'
+    const isSignIn = status === 429 || code === 'invalid_credentials'
+    const typed = calls.login.body!.safeParse(request.body)
+    const account = typed.success ? { emailKey: normalEmail(typed.data.email) } : null
+    return isSignIn ? { kind, account } : undefined
+  }
+  const kind = kindOf(code, status)
+  if (!kind) return undefined
+  const actor = await app.actorOf(request)
+  if (actor) return { kind, account: { id: actor.id } }
+  // Other limits of visitors are counted in memory, and a refusal there has to stay cheap.
+  const isIdentity = IDENTITY_PATH.test(request.routeOptions.url ?? '')
+  return kind === 'limit' && isIdentity ? { kind, account: null } : undefined
+}
+
+function kindOf(code: RefusalCode, status: number): SecurityEventKind | undefined {
+  if (status === 429) return 'limit'
+  if (code === 'wrong_password') return 'confirm_refused'
+  return NOT_YOURS.has(code) ? 'refused' : undefined
+}

@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { SecurityEvent, SecurityEventKind } from '#contract/account.ts'
+import type { Db } from '#server/db/db.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
+import type { Context } from '#server/context.ts'
+import { deviceOf } from './device.ts'
+import { deviceToken } from './known-devices.ts'
+
+const PAGE = 50
+/** How many events of one kind one network can cause in an hour. More would only fill the table. */
+const REPEATED_PER_HOUR_MAX = 100
+/** The kinds that a client can cause without end: their requests are refused before they count for anything else. */
+const REPEATABLE: ReadonlySet<SecurityEventKind> = new Set(['sign_in_limited', 'limit', 'refused'])
+/** A statement changes no more rows than this, so that it stays short also when much has collected. */
+const BATCH_SIZE = 5000
+const HOUR_MS = 60 * 60 * 1000
+
+export type NewSecurityEvent = {
+  kind: SecurityEventKind
+  /** The account: by its id, by an email in its normal form, or neither for a visitor. */
+  account: { id: string } | { emailKey: string } | null
+  /** Whether the account knew the browser. Default: whether it does now. */
+  knownDevice?: boolean
+}
+
+/** Records events of one request, in the transaction of the change that they describe or outside of any. */
+export type SecurityLog = (db: Db, event: NewSecurityEvent) => Promise<void>
+
+/**
+ * The log of a request. An event has the browser and a tag of its network, but no address. An email without an account
+ * is stored as a keyed hash. rule: security-events
+ */
+export function securityLog(
+  { clock, config, verificationKeys }: Pick<Context, 'clock' | 'config' | 'verificationKeys'>,
+  request: FastifyRequest,
+): SecurityLog {
+  const keyed = (text: string) =>
+    createHmac('sha256', verificationKeys.hash).update(`security event ${text}`).digest()
+  const { browser, system } = deviceOf(request.headers['user-agent'] ?? '')
+  const device = deviceToken(request, config) ?? null
+  const networkTag = `n-${keyed(`network ${networkOf(request.ip)}`)
+    .toString('hex')
+    .slice(0, 6)}`
+  return async (db, { kind, account, knownDevice = null }) => {
+    const at = clock.now()
+    const id = account && 'id' in account ? account.id : null
+    const emailKey = account && 'emailKey' in account ? account.emailKey : null
+    const emailHash = emailKey === null ? null : keyed(`email ${emailKey}`)
+    const most = REPEATABLE.has(kind) ? REPEATED_PER_HOUR_MAX : null
+    await sql`
+      insert into security_events
+        (at, kind, user_id, email_hash, browser, system, known_device, network_tag, request_id)
+      select ${at}, ${kind}, person.id, case when person.id is null then ${emailHash}::bytea end, ${browser}, ${system},
+        coalesce(${knownDevice}::boolean, exists (
+          select from known_devices where user_id = person.id and expires_at > ${at}
+            and device_hash = sha256(convert_to(person.id::text || ' ' || ${device}::text, 'UTF8')))),
+        ${networkTag}, ${request.id}
+      from (select (select id from users
+        where (id = ${id}::uuid or email_key = ${emailKey}::text) and deleted_at is null) as id) as person
+      where ${most}::integer is null or ${most}::integer > (
+        select count(*) from security_events
+        where network_tag = ${networkTag} and kind = ${kind} and at > ${new Date(at.getTime() - HOUR_MS)})`.execute(
+      db,
+    )
+  }
+}
+
+/**
+ * The events of an account, newest first, 50 a page: those before the event `before`, if given. rule: security-events
+ */
+export async function securityEvents(
+  db: Db,
+  userId: string,
+  before: string | undefined,
+): Promise<{ events: SecurityEvent[]; has_more: boolean }> {
+  const rows = await db
+    .selectFrom('security_events')
+    .where('user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .select(['id', 'kind', 'at', 'browser', 'system', 'known_device'])
+    .$narrowType<{ kind: SecurityEventKind }>()
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1)
+    .execute()
+  return {
+    events: rows.slice(0, PAGE).map((row) => ({ ...row, at: row.at.toISOString() })),
+    has_more: rows.length > PAGE,
+  }
+}
+
+/** Job: deletes events after 365 days, and their network tags after 90. rule: security-events-retention */
+export async function forgetSecurityEvents({ db, clock }: Context): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ rows: number }>`
+      select forget_security_events(${clock.now()}, ${BATCH_SIZE}) as rows`.execute(db)
+    if (rows[0]!.rows < BATCH_SIZE) return
+  }
+}
+
+/** Removes an account from its events. rule: account-deletion */
+export async function forgetAccountInSecurityEvents(tx: Db, userId: string): Promise<void> {
+  await sql`select forget_account_in_security_events(${userId}::uuid)`.execute(tx)
+}

@@ -1,0 +1,142 @@
+// rule: sign-in-letter, not-me
+import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { sendSignInLetter } from './sign-in-letter.ts'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
+const HOUR_MS = 3_600_000
+
+let now = new Date('2026-12-01T12:00:00Z')
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+
+const login = (email: string, headers: Record<string, string> = {}, password = PASSWORD) =>
+  visitor(server).post('/api/login', { email, password }, { 'user-agent': IPHONE, ...headers })
+const notMe = (token: unknown) => visitor(server).post('/api/auth/not-me', { token })
+
+/** The ids of an account's letters about sign-ins, each with its job. */
+async function lettersOf({ id }: { id: string }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select sign_in_letters.id from sign_in_letters join graphile_worker._private_jobs as jobs
+      on jobs.payload ->> 'letter_id' = sign_in_letters.id::text
+    where user_id = ${id} order by sign_in_letters.id`.execute(server.db)
+  return rows.map((row) => row.id)
+}
+
+/** Sends the account's newest letter, as the job does. */
+async function sendLetter(person: { id: string }) {
+  await sendSignInLetter(server.context, { letter_id: (await lettersOf(person)).at(-1)! })
+  const letter = await PostalMime.parse((await server.letters()).at(-1)!)
+  return { letter, token: /\/not-me\/([\w-]{43})\s/.exec(letter.text ?? '')?.[1] ?? '' }
+}
+
+async function resetJobs({ id }: { id: string }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from graphile_worker.jobs where key = ${`reset ${id}`}`.execute(server.db)
+  return rows[0]!.count
+}
+
+test.each([
+  ['en', 'New sign-in to your account', 'Safari on iPhone', 'This was not me'],
+  ['pt', 'Novo acesso à sua conta', 'Safari no iPhone', 'Não fui eu'],
+  ['es', 'Nuevo inicio de sesión en tu cuenta', 'Safari en iPhone', 'No fui yo'],
+])(
+  'a login from an unknown device writes a letter with device and time (%s)',
+  async (language, subject, device, button) => {
+    const ana = await registered(server, { language })
+    await login(ana.email)
+    const { letter, token } = await sendLetter(ana)
+    expect([letter.to?.[0]?.address, letter.subject]).toEqual([ana.email, subject])
+    expect(letter.text).toContain(device)
+    expect(letter.text).toMatch(/12:00.* UTC/)
+    expect(letter.text).toContain(`${button}:\nhttp://localhost:3000/not-me/${token}`)
+    const { rows } = await sql`select * from sign_in_letters where user_id = ${ana.id}`.execute(
+      server.db,
+    )
+    expect(JSON.stringify(rows)).not.toContain(token)
+  },
+)
+
+test('registration, a known device and a refused login write no letter', async () => {
+  const ana = await registered(server)
+  const device = /lustra_device=[\w-]+/.exec(ana.setCookie)![0]
+  expect((await login(ana.email, { cookie: device })).status).toBe(200)
+  expect((await login(ana.email, {}, 'something else')).status).toBe(401)
+  expect(await lettersOf(ana)).toEqual([])
+  const [first] = [await login(ana.email)]
+  expect(await lettersOf(ana)).toHaveLength(1)
+  const known = /lustra_device=[\w-]+/.exec(String(first.headers['set-cookie']))![0]
+  await login(ana.email, { cookie: known })
+  expect(await lettersOf(ana)).toHaveLength(1)
+})
+
+test('two logins of one unknown device at the same moment write one letter', async () => {
+  const ana = await registered(server)
+  const cookie = `lustra_device=${'a'.repeat(43)}`
+  await Promise.all([login(ana.email, { cookie }), login(ana.email, { cookie })])
+  expect(await lettersOf(ana)).toHaveLength(1)
+})
+
+test('the link ends every session, forgets that device and sends a reset letter, once', async () => {
+  const [ana, other] = [await registered(server), await registered(server)]
+  const device = `lustra_device=${'b'.repeat(43)}`
+  const stranger = cookieOf(await login(ana.email, { cookie: device }))
+  const { token } = await sendLetter(ana)
+  const answers = await Promise.all([notMe(token), notMe(token)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  expect(answers.find(({ status }) => status === 200)?.body).toEqual({
+    message: 'Every device is signed out. We sent you a link to set a new password.',
+  })
+  expect(answers.find(({ status }) => status === 400)?.body.code).toBe('invalid_verification_token')
+  expect([await meStatus(server, stranger), await meStatus(server, ana.cookie)]).toEqual([401, 401])
+  expect(await meStatus(server, other.cookie)).toBe(200)
+  expect([await resetJobs(ana), await resetJobs(other)]).toEqual([1, 0])
+  const devices = server.db.selectFrom('known_devices').where('user_id', '=', ana.id)
+  expect(await devices.select('user_id').execute()).toHaveLength(1)
+  await login(ana.email, { cookie: device })
+  expect(await lettersOf(ana)).toHaveLength(1)
+})
+
+test('the link works for 72 hours; an ended or unknown one changes nothing', async () => {
+  const ana = await registered(server)
+  await login(ana.email)
+  const sent = now
+  const { token } = await sendLetter(ana)
+  for (const unknown of ['x', 'y'.repeat(43), 'z'.repeat(300), '', 7, undefined]) {
+    const answer = await notMe(unknown)
+    expect(answer.body).toEqual({
+      detail: 'This link is invalid or has expired. Ask for a new one.',
+      code: 'invalid_verification_token',
+    })
+  }
+  now = new Date(sent.getTime() + 72 * HOUR_MS)
+  expect((await notMe(token)).status).toBe(400)
+  expect(await meStatus(server, ana.cookie)).toBe(200)
+  expect(await resetJobs(ana)).toBe(0)
+  now = new Date(sent.getTime() + 72 * HOUR_MS - 1)
+  expect((await notMe(token)).status).toBe(200)
+  expect(await meStatus(server, ana.cookie)).toBe(401)
+})
+
+// rule: rate-limits
+test('one network tries twenty links an hour', async () => {
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
+  try {
+    const statuses: number[] = []
+    for (let time = 0; time < 21; time++) {
+      statuses.push((await visitor(strict).post('/api/auth/not-me', { token: 'x' })).status)
+    }
+    expect(statuses).toEqual([...Array(20).fill(400), 429])
+  } finally {
+    await strict.close()
+  }
+})

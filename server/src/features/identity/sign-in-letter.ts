@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { formats } from '#contract/formats.ts'
+import { NOT_ME_TOKEN_HOURS } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import type { Tx } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { letter } from '#server/outside/mail/letter.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { Context } from '#server/context.ts'
+import { deviceOf } from './device.ts'
+import { removeSessions, userById } from './identity.queries.ts'
+import { enqueueResetMail } from './password-reset.ts'
+import type { SecurityLog } from './security-events.ts'
+import { hashOf, shortUserAgent } from './sessions.ts'
+import {
+  consumeSignInLetter,
+  insertSignInLetter,
+  setLetterToken,
+  signInLetterById,
+} from './sign-in-letter.queries.ts'
+import { signInLetterTexts } from './sign-in-letter-texts.ts'
+import { forgetDevice } from './known-devices.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Enqueues the letter about a sign-in from a device that the account did not know. rule: sign-in-letter */
+export async function announceSignIn(
+  tx: Tx,
+  signIn: { userId: string; deviceHash: Buffer; userAgent: string | undefined; at: Date },
+): Promise<void> {
+  const letter_id = await insertSignInLetter(tx, {
+    user_id: signIn.userId,
+    device_hash: signIn.deviceHash,
+    user_agent: shortUserAgent(signIn.userAgent),
+    at: signIn.at,
+    expires_at: new Date(signIn.at.getTime() + NOT_ME_TOKEN_HOURS * HOUR_MS),
+  })
+  await enqueue(tx, 'send-sign-in-letter', { letter_id })
+}
+
+/**
+ * Job: sends the letter with a new token. The token exists only in this letter; the database stores its hash. A retry
+ * makes a new token. rule: sign-in-letter
+ */
+export async function sendSignInLetter(
+  { db, clock, config, mail }: Context,
+  { letter_id }: { letter_id: string },
+): Promise<void> {
+  const signIn = await signInLetterById(db, letter_id)
+  const user = signIn && (await userById(db, signIn.user_id))
+  if (!user) return
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = new Date(clock.now().getTime() + NOT_ME_TOKEN_HOURS * HOUR_MS)
+  await setLetterToken(db, letter_id, { token_hash: hashOf(token), expires_at })
+  const texts = signInLetterTexts(user.language, user.first_name)
+  await mail.send({
+    to: user.email,
+    subject: texts.title,
+    ...letter({
+      language: user.language,
+      title: texts.title,
+      sentence: texts.sentence,
+      button: { label: texts.button, href: `${config.publicOrigin}/not-me/${token}` },
+      facts: [
+        [texts.account, user.email],
+        [texts.device, deviceName(signIn.user_agent, texts)],
+        [texts.at, momentIn(user.language, signIn.at)],
+      ],
+      note: texts.note,
+    }),
+  })
+}
+
+/**
+ * Takes back a sign-in with the token of its letter, once: every session of the account ends, its device is forgotten,
+ * and a reset letter is sent. Refuses 'invalid_verification_token'. rule: not-me
+ */
+export async function undoSignIn(
+  { db, clock }: Context,
+  token: string,
+  log: SecurityLog,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Of two requests at once, the second waits here and then finds no token.
+    const signIn = await consumeSignInLetter(tx, hashOf(token), clock.now())
+    if (!signIn) refuse('invalid_verification_token')
+    await removeSessions(tx, signIn.user_id)
+    await forgetDevice(tx, signIn.user_id, signIn.device_hash)
+    await enqueueResetMail(tx, signIn.user_id)
+    await log(tx, { kind: 'session_ended', account: { id: signIn.user_id } })
+  })
+}
+
+function deviceName(
+  userAgent: string,
+  { on, unknown }: { on: (browser: string, system: string) => string; unknown: string },
+): string {
+  const { browser, system } = deviceOf(userAgent)
+  return browser && system ? on(browser, system) : (browser ?? system ?? unknown)
+}
+
+/** We do not know the person's time zone. */
+function momentIn(language: Language, at: Date): string {
+  return `${formats(language).visit(at, 'UTC')} UTC`
+}
