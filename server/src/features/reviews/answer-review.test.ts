@@ -4,7 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { insertBooking, NOW } from '#server/test/booking.ts'
 
 const THANKS = { text: 'Thank you, Maya. See you on Tuesday!', answered_at: NOW.toISOString() }
 
@@ -20,8 +20,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   professional = await buildProfessional(server)
-  const booking = await requestBooking(server, client, professional)
-  await move(server, professional, booking, 'accepted')
+  await insertBooking(server, client, professional)
   await (
     await as(server, client)
   ).post('/api/reviews/general', {

@@ -18,7 +18,11 @@ afterAll(() => server.close())
 /** A visit of a new client, requested at noon and answered so many minutes later. Each visit is on a day of its own. */
 async function visit(
   professionalId: string,
-  { status = 'completed', answeredAfter }: { status?: string; answeredAfter?: number } = {},
+  {
+    status = 'completed',
+    reason,
+    answeredAfter,
+  }: { status?: string; reason?: string; answeredAfter?: number } = {},
 ) {
   const day = `2026-04-${String(++visits).padStart(2, '0')}`
   await insertBooking(
@@ -27,6 +31,7 @@ async function visit(
     { id: professionalId },
     {
       status,
+      reason: reason ?? null,
       booking_date: day,
       starts_at: `${day}T14:00:00Z`,
       ends_at: `${day}T16:00:00Z`,
@@ -54,13 +59,36 @@ test('a profile counts completed visits only', async () => {
 
 test('the median answer time is shown from the third answer on', async () => {
   const ana = await buildProfessional(server)
-  await visit(ana.id, { answeredAfter: 600 })
+  await visit(ana.id, { answeredAfter: 100 })
   await visit(ana.id, { status: 'declined', answeredAfter: 20 })
   await visit(ana.id, { status: 'declined' })
   expect(await profileOf(ana)).toMatchObject({ median_answer_minutes: null })
 
   await visit(ana.id, { status: 'accepted', answeredAfter: 45 })
   expect(await profileOf(ana)).toMatchObject({ median_answer_minutes: 45 })
+})
+
+test('the caption ends with the first request that is left unanswered for two hours', async () => {
+  const ana = await buildProfessional(server)
+  await visit(ana.id, { answeredAfter: 119 })
+  expect(await profileOf(ana)).toMatchObject({ median_answer_minutes: null })
+  await visit(ana.id, { answeredAfter: 121 })
+  expect(await profileOf(ana)).toMatchObject({ median_answer_minutes: 120 })
+})
+
+test('somebody who never answers is not said to respond within two hours', async () => {
+  const ana = await buildProfessional(server)
+  await visit(ana.id, { status: 'cancelled' })
+  expect(await profileOf(ana)).toMatchObject({ leaves_unanswered: false })
+  await visit(ana.id, { status: 'pending' })
+  const silent = { median_answer_minutes: null, leaves_unanswered: true }
+  expect(await profileOf(ana)).toMatchObject(silent)
+  await visit(ana.id, { answeredAfter: 5 })
+  await visit(ana.id, { status: 'declined', reason: 'expired' })
+  expect(await profileOf(ana)).toMatchObject(silent)
+  await visit(ana.id, { answeredAfter: 15 })
+  const answering = { median_answer_minutes: 10, leaves_unanswered: false }
+  expect(await profileOf(ana)).toMatchObject(answering)
 })
 
 test('a card in search contains neither', async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { MEASURED_ANSWERS_MIN } from '#contract/product.ts'
+import { ANSWER_CAPTION_HOURS, MEASURED_ANSWERS_MIN } from '#contract/product.ts'
 import type { ProfileProfessional } from '#contract/professionals.ts'
 import type { OwnReview } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
-import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
+import { REVIEW_SQL } from './review-sql.ts'
 
 /** The most reviews in one answer; those that count come first. rule: review-order */
 const REVIEWS_MAX = 500
@@ -40,22 +40,31 @@ export function profileSql(by: ProfileKey): RawBuilder<Profile> {
           and (professionals.user_id = ${by.viewerId ?? null} or ${reachableSql('professionals.user_id')})`
   return sql<Profile>`
     with card as (
-      select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images,
+      select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, frequencies as frequencies_offered,
         ${sql.raw(BACKGROUND_CHECK_SQL)} as background_check
       from professionals join users on users.id = professionals.user_id
       where ${isRequested}
     ), shown as (
-      select reviews.rating, reviews.created_at, reviews.id, ${sql.raw(VERIFIED_HIRE_SQL)} as counted,
+      select reviews.rating, reviews.created_at, reviews.id, reviews.verified_hire as counted,
         ${sql.raw(REVIEW_SQL)} || jsonb_build_object('id', reviews.id) as review
       from reviews join users on users.id = reviews.client_id
       where reviews.professional_id = (select user_id from card)
+    ), requests as (
+      select *, unanswered or answered_after >= make_interval(hours => ${ANSWER_CAPTION_HOURS}) as is_late
+      from (select status, answered_at - created_at as answered_after,
+        -- A request that its client cancelled has no answer, and nobody is to blame.
+        answered_at is null and (status = 'pending' or status = 'declined' and reason = 'expired')
+          and created_at <= now() - make_interval(hours => ${ANSWER_CAPTION_HOURS}) as unanswered
+        from bookings where professional_id = (select user_id from card)) as request
     ), work as (
       select
         count(*) filter (where status = 'completed') as completed_bookings,
-        case when count(answered_at) >= ${MEASURED_ANSWERS_MIN} then ceil(
-          extract(epoch from percentile_cont(0.5) within group (order by answered_at - created_at)) / 60
-        )::integer end as median_answer_minutes
-      from bookings where professional_id = (select user_id from card)
+        case when (count(answered_after) >= ${MEASURED_ANSWERS_MIN} or bool_or(is_late))
+            and count(answered_after) >= count(*) filter (where unanswered) then ceil(
+          extract(epoch from percentile_cont(0.5) within group (order by answered_after)) / 60
+        )::integer end as median_answer_minutes,
+        count(*) filter (where unanswered) > count(answered_after) as leaves_unanswered
+      from requests
     )
     select
       to_jsonb(card) || to_jsonb(work) || jsonb_build_object('reviews', coalesce((

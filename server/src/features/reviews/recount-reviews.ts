@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
-import { hasReview, lockReviewsOf } from './reviews.queries.ts'
-import type { Pair } from './reviews.queries.ts'
-import { REVIEW_SQL, VERIFIED_HIRE_SQL } from './review-sql.ts'
+import { REVIEW_SQL } from './review-sql.ts'
 
 /** How many of the newest reviews that count a card shows. rule: review-rating */
 const LATEST_REVIEWS = 3
 
 /**
  * Recounts the reviews of these professionals: rating, number and the newest on their cards, and refreshes search. Call
- * it in the transaction that changes reviews or the bookings of a pair. rule: review-counts
+ * it in the transaction that changes reviews. rule: review-counts
  */
 export async function recountReviews(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
@@ -22,7 +20,7 @@ export async function recountReviews(db: Db, professionalIds: string[]): Promise
       select reviews.professional_id, reviews.rating, reviews.created_at, ${sql.raw(REVIEW_SQL)} as card,
         row_number() over (partition by reviews.professional_id order by reviews.created_at desc, reviews.id desc) as place
       from reviews join users on users.id = reviews.client_id
-      where reviews.professional_id = any(${professionalIds}::uuid[]) and ${sql.raw(VERIFIED_HIRE_SQL)}
+      where reviews.professional_id = any(${professionalIds}::uuid[]) and reviews.verified_hire
     ), totals as (
       select professional_id, sum(rating)::integer as rating_sum, count(*)::integer as total_reviews,
         jsonb_agg(card order by place) filter (where place <= ${LATEST_REVIEWS}) as latest_reviews
@@ -35,13 +33,4 @@ export async function recountReviews(db: Db, professionalIds: string[]): Promise
     from unnest(${professionalIds}::uuid[]) as asked (id) left join totals on totals.professional_id = asked.id
     where professionals.user_id = asked.id`.execute(db)
   await refreshSearchEntries(db, professionalIds)
-}
-
-/**
- * Recounts if this pair has a review. Call it in the transaction that accepts a booking of the pair, or cancels an
- * accepted one. rule: review-counts
- */
-export async function recountReviewOf(tx: Db, pair: Pair): Promise<void> {
-  await lockReviewsOf(tx, pair.professional_id)
-  if (await hasReview(tx, pair)) await recountReviews(tx, [pair.professional_id])
 }

@@ -1,11 +1,3 @@
-/**
- * SQL over reviews: whether the review counts, because its pair has an accepted or completed booking.
- * rule: review-counts
- */
-export const VERIFIED_HIRE_SQL = `exists (
-  select from bookings where bookings.professional_id = reviews.professional_id
-    and bookings.client_id = reviews.client_id and bookings.status in ('accepted', 'completed'))`
-
 /** SQL over users: first name and initial. rule: reviewer-name */
 const NAME_SQL = `users.first_name || case when users.last_name = '' then '' else ' ' || left(users.last_name, 1) || '.' end`
 
@@ -26,5 +18,5 @@ export const REVIEW_SQL = `jsonb_build_object(
   'reviewerName', ${NAME_SQL},
   'client_name', ${NAME_SQL},
   'created_at', ${instantSql('reviews.created_at')},
-  'verified_hire', ${VERIFIED_HIRE_SQL}
+  'verified_hire', reviews.verified_hire
 ) || case when reviews.answer is null then '{}' else jsonb_build_object('answer', ${ANSWER_SQL}) end`

@@ -7,8 +7,8 @@ import { ANSWER_SQL } from './review-sql.ts'
 export type Pair = { client_id: string; professional_id: string }
 
 /**
- * Locks the professional's row until the transaction ends, so that a review and the booking that makes it count see
- * each other. Returns false if there is no such professional.
+ * Locks the professional's row until the transaction ends, so that one command at a time counts their reviews. Returns
+ * false if there is no such professional.
  */
 export async function lockReviewsOf(tx: Db, professionalId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import { answerReview } from './answer-review.ts'
 import { findProfile } from './profile.ts'
 import { hasReview } from './reviews.queries.ts'
+import { reportReview } from './report-review.ts'
 import { socialData } from './social-data.ts'
 import { submitReview } from './submit-review.ts'
 
@@ -47,9 +48,16 @@ export function reviewsRoutes(app: App, context: Context): void {
     return { ...rest, professional: { ...professional, social_data } }
   })
 
-  implement(app, context, calls.submitReview, async ({ db, actor, body }) => {
+  implement(app, context, calls.submitReview, async ({ actor, body, idempotency }) => {
     await consumeRateLimit(context, 'review_by_user', actor.id)
-    return submitReview(context, db, body)
+    return submitReview(context, body, idempotency)
+  })
+
+  implement(app, context, calls.reportReview, async ({ actor, body, idempotency }) => {
+    const { subject, reason, text } = body
+    await consumeRateLimit(context, 'review_report_by_user', actor.id)
+    const report = { reviewId: subject.id, reason, text }
+    return { report: await reportReview(context, actor, report, idempotency) }
   })
 
   implement(app, context, calls.answerReview, ({ actor, params, body }) =>

@@ -6,15 +6,20 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
+const STARTS_AT = new Date('2026-12-01T15:00:00Z')
+const ENDS_AT = new Date('2026-12-01T17:00:00Z')
+
 let server: TestServer
+let now = NOW
 let client: { id: string }
 let professional: { id: string; slug: string }
 
 beforeAll(async () => {
-  server = await testServer({}, { now: () => NOW })
+  server = await testServer({}, { now: () => now })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
+  now = NOW
   client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   professional = await buildProfessional(server)
 })
@@ -51,9 +56,11 @@ async function rowCounts() {
   return rows[0]
 }
 
-async function hire(status: 'accepted' | 'declined' = 'accepted') {
+/** A visit of the pair that took place: accepted, and its end has passed. */
+async function hire() {
   const id = await requestBooking(server, client, professional)
-  expect((await move(server, professional, id, status)).status).toBe(200)
+  expect((await move(server, professional, id, 'accepted')).status).toBe(200)
+  now = ENDS_AT
   return id
 }
 
@@ -78,7 +85,7 @@ test('the review of a client who booked counts on the profile, on the card and i
       comment: 'On time, careful, and the dog likes her.',
       reviewerName: 'Maya T.',
       client_name: 'Maya T.',
-      created_at: NOW.toISOString(),
+      created_at: ENDS_AT.toISOString(),
       verified_hire: true,
     },
   ])
@@ -102,47 +109,74 @@ test('a review without a booking is shown and marked, and does not count', async
 })
 
 // rule: review-counts
-test('a booking accepted after the review makes it count, and its cancellation ends that', async () => {
-  const booking = await requestBooking(server, client, professional)
-  await submit()
-  expect(await profile()).toMatchObject({ rating: 0, total_reviews: 0 })
-  await move(server, professional, booking, 'accepted')
-  expect(await profile()).toMatchObject({ rating: 4, total_reviews: 1 })
-  await move(server, client, booking, 'cancelled', 'Moving away')
-  expect(await profile()).toMatchObject({
-    rating: 0,
-    total_reviews: 0,
-    reviews: [{ verified_hire: false }],
-  })
-})
-
-// rule: review-counts
-test('of two accepted bookings one may be cancelled: the review still counts', async () => {
-  const first = await hire()
-  const second = await requestBooking(server, client, professional, { booking_time: '14:00' })
-  await move(server, professional, second, 'accepted')
-  await submit()
-  await move(server, client, first, 'cancelled', 'Moving away')
-  expect((await profile()).total_reviews).toBe(1)
-})
-
-// rule: review-counts
-test('a declined booking does not make a review count', async () => {
-  await hire('declined')
-  await submit()
-  expect((await profile()).total_reviews).toBe(0)
-})
-
-// rule: review-counts
-test('a review and the acceptance that makes it count may arrive at the same moment', async () => {
-  for (let round = 0; round < 12; round++) {
-    client = await buildClient(server)
-    const booking = await requestBooking(server, client, professional, {
-      booking_date: `2026-12-${10 + round}`,
-    })
-    await Promise.all([submit(), move(server, professional, booking, 'accepted')])
-    expect((await profile()).total_reviews).toBe(round + 1)
+describe('a review counts if a visit has taken place when it is written:', () => {
+  const counted = async () => (await profile()).total_reviews
+  const accepted = async () => {
+    const id = await requestBooking(server, client, professional)
+    await move(server, professional, id, 'accepted')
+    return id
   }
+
+  test.each([
+    ['when it is accepted', NOW, 0],
+    ['when it has begun', STARTS_AT, 0],
+    ['a millisecond before its end', new Date(+ENDS_AT - 1), 0],
+    ['at its end', ENDS_AT, 1],
+    ['a day later', new Date(+ENDS_AT + 86_400_000), 1],
+  ])('of an accepted visit, %s', async (_title, moment, expected) => {
+    await accepted()
+    now = moment
+    await submit()
+    expect(await counted()).toBe(expected)
+  })
+
+  test('a visit that the professional completed before its end counts', async () => {
+    const id = await accepted()
+    now = STARTS_AT
+    await move(server, professional, id, 'completed')
+    await submit()
+    expect(await counted()).toBe(1)
+  })
+
+  test('not while the visit is pending, declined or cancelled', async () => {
+    await requestBooking(server, client, professional)
+    await submit()
+    expect(await counted()).toBe(0)
+    for (const status of ['declined', 'cancelled']) {
+      const other = await buildClient(server)
+      const booking = await requestBooking(server, other, professional)
+      if (status === 'cancelled') await move(server, professional, booking, 'accepted')
+      await move(server, professional, booking, status, 'Ill')
+      now = ENDS_AT
+      await submit(draft({ client_id: other.id }), { by: other })
+      expect(await counted()).toBe(0)
+      now = NOW
+    }
+  })
+
+  test('it is decided once: what happens to bookings afterwards changes nothing', async () => {
+    const id = await accepted()
+    await submit()
+    now = ENDS_AT
+    await move(server, professional, id, 'completed')
+    expect(await counted()).toBe(0)
+    expect((await profile()).reviews).toMatchObject([{ verified_hire: false }])
+
+    client = await buildClient(server)
+    now = NOW
+    const first = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })
+    const second = await requestBooking(server, client, professional, {
+      booking_date: '2026-12-20',
+    })
+    for (const booking of [first, second]) await move(server, professional, booking, 'accepted')
+    now = new Date('2026-12-02T17:00:00Z')
+    await submit()
+    expect(await counted()).toBe(1)
+    const cancelled = await move(server, client, first, 'cancelled', 'Erase the hire')
+    expect(cancelled).toMatchObject({ status: 409, body: { code: 'booking_started' } })
+    expect((await move(server, client, second, 'cancelled', 'Moving away')).status).toBe(200)
+    expect(await counted()).toBe(1)
+  })
 })
 
 // rule: review-permission
@@ -187,6 +221,7 @@ describe('a client reviews a professional once:', () => {
       })
       await move(server, professional, id, 'accepted')
     }
+    now = new Date('2027-01-01T00:00:00Z')
     const answers = await Promise.all(
       clients.map((each) => submit(draft({ client_id: each.id, rating: 5 }), { by: each })),
     )
@@ -311,4 +346,25 @@ test('a client may send 20 reviews an hour', async () => {
   }
   expect(statuses.indexOf(429)).toBe(20)
   await strict.close()
+})
+
+// rule: one-connection, idempotency-key
+test('sixty reviews of one client at once, each with a key of its own, never make the server wait for itself', async () => {
+  const caller = await as(server, client)
+  const begun = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      caller.post('/api/reviews/general', draft(), { 'idempotency-key': `storm-${index}` }),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  expect(statuses).toEqual([200, ...Array(59).fill(409)])
+  // Connections that wait for each other are given up after five seconds.
+  expect(performance.now() - begun).toBeLessThan(4_500)
+  const kept = await server.db
+    .selectFrom('reviews')
+    .select('id')
+    .where('client_id', '=', client.id)
+    .execute()
+  expect(kept).toHaveLength(1)
 })

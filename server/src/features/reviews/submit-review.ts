@@ -1,26 +1,30 @@
 import { REVIEW_SUBMITTED } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
-import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { isReachable } from '../billing/subscription.ts'
+import { lockPeople } from '../identity/lock-people.ts'
 import { recountReviews } from './recount-reviews.ts'
 import { wereInContact, lockReviewsOf, insertReview } from './reviews.queries.ts'
 
 /**
- * Writes a client's review, its event and the professional's rating in one transaction. `db` may be a transaction or
- * the pool. Refusals: 'professional_not_found' if the professional is neither reachable nor known to the client,
- * 'already_reviewed' for a second review. rule: review-once, review-permission, review-counts
+ * Writes a client's review, its event and the professional's rating in one transaction. Refusals:
+ * 'professional_not_found' if the professional is neither reachable nor known to the client, 'already_reviewed' for a
+ * second review. rule: review-once, review-permission, review-counts
  */
 export async function submitReview(
-  { clock }: Context,
-  db: Db,
+  { clock, db }: Context,
   draft: ReviewDraft,
+  idempotency: Idempotency | undefined,
 ): Promise<{ message: string }> {
   const { client_id, professional_id } = draft
   const now = clock.now()
-  return inTransaction(db, async (tx) => {
+  return runInTransaction(db, idempotency, async (tx) => {
+    const people = await lockPeople(tx, client_id, professional_id)
+    if (!people.has(client_id)) refuse('not_signed_in')
     const exists = await lockReviewsOf(tx, professional_id)
     const mayWrite =
       exists && ((await isReachable(tx, professional_id)) || (await wereInContact(tx, draft)))
@@ -30,8 +34,4 @@ export async function submitReview(
     await recountReviews(tx, [professional_id])
     return { message: REVIEW_SUBMITTED }
   })
-}
-
-function inTransaction<T>(db: Db, command: (tx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? command(db) : db.transaction().execute(command)
 }
