@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
-import { dashboardBookingsSql } from '../bookings/booking-lists.ts'
+import { dashboardBookingsSql, todaysVisitsSql } from '../bookings/booking-lists.ts'
 import type { DashboardBookingRow } from '../bookings/booking-lists.ts'
 import { profileSql } from '../reviews/profile.ts'
 import type { Profile } from '../reviews/profile.ts'
@@ -9,6 +9,7 @@ import type { Profile } from '../reviews/profile.ts'
 type DashboardRow = {
   /** Whether the account is paid for. */
   active: boolean
+  photo_missing: boolean
   total_bookings: number
   pending_bookings: number
   booked_cents: number
@@ -18,6 +19,8 @@ type DashboardRow = {
   /** Null until the professional has saved a profile. */
   professional: Profile['professional'] | null
   bookings: DashboardBookingRow[]
+  /** Accepted visits of today. */
+  todays_visits: DashboardBookingRow[]
 }
 
 /**
@@ -28,13 +31,16 @@ export async function selectDashboard(
   db: Db,
   userId: string,
   othersMax: number,
+  now: Date,
 ): Promise<DashboardRow | undefined> {
   const { rows } = await sql<DashboardRow>`
     select ${listedSql('users.id')} as active, sums.*,
+      exists (select from professionals where user_id = users.id and photo_missing) as photo_missing,
       (select rejected_at from verifications join professionals on user_id = professional_id
         where user_id = users.id and background_check_status = 'rejected') as rejected_at,
       (select professional from (${profileSql({ userId, viewerId: userId })}) as profile) as professional,
-      ${dashboardBookingsSql(db, userId, othersMax)} as bookings
+      ${dashboardBookingsSql(db, userId, othersMax)} as bookings,
+      ${todaysVisitsSql(db, userId, now)} as todays_visits
     from users cross join (
       select
         count(*)::int as total_bookings,

@@ -1,16 +1,25 @@
 import { dashboard } from '#contract/dashboard.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { settleCheckout } from '../billing/settle.ts'
+import { settleReturn } from '../billing/settle-return.ts'
 import { readDashboard } from './dashboard.ts'
 
 export function dashboardRoutes(app: App, context: Context): void {
-  implement(app, context, dashboard, async ({ actor, query }) => {
+  implement(app, context, dashboard, async ({ actor, query, request }) => {
     if (query.process_payment !== 'success' || query.session_id === undefined) {
       return readDashboard(context, actor.id)
     }
-    const payment = await settleCheckout(context, query.session_id, actor.id)
+    const network = networkOf(request.ip)
+    const payment = await settleReturn(context, actor, query.session_id, network).catch(ifLimited)
     return { ...(await readDashboard(context, actor.id)), payment }
   })
+}
+
+/** The dashboard is shown in any case. */
+function ifLimited(error: unknown): 'unknown' {
+  if (error instanceof Refusal && error.code === 'too_many_requests') return 'unknown'
+  throw error
 }

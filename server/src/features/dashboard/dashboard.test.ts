@@ -7,7 +7,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { insertBooking, move, NOW, requestBooking } from '#server/test/booking.ts'
 import { readDashboard } from './dashboard.ts'
 
 let server: TestServer
@@ -26,16 +26,16 @@ test('the dashboard answers profile, stats, reviews, recent bookings, verificati
     background_check_status: 'approved',
   })
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
-  await server.db
-    .insertInto('reviews')
-    .values({
-      professional_id: professional.id,
-      client_id: client.id,
-      rating: 4,
-      title: 'Good',
-      comment: 'Very good.',
-    })
-    .execute()
+  await insertBooking(server, client, professional)
+  await (
+    await as(server, client)
+  ).post('/api/reviews/general', {
+    client_id: client.id,
+    professional_id: professional.id,
+    rating: 4,
+    title: 'Good',
+    comment: 'Very good.',
+  })
   const accepted = await requestBooking(server, client, professional)
   await move(server, professional, accepted, 'accepted')
   const second = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
@@ -45,19 +45,39 @@ test('the dashboard answers profile, stats, reviews, recent bookings, verificati
   expect(status).toBe(200)
   expect(body).toMatchObject({
     profile: { user_id: professional.id, full_name: 'Grace Walker', hourly_rate: 65 },
-    stats: { total_bookings: 3, pending_bookings: 2, rating: 4, total_reviews: 1 },
+    stats: { total_bookings: 4, pending_bookings: 2, rating: 4, total_reviews: 1 },
     reviews: [{ rating: 4, client_name: 'Maya T.', verified_hire: true }],
     isBackgroundCheckVerified: true,
     verification_status: 'verified',
     is_active: true,
-    earnings: { booked: 130, completed: 0 },
+    earnings: { booked: 260, completed: 130 },
   })
   // Pending requests first, the soonest visit first.
-  expect(body.recent_bookings.map(({ id }: { id: string }) => id)).toEqual([
-    first,
-    second,
-    accepted,
-  ])
+  const ids: string[] = body.recent_bookings.map(({ id }: { id: string }) => id)
+  const others = ids.slice(2)
+  expect(ids).toEqual([first, second, ...others])
+  expect(others).toContain(accepted)
+})
+
+// rule: dashboard-today
+test('the accepted visits of today are listed by the clock of the home, the next one first', async () => {
+  const professional = await buildProfessional(server, { areas: ['78701'] })
+  const client = await buildClient(server)
+  // 10:00 on November 20 in Austin.
+  const request = async (facts: Record<string, string>) => {
+    const id = await requestBooking(server, client, professional, facts)
+    await move(server, professional, id, 'accepted')
+    return id
+  }
+  const evening = await request({ booking_date: '2026-11-20', booking_time: '20:00' })
+  const noon = await request({ booking_date: '2026-11-20', booking_time: '12:00' })
+  await request({ booking_date: '2026-11-21', booking_time: '12:00' })
+  await requestBooking(server, client, professional, {
+    booking_date: '2026-11-20',
+    booking_time: '16:00',
+  })
+  const { body } = await getDashboard(professional)
+  expect(body.todays_visits.map(({ id }: { id: string }) => id)).toEqual([noon, evening])
 })
 
 // rule: dashboard-review-fields

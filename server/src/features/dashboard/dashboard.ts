@@ -9,7 +9,9 @@ const OTHER_BOOKINGS_MAX = 10
 
 /** The professional's dashboard. Money is in dollars. Refuses 'account_not_found'. rule: dashboard-answer */
 export async function readDashboard({ db, clock }: Context, userId: string) {
-  const row = (await selectDashboard(db, userId, OTHER_BOOKINGS_MAX)) ?? refuse('account_not_found')
+  const now = clock.now()
+  const row =
+    (await selectDashboard(db, userId, OTHER_BOOKINGS_MAX, now)) ?? refuse('account_not_found')
   const { professional } = row
   return {
     profile: professional,
@@ -20,11 +22,13 @@ export async function readDashboard({ db, clock }: Context, userId: string) {
       total_reviews: professional?.total_reviews ?? 0,
     },
     reviews: professional?.reviews ?? [],
-    recent_bookings: toDashboardBookings(row.bookings, clock.now()),
+    recent_bookings: toDashboardBookings(row.bookings, now),
+    todays_visits: toDashboardBookings(row.todays_visits, now),
     isBackgroundCheckVerified: professional?.isBackgroundCheckVerified ?? false,
     verification_status: verificationStatus(professional?.background_check_status),
     verification_rejected_at: row.rejected_at?.toISOString() ?? null,
     is_active: row.active,
+    photo_missing: row.photo_missing,
     earnings: {
       booked: dollars(row.booked_cents),
       completed: dollars(row.completed_cents),

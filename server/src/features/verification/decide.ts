@@ -1,7 +1,10 @@
-import type { Db } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { Context } from '#server/context.ts'
+import type { Context, TxContext } from '#server/context.ts'
+import { recordOperatorAction } from '../billing/operator-actions.ts'
+import type { OperatorReason } from '../billing/operator-actions.ts'
+import { deleteVerification } from './erase-numbers.ts'
 import { lockVerification, writeDecision, writeStatus } from './verification.queries.ts'
 
 type Outcome = {
@@ -18,8 +21,8 @@ type Outcome = {
  * rule: verification-states
  */
 export async function writeOutcome(
-  tx: Db,
-  context: Context,
+  tx: Tx,
+  context: TxContext,
   userId: string,
   { status, simulated, actorId, reason }: Outcome,
 ): Promise<string | undefined> {
@@ -74,5 +77,33 @@ export async function decideByOperator(
       })
       .execute()
     return 'done'
+  })
+}
+
+/**
+ * The operator frees the number of an approved check: the check ends, the professional may submit another number, and
+ * others may submit this one. Returns false without an approved check. rule: operator-frees-number
+ */
+export async function freeByOperator(
+  context: Context,
+  userId: string,
+  { doneBy, reason }: OperatorReason,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (tx) => {
+    const current = await lockVerification(tx, userId)
+    if (current?.status !== 'approved') return false
+    const at = context.clock.now()
+    await deleteVerification(tx, userId)
+    await writeStatus(tx, userId, {
+      background_check_status: 'not_submitted',
+      background_checked_at: null,
+      background_check_simulated: false,
+    })
+    await context.refreshSearchEntries(tx, [userId])
+    const event = { kind: 'verification.freed', subjectId: userId, actorId: null, at }
+    await recordEvent(tx, event)
+    const action = { action: 'verification.freed', subjectId: userId, doneBy, at }
+    await recordOperatorAction(tx, action, { reason })
+    return true
   })
 }

@@ -85,8 +85,8 @@ test('rotation encrypts numbers under the newest key; they are still recognised,
     ...server.context,
     verificationKeys: await keysOf(`hash:${HASH},new:${NEW},old:${OLD}`),
   }
-  expect(await rotateKeys(context, 'olga')).toBe(1)
-  expect(await rotateKeys(context, 'olga')).toBe(0)
+  expect(await rotateKeys(context, { doneBy: 'olga', reason: 'yearly' })).toBe(1)
+  expect(await rotateKeys(context, { doneBy: 'olga', reason: 'yearly' })).toBe(0)
 
   const row = await server.db
     .selectFrom('verifications')

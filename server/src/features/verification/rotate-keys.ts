@@ -1,17 +1,22 @@
 import type { Context } from '#server/context.ts'
+import type { OperatorReason } from '../billing/operator-actions.ts'
 import { seal, unseal } from './seal.ts'
 
 /**
  * Encrypts every stored number again under the newest key, so that older keys can be removed. Returns how many.
  * Safe to repeat. rule: ssn-sealed
  */
-export async function rotateKeys(context: Context, doneBy: string): Promise<number> {
+export async function rotateKeys(
+  context: Context,
+  { reason, doneBy }: OperatorReason,
+): Promise<number> {
   const { verificationKeys: keys } = context
   return context.db.transaction().execute(async (tx) => {
     const older = await tx
       .selectFrom('verifications')
       .select(['professional_id', 'ssn_sealed', 'key_id'])
       .where('key_id', '<>', keys.newest)
+      .orderBy('professional_id')
       .forUpdate()
       .execute()
     for (const { professional_id: id, ssn_sealed, key_id } of older) {
@@ -26,7 +31,7 @@ export async function rotateKeys(context: Context, doneBy: string): Promise<numb
         .values({
           deed: 'verification.sealed_anew',
           subject_id: id,
-          details: JSON.stringify({ from: key_id, to: keys.newest }),
+          details: JSON.stringify({ from: key_id, to: keys.newest, reason }),
           done_by: doneBy,
           at: context.clock.now(),
         })

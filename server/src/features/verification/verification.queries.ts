@@ -4,8 +4,11 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** A professional's check, locked until the transaction ends; undefined without a profile. */
-export function lockVerification(tx: Db, userId: string) {
-  return verificationOf(tx, userId).forNoKeyUpdate('professionals').executeTakeFirst()
+export async function lockVerification(tx: Db, userId: string) {
+  const profiles = tx.selectFrom('professionals').where('user_id', '=', userId)
+  await profiles.select('user_id').forNoKeyUpdate().execute()
+  // A statement of its own: the one that waited for the lock would still see the number from before.
+  return verificationRow(tx, userId)
 }
 
 export function verificationRow(db: Db, userId: string) {

@@ -1,11 +1,12 @@
 // rule: ssn-entrances
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONSENT_VERSION } from '#contract/ssn.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { photo, sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { decideByOperator, freeByOperator } from './decide.ts'
 import { eraseNumbers } from './erase-numbers.ts'
 import { unseal } from './seal.ts'
 
@@ -24,6 +25,7 @@ afterAll(async () => {
 })
 
 type Person = { id: string }
+const why = { doneBy: 'olga', reason: 'a typing error' }
 
 let last = 100_000_000
 /** A valid number that no test has used before. */
@@ -197,6 +199,98 @@ test('another number replaces the first and starts a new check', async () => {
   })
   const bea = await buildProfessional(manualServer)
   expect((await submitNumber(manualServer, bea, wrong)).status).toBe(200)
+})
+
+// rule: ssn-fixed
+describe('once a check is approved, another number', () => {
+  const FIXED = {
+    code: 'ssn_verified',
+    detail:
+      'Your number is verified and cannot be replaced. If it is wrong, please contact support.',
+  }
+
+  test.each(['auto', 'by an operator'])('is refused, and nothing is written: %s', async (way) => {
+    const on = way === 'auto' ? server : manualServer
+    const ana = await buildProfessional(on)
+    const first = newSsn()
+    await submitNumber(on, ana, first)
+    if (way !== 'auto') await decideByOperator(on.context, ana.id, { status: 'approved', ...why })
+    const before = [await rowOf(on, ana), await eventsOf(on, ana), await statusOf(on, ana)]
+    for (const _ of [1, 2, 3, 4]) {
+      const { status, body } = await submitNumber(on, ana, newSsn())
+      expect([status, body]).toEqual([409, FIXED])
+    }
+    const other = { full_name: 'Ana Other', ssn: newSsn(), profile_image: await photo() }
+    const form = await save(on, ana, other)
+    expect([form.status, form.body]).toEqual([409, FIXED])
+    expect([await rowOf(on, ana), await eventsOf(on, ana), await statusOf(on, ana)]).toEqual(before)
+    const { full_name } = await on.db
+      .selectFrom('professionals')
+      .where('user_id', '=', ana.id)
+      .select('full_name')
+      .executeTakeFirstOrThrow()
+    expect(full_name).not.toBe('Ana Other')
+    const bea = await buildProfessional(on)
+    expect((await submitNumber(on, bea, first)).body.code).toBe('ssn_taken')
+    expect((await submitNumber(on, ana, first)).status).toBe(200)
+  })
+
+  test('is refused also when both come at the same moment; one number twice is not', async () => {
+    const ana = await buildProfessional(server)
+    const numbers = [newSsn(), newSsn(), newSsn(), newSsn()]
+    const answers = await Promise.all(numbers.map((ssn) => submitNumber(server, ana, ssn)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409,
+    ])
+    expect(answers.filter(({ body }) => body.code === 'ssn_verified')).toHaveLength(3)
+    const bea = await buildProfessional(server)
+    const ssn = newSsn()
+    const same = await Promise.all([1, 2, 3, 4].map(() => submitNumber(server, bea, ssn)))
+    expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await eventsOf(server, bea)).toHaveLength(2)
+  })
+
+  // rule: operator-frees-number
+  test('can be given after an operator freed the first one, which others can use then', async () => {
+    const [ana, bea] = [
+      await buildProfessional(server, { areas: ['99501'] }),
+      await buildProfessional(server),
+    ]
+    const first = newSsn()
+    await submitNumber(server, ana, first)
+    expect(await freeByOperator(server.context, ana.id, why)).toBe(true)
+    expect(await freeByOperator(server.context, ana.id, why)).toBe(false)
+    expect(await rowOf(server, ana)).toBeUndefined()
+    expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
+    const search = await visitor(server).get('/api/professionals/search/enhanced?zip_code=99501')
+    const found = search.body.professionals.find(
+      ({ user_id }: { user_id: string }) => user_id === ana.id,
+    )
+    expect(found.isBackgroundCheckVerified).toBe(false)
+    const deeds = server.db.selectFrom('operator_deeds').where('subject_id', '=', ana.id)
+    expect(await deeds.select(['deed', 'details', 'done_by']).execute()).toEqual([
+      { deed: 'verification.freed', details: { reason: 'a typing error' }, done_by: 'olga' },
+    ])
+    expect(await eventsOf(server, ana)).toEqual([
+      'verification.submitted',
+      'verification.approved',
+      'verification.freed',
+    ])
+    expect((await submitNumber(server, bea, first)).status).toBe(200)
+    expect((await submitNumber(server, ana, newSsn())).body.auto_verified).toBe(true)
+  })
+
+  // rule: operator-frees-number
+  test('a number that waits or was rejected is not freed', async () => {
+    const ana = await buildProfessional(manualServer)
+    await submitNumber(manualServer, ana, newSsn())
+    const before = await rowOf(manualServer, ana)
+    expect(await freeByOperator(manualServer.context, ana.id, why)).toBe(false)
+    expect(await rowOf(manualServer, ana)).toEqual(before)
+    await decideByOperator(manualServer.context, ana.id, { status: 'rejected', ...why })
+    expect(await freeByOperator(manualServer.context, ana.id, why)).toBe(false)
+    expect((await submitNumber(manualServer, ana, newSsn())).status).toBe(200)
+  })
 })
 
 // rule: ssn-tries

@@ -1,9 +1,9 @@
 import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { Context } from '#server/context.ts'
+import type { Context, TxContext } from '#server/context.ts'
 import { writeOutcome } from './decide.ts'
 import { hashOf, seal } from './seal.ts'
 import { lockVerification, writeNumber, verificationRow } from './verification.queries.ts'
@@ -18,8 +18,9 @@ type Outcome = {
 }
 
 /**
- * Refuses 'ssn_invalid', 'consent_outdated' and, for the fourth number of a day, 'too_many_requests'. Call it before
- * the transaction: a refused transaction would not count the try. rule: ssn-rules, ssn-consent, ssn-tries
+ * Refuses 'ssn_invalid', 'consent_outdated', 'ssn_verified' and, for the fourth number of a day, 'too_many_requests'.
+ * Call it before the transaction: a refused transaction would not count the try.
+ * rule: ssn-rules, ssn-consent, ssn-fixed, ssn-tries
  */
 export async function checkSubmission(
   context: Context,
@@ -30,17 +31,19 @@ export async function checkSubmission(
   if (consentVersion !== undefined && consentVersion !== CONSENT_VERSION) refuse('consent_outdated')
   const saved = await verificationRow(context.db, userId)
   if (saved?.ssn_hash?.equals(hashOf(context.verificationKeys, ssnDigits(ssn)))) return
+  if (saved?.status === 'approved') refuse('ssn_verified')
   await consumeRateLimit(context, 'ssn_by_user', userId)
 }
 
 /**
  * Stores a professional's number encrypted and starts its check: verified at once in the mode 'auto', else pending. The
- * same number again changes nothing unless it was rejected. Refuses 'ssn_taken' and 'complete_profile_first'.
- * rule: verification-modes, never-issued-numbers, ssn-unique
+ * same number again changes nothing unless it was rejected. Refuses 'ssn_taken', 'complete_profile_first', and
+ * 'ssn_verified' for another number than the approved one.
+ * rule: verification-modes, never-issued-numbers, ssn-unique, ssn-fixed
  */
 export async function submitSsn(
-  tx: Db,
-  context: Context,
+  tx: Tx,
+  context: TxContext,
   userId: string,
   { ssn }: Submission,
 ): Promise<Outcome> {
@@ -50,6 +53,7 @@ export async function submitSsn(
   const ssn_hash = hashOf(context.verificationKeys, digits)
   const isSame = saved.ssn_hash?.equals(ssn_hash) ?? false
   if (isSame && saved.status !== 'rejected') return outcomeOf(saved.status, ssn_last4)
+  if (saved.status === 'approved') refuse('ssn_verified')
 
   const now = context.clock.now()
   const isStored = await writeNumber(tx, {
