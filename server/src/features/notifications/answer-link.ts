@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { moveBooking } from '../bookings/booking-moves.ts'
+import { LEAD_OPEN_SQL, visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { hashOf } from '../identity/sessions.ts'
 
 /**
@@ -34,12 +36,12 @@ export async function showRequestByLink({ db, clock }: Context, token: string) {
       'service_type',
       'starts_at',
       'time_zone',
-      'city',
-      'state',
       'zip_code',
       'estimated_hours',
       'total_cents',
       'bookings.expires_at',
+      sql<string>`${sql.raw(visibleCitySql(LEAD_OPEN_SQL))}`.as('city'),
+      sql<string>`${sql.raw(visibleStateSql(LEAD_OPEN_SQL))}`.as('state'),
     ])
     .where('token_hash', '=', hashOf(token))
     .where('used_at', 'is', null)

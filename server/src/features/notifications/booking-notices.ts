@@ -70,7 +70,7 @@ export const bookingNotices: NoticeTopicDefinition = {
     const text = texts[reader.role]
     if (!text || !booking) return undefined
     return {
-      ...text(other_name ?? ''),
+      ...text(other_name ?? '', Boolean(booking.reason)),
       facts: bookingFacts(booking, reader, event === 'cancelled' || event === 'declined'),
       button: bookingButton(booking, reader),
       ...(event === 'requested' ? { request: booking } : {}),

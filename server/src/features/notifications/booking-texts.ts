@@ -12,8 +12,8 @@ export const BOOKING_RECIPIENTS = {
 
 export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
 
-/** `name` is that of the other person. */
-export type BookingText = (name: string) => { title: string; sentence: string }
+/** `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. */
+export type BookingText = (name: string, hasReason: boolean) => { title: string; sentence: string }
 
 /** The type requires a text for each recipient of each event, and for nobody else. */
 type BookingTexts = {
@@ -45,9 +45,11 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         title: `${professional} cancelled your booking`,
         sentence: `${professional} cancelled this visit and left you the reason below.`,
       }),
-      professional: (client) => ({
+      professional: (client, hasReason) => ({
         title: `${client} cancelled a booking`,
-        sentence: `${client} cancelled this visit and left you the reason below.`,
+        sentence: hasReason
+          ? `${client} cancelled this visit and left you the reason below.`
+          : `${client} cancelled this visit.`,
       }),
     },
     expired: {
@@ -95,9 +97,11 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         title: `${professional} cancelou seu agendamento`,
         sentence: `${professional} cancelou esta visita e deixou o motivo abaixo.`,
       }),
-      professional: (client) => ({
+      professional: (client, hasReason) => ({
         title: `${client} cancelou um agendamento`,
-        sentence: `${client} cancelou esta visita e deixou o motivo abaixo.`,
+        sentence: hasReason
+          ? `${client} cancelou esta visita e deixou o motivo abaixo.`
+          : `${client} cancelou esta visita.`,
       }),
     },
     expired: {
@@ -145,9 +149,11 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         title: `${professional} canceló tu reserva`,
         sentence: `${professional} canceló esta visita y dejó el motivo abajo.`,
       }),
-      professional: (client) => ({
+      professional: (client, hasReason) => ({
         title: `${client} canceló una reserva`,
-        sentence: `${client} canceló esta visita y dejó el motivo abajo.`,
+        sentence: hasReason
+          ? `${client} canceló esta visita y dejó el motivo abajo.`
+          : `${client} canceló esta visita.`,
       }),
     },
     expired: {

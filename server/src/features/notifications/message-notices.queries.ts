@@ -18,19 +18,43 @@ export type UnannouncedMessage = {
 const IS_BLOCKED_SQL = `exists (
   select from blocks where (blocker_id, blocked_id) in ((sender_id, receiver_id), (receiver_id, sender_id)))`
 
+/** In SQL over messages: no earlier message of this sender in the conversation was announced or read. */
+const BEGINS_SQL = `not exists (
+  select from messages as earlier where earlier.conversation_id = messages.conversation_id
+    and earlier.sender_id = messages.sender_id and earlier.kind <> 'booking' and earlier.id <> messages.id
+    and earlier.seq < messages.seq and (earlier.told_at is not null or earlier.read_at is not null))`
+
 /**
- * Locks messages that are unread and not announced, oldest first. Messages that another worker has locked are skipped.
+ * The receivers of messages that are unread, not announced and due: unread since that moment, or a sender's first, or
+ * of a blocked person, which only have to be marked. Longest waiting first.
  */
-export async function lockUnannouncedMessages(tx: Db, now: Date): Promise<UnannouncedMessage[]> {
+export async function listDueReceivers(
+  db: Db,
+  { now, unreadSince }: { now: Date; unreadSince: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ receiver_id: string }>`
+    select receiver_id from messages
+    where read_at is null and told_at is null and kind <> 'booking' and created_at <= ${now}::timestamptz
+      and (created_at <= ${unreadSince}::timestamptz or ${sql.raw(BEGINS_SQL)} or ${sql.raw(IS_BLOCKED_SQL)})
+    group by receiver_id order by min(created_at) limit 1000`.execute(db)
+  return rows.map(({ receiver_id }) => receiver_id)
+}
+
+/**
+ * Locks the messages to a receiver that are unread and not announced, oldest first. Messages that another worker has
+ * locked are skipped.
+ */
+export async function lockUnannouncedMessages(
+  tx: Db,
+  receiverId: string,
+  now: Date,
+): Promise<UnannouncedMessage[]> {
   const { rows } = await sql<UnannouncedMessage>`
-    select id, conversation_id, sender_id, receiver_id, created_at,
-      not exists (
-        select from messages as earlier where earlier.conversation_id = messages.conversation_id
-          and earlier.sender_id = messages.sender_id and earlier.kind <> 'booking' and earlier.id <> messages.id
-          and earlier.seq < messages.seq and (earlier.told_at is not null or earlier.read_at is not null)) as begins,
+    select id, conversation_id, sender_id, receiver_id, created_at, ${sql.raw(BEGINS_SQL)} as begins,
       ${sql.raw(IS_BLOCKED_SQL)} as blocked
     from messages
-    where read_at is null and told_at is null and kind <> 'booking' and created_at <= ${now}::timestamptz
+    where receiver_id = ${receiverId}::uuid and read_at is null and told_at is null and kind <> 'booking'
+      and created_at <= ${now}::timestamptz
     order by created_at, seq limit 1000 for update skip locked`.execute(tx)
   return rows
 }

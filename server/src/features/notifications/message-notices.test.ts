@@ -1,4 +1,5 @@
 // rule: message-notices, morning-letter, blocked-notices, notice-privacy
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
@@ -163,4 +164,24 @@ test('no letter in the morning announces a sender whom the receiver blocked at n
   expect(await letters()).toEqual([])
   await (await as(harness.server, grace)).post('/api/chat/block', { other_user_id: maya.id })
   expect(await lettersOfTheMorning()).toEqual([])
+})
+
+test('a receiver whose notice fails stops none of those behind them', async () => {
+  const [one, other] = [await people(), await people()]
+  await writes(one.maya, one.grace, 'One')
+  advanceMinutes(1)
+  await writes(other.maya, other.grace, 'One')
+  const { db } = harness.server
+  await sql`
+    create function refuse_notice() returns trigger language plpgsql as 'begin raise exception ''poison''; end'`.execute(
+    db,
+  )
+  await sql`
+    create trigger poison before insert on notices for each row
+    when (new.user_id = ${sql.lit(one.grace.id)}) execute function refuse_notice()`.execute(db)
+  const sent = await letters()
+  await sql`drop trigger poison on notices`.execute(db)
+  await sql`drop function refuse_notice`.execute(db)
+  expect(sent.map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
+  expect(await letters()).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import {
   addToDelayedNotice,
   hasUnreadMessages,
   listDelayedFirstSenders,
+  listDueReceivers,
   lockUnannouncedMessages,
   markAnnounced,
 } from './message-notices.queries.ts'
@@ -15,25 +16,38 @@ import type { NoticeTopicDefinition } from './notice.ts'
 /** How long a message may stay unread before its receiver is notified. A sender's first message does not wait. */
 const UNREAD_MINUTES = 15
 
-/** The job 'notify-messages', run every minute: notifies of unread messages. rule: message-notices, blocked-notices */
-export async function notifyOfMessages({ db, clock, live }: Context): Promise<void> {
+/**
+ * The job 'notify-messages', run every minute: notifies of unread messages, each receiver in a transaction of their
+ * own, so that one that fails does not stop the others. rule: message-notices, blocked-notices
+ */
+export async function notifyOfMessages({ db, clock, live, log }: Context): Promise<void> {
   const now = clock.now()
   const unreadSince = new Date(now.getTime() - UNREAD_MINUTES * 60_000)
-  const receivers = await db.transaction().execute(async (tx) => {
-    const messages = await lockUnannouncedMessages(tx, now)
-    const byReceiver = Map.groupBy(messages, ({ receiver_id }) => receiver_id)
-    for (const [userId, received] of byReceiver) {
-      const first = received.filter(({ begins, blocked }) => begins && !blocked)
-      const inConversation = received.filter(({ begins, blocked }) => !begins && !blocked)
-      await notifyOfFirstMessages(tx, userId, first, now)
-      const isDue = inConversation.some(({ created_at }) => created_at <= unreadSince)
-      if (isDue) await notifyOfUnreadMessages(tx, userId, inConversation, now)
-      const toAnnounce = received.filter(({ begins, blocked }) => blocked || begins || isDue)
-      await markAnnounced(tx, idsOf(toAnnounce), now)
+  const notified: string[] = []
+  for (const userId of await listDueReceivers(db, { now, unreadSince })) {
+    try {
+      await db.transaction().execute((tx) => notifyReceiver(tx, userId, { now, unreadSince }))
+      notified.push(userId)
+    } catch (error) {
+      log.error({ err: error, user: userId }, 'the notice of unread messages has to wait')
     }
-    return [...byReceiver.keys()]
-  })
-  if (receivers.length > 0) await live.notify(receivers, { type: 'notices' })
+  }
+  if (notified.length > 0) await live.notify(notified, { type: 'notices' })
+}
+
+async function notifyReceiver(
+  tx: Db,
+  userId: string,
+  { now, unreadSince }: { now: Date; unreadSince: Date },
+): Promise<void> {
+  const received = await lockUnannouncedMessages(tx, userId, now)
+  const first = received.filter(({ begins, blocked }) => begins && !blocked)
+  const inConversation = received.filter(({ begins, blocked }) => !begins && !blocked)
+  await notifyOfFirstMessages(tx, userId, first, now)
+  const isDue = inConversation.some(({ created_at }) => created_at <= unreadSince)
+  if (isDue) await notifyOfUnreadMessages(tx, userId, inConversation, now)
+  const toAnnounce = received.filter(({ begins, blocked }) => blocked || begins || isDue)
+  await markAnnounced(tx, idsOf(toAnnounce), now)
 }
 
 async function notifyOfFirstMessages(

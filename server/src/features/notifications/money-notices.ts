@@ -10,7 +10,7 @@ import { graceUntil } from '../billing/subscription.ts'
 import { createNotice } from './create-notice.ts'
 import type { NewNotice } from './create-notice.ts'
 import { MONEY_TEXTS } from './money-texts.ts'
-import type { MoneyEvent, MoneyFacts } from './money-texts.ts'
+import type { MoneyEvent, MoneyFacts, RefundCause } from './money-texts.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 
 /** The job 'notify-money': notifies a professional of an event of their payments or leads. rule: money-notices */
@@ -38,7 +38,13 @@ type RecordedEvent = {
   at: Date
   data: Record<string, string | number | boolean | null>
   /** The present state of the event's payment. */
-  payment: { number: string; kind: string; amount_cents: number; period_end: string | null } | null
+  payment: {
+    number: string
+    kind: string
+    amount_cents: number
+    period_end: string | null
+    refund_reason: string | null
+  } | null
   /** The client of the event's lead. */
   client_id: string | null
   /** How the lead began: 'message', 'contact' or 'booking'. */
@@ -56,7 +62,7 @@ async function loadRecordedEvent(db: Db, eventId: string): Promise<RecordedEvent
   const { rows } = await sql<RecordedEvent>`
     select events.id, events.kind, subject_id as professional_id, events.at, events.data, client.client_id, leads.source,
       case when payments.id is not null then json_build_object('number', payments.number::text, 'kind', payments.kind,
-        'amount_cents', amount_cents, 'period_end', period_end) end as payment,
+        'amount_cents', amount_cents, 'period_end', period_end, 'refund_reason', refund_reason) end as payment,
       case when subscriptions.professional_id is not null then json_build_object('status', subscriptions.status,
         'paid_until', paid_until, 'failing_since', failing_since, 'cancel_at_period_end', cancel_at_period_end)
         end as subscription
@@ -79,7 +85,11 @@ const NOTICES: Record<string, (event: RecordedEvent) => MoneyNotice | undefined>
   'payment.paid': ({ payment }) =>
     payment ? { kind: 'money.receipt', data: paymentData(payment) } : undefined,
   'payment.refunded': ({ payment }) =>
-    payment ? { kind: 'money.refund', data: paymentData(payment) } : undefined,
+    wentBack(payment, payment?.refund_reason === 'duplicate' ? 'duplicate' : 'full'),
+  'payment.partly_refunded': ({ payment, data }) =>
+    wentBack(payment, 'part', { amount_cents: data['amount_cents'] ?? null }),
+  'payment.disputed': ({ payment }) => wentBack(payment, 'disputed'),
+  'payment.dispute_won': ({ payment }) => wentBack(payment, 'dispute_won'),
   'payment.failed': paymentFailed,
   'subscription.renewal_soon': ({ data }) => ({
     kind: 'money.renewal',
@@ -111,6 +121,17 @@ const NOTICES: Record<string, (event: RecordedEvent) => MoneyNotice | undefined>
           data: { reason: data['reason'] ?? null },
         }
       : undefined,
+}
+
+/** The notice of money that went back. rules: partial-refund, chargeback */
+function wentBack(
+  payment: RecordedEvent['payment'],
+  refund: RefundCause,
+  data: MoneyNotice['data'] = {},
+): MoneyNotice | undefined {
+  return payment
+    ? { kind: 'money.refund', data: { ...paymentData(payment), ...data, refund } }
+    : undefined
 }
 
 /** The last failed attempt to renew has the notice 'money.lapsed' instead: the status is no longer 'grace' then. */
@@ -153,8 +174,9 @@ export const moneyNotices: NoticeTopicDefinition = {
           : undefined,
       isLocked: data['locked'] === true,
       isUnpaid: data['unpaid'] === true,
-      isSilent: data['reason'] === 'silent',
+      returnReason: data['reason'] as MoneyFacts['returnReason'],
       isLead: data['kind'] === 'lead',
+      refund: (data['refund'] as RefundCause | undefined) ?? 'full',
     }
     const invoice = typeof data['invoice'] === 'string' ? data['invoice'] : undefined
     const amountCents = Number(data['amount_cents'] ?? 0)

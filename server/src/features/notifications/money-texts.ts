@@ -10,6 +10,12 @@ export type MoneyEvent =
   | 'lead_received'
   | 'lead_returned'
 
+/**
+ * Why money went back. 'duplicate': the time was paid already. 'disputed': the bank took it back; 'dispute_won': the
+ * bank decided that the payment stands.
+ */
+export type RefundCause = 'full' | 'duplicate' | 'part' | 'disputed' | 'dispute_won'
+
 export type MoneyFacts = {
   /** The first name of the client. */
   client: string
@@ -17,8 +23,10 @@ export type MoneyFacts = {
   date: string | undefined
   isLocked: boolean
   isUnpaid: boolean
-  isSilent: boolean
+  /** Why a credit returned. */
+  returnReason: 'no_word' | 'silent' | 'cancelled_early' | undefined
   isLead: boolean
+  refund: RefundCause
 }
 
 type MoneyTexts = {
@@ -37,6 +45,91 @@ type MoneyTexts = {
   >
   items: Record<'subscription' | 'lead', string>
   events: Record<MoneyEvent, (facts: MoneyFacts) => { title: string; sentence: string }>
+}
+
+/** Title and sentence of each cause. rules: partial-refund, chargeback, duplicate-subscription */
+const REFUNDS: Record<Language, Record<RefundCause, { title: string; sentence: string }>> = {
+  en: {
+    full: {
+      title: 'We gave a payment back',
+      sentence:
+        'This payment was given back to you in full. Your bank may take a few days to show it.',
+    },
+    duplicate: {
+      title: 'We gave a payment back',
+      sentence:
+        'You had paid for this time already, so this payment was given back to you in full. Your bank may take a few days to show it.',
+    },
+    part: {
+      title: 'We gave a part of a payment back',
+      sentence:
+        'This part of your payment was given back to you. Your bank may take a few days to show it. Your credits and your subscription stay as they are.',
+    },
+    disputed: {
+      title: 'Your bank took a payment back',
+      sentence:
+        'Your bank took this payment back from us, so it counts as not paid: unspent credits of it were withdrawn, and a month that was not over has ended. If this is a mistake, please tell your bank.',
+    },
+    dispute_won: {
+      title: 'Your payment stands',
+      sentence:
+        'Your bank decided that this payment stands. The credits that were withdrawn with it are yours again.',
+    },
+  },
+  pt: {
+    full: {
+      title: 'Devolvemos um pagamento',
+      sentence:
+        'Este pagamento foi devolvido por inteiro. Seu banco pode levar alguns dias para mostrar.',
+    },
+    duplicate: {
+      title: 'Devolvemos um pagamento',
+      sentence:
+        'Você já tinha pago este período, por isso este pagamento foi devolvido por inteiro. Seu banco pode levar alguns dias para mostrar.',
+    },
+    part: {
+      title: 'Devolvemos parte de um pagamento',
+      sentence:
+        'Esta parte do seu pagamento foi devolvida. Seu banco pode levar alguns dias para mostrar. Seus créditos e sua assinatura continuam como estão.',
+    },
+    disputed: {
+      title: 'Seu banco estornou um pagamento',
+      sentence:
+        'Seu banco tomou este pagamento de volta, por isso ele conta como não pago: os créditos não usados dele foram retirados, e um mês que não tinha acabado terminou. Se for um engano, avise seu banco.',
+    },
+    dispute_won: {
+      title: 'Seu pagamento vale',
+      sentence:
+        'Seu banco decidiu que este pagamento vale. Os créditos retirados com ele são seus de novo.',
+    },
+  },
+  es: {
+    full: {
+      title: 'Te devolvimos un pago',
+      sentence:
+        'Este pago se te devolvió por completo. Tu banco puede tardar unos días en mostrarlo.',
+    },
+    duplicate: {
+      title: 'Te devolvimos un pago',
+      sentence:
+        'Ya habías pagado este período, así que este pago se te devolvió por completo. Tu banco puede tardar unos días en mostrarlo.',
+    },
+    part: {
+      title: 'Te devolvimos parte de un pago',
+      sentence:
+        'Esta parte de tu pago se te devolvió. Tu banco puede tardar unos días en mostrarlo. Tus créditos y tu suscripción siguen como están.',
+    },
+    disputed: {
+      title: 'Tu banco retiró un pago',
+      sentence:
+        'Tu banco nos retiró este pago, así que cuenta como no pagado: sus créditos sin usar se retiraron, y un mes que no había terminado se acabó. Si es un error, avisa a tu banco.',
+    },
+    dispute_won: {
+      title: 'Tu pago es válido',
+      sentence:
+        'Tu banco decidió que este pago es válido. Los créditos que se retiraron con él vuelven a ser tuyos.',
+    },
+  },
 }
 
 /** Texts for professionals about payments, the subscription and leads. rule: money-notices */
@@ -82,22 +175,20 @@ export const MONEY_TEXTS: Record<Language, MoneyTexts> = {
           ? 'The renewal could not be charged, so clients no longer find you in search. Credits you have left stay yours, and you can subscribe again at any time.'
           : 'Your subscription has ended, so clients no longer find you in search. Credits you have left stay yours, and you can subscribe again at any time.',
       }),
-      refund: () => ({
-        title: 'We gave a payment back',
-        sentence:
-          'This payment was given back to you in full. Your bank may take a few days to show it.',
-      }),
+      refund: ({ refund }) => REFUNDS.en[refund],
       lead_received: ({ client, isLocked }) => ({
         title: `${client} contacted you`,
         sentence: isLocked
           ? `${client} is a new client, and you have no lead credits left. The conversation opens as soon as a credit comes; you can buy one on your dashboard.`
           : `${client} is a new client. One lead credit opened the conversation, once and for ever.`,
       }),
-      lead_returned: ({ client, isSilent }) => ({
+      lead_returned: ({ client, returnReason = 'no_word' }) => ({
         title: 'A lead credit is back',
-        sentence: isSilent
-          ? `${client} stayed silent for 72 hours after you answered, so the credit is yours again.`
-          : `${client} neither wrote nor booked within 72 hours, so the credit is yours again.`,
+        sentence: {
+          silent: `${client} stayed silent for 72 hours after you answered, so the credit is yours again.`,
+          no_word: `${client} neither wrote nor booked within 72 hours, so the credit is yours again.`,
+          cancelled_early: `${client} cancelled the visit within 24 hours of the first contact, so the credit is yours again.`,
+        }[returnReason],
       }),
     },
   },
@@ -142,22 +233,20 @@ export const MONEY_TEXTS: Record<Language, MoneyTexts> = {
           ? 'Não foi possível cobrar a renovação, e os clientes não encontram mais você nas buscas. Os créditos que restam são seus, e você pode assinar de novo quando quiser.'
           : 'Sua assinatura terminou, e os clientes não encontram mais você nas buscas. Os créditos que restam são seus, e você pode assinar de novo quando quiser.',
       }),
-      refund: () => ({
-        title: 'Devolvemos um pagamento',
-        sentence:
-          'Este pagamento foi devolvido por inteiro. Seu banco pode levar alguns dias para mostrar.',
-      }),
+      refund: ({ refund }) => REFUNDS.pt[refund],
       lead_received: ({ client, isLocked }) => ({
         title: `${client} entrou em contato com você`,
         sentence: isLocked
           ? `${client} é um cliente novo, e você não tem mais créditos. A conversa abre assim que chegar um crédito; você pode comprar um no painel.`
           : `${client} é um cliente novo. Um crédito abriu a conversa, uma vez e para sempre.`,
       }),
-      lead_returned: ({ client, isSilent }) => ({
+      lead_returned: ({ client, returnReason = 'no_word' }) => ({
         title: 'Um crédito voltou para você',
-        sentence: isSilent
-          ? `${client} ficou 72 horas em silêncio depois da sua resposta, então o crédito é seu de novo.`
-          : `${client} não escreveu nem agendou em 72 horas, então o crédito é seu de novo.`,
+        sentence: {
+          silent: `${client} ficou 72 horas em silêncio depois da sua resposta, então o crédito é seu de novo.`,
+          no_word: `${client} não escreveu nem agendou em 72 horas, então o crédito é seu de novo.`,
+          cancelled_early: `${client} cancelou a visita em até 24 horas depois do primeiro contato, então o crédito é seu de novo.`,
+        }[returnReason],
       }),
     },
   },
@@ -202,22 +291,20 @@ export const MONEY_TEXTS: Record<Language, MoneyTexts> = {
           ? 'No se pudo cobrar la renovación, y los clientes ya no te encuentran en las búsquedas. Los créditos que te quedan son tuyos y puedes suscribirte de nuevo cuando quieras.'
           : 'Tu suscripción terminó, y los clientes ya no te encuentran en las búsquedas. Los créditos que te quedan son tuyos y puedes suscribirte de nuevo cuando quieras.',
       }),
-      refund: () => ({
-        title: 'Te devolvimos un pago',
-        sentence:
-          'Este pago se te devolvió por completo. Tu banco puede tardar unos días en mostrarlo.',
-      }),
+      refund: ({ refund }) => REFUNDS.es[refund],
       lead_received: ({ client, isLocked }) => ({
         title: `${client} te contactó`,
         sentence: isLocked
           ? `${client} es un cliente nuevo y ya no te quedan créditos. La conversación se abre en cuanto llegue un crédito; puedes comprar uno en tu panel.`
           : `${client} es un cliente nuevo. Un crédito abrió la conversación, una vez y para siempre.`,
       }),
-      lead_returned: ({ client, isSilent }) => ({
+      lead_returned: ({ client, returnReason = 'no_word' }) => ({
         title: 'Un crédito volvió a ti',
-        sentence: isSilent
-          ? `${client} guardó silencio 72 horas después de tu respuesta, así que el crédito es tuyo otra vez.`
-          : `${client} no escribió ni reservó en 72 horas, así que el crédito es tuyo otra vez.`,
+        sentence: {
+          silent: `${client} guardó silencio 72 horas después de tu respuesta, así que el crédito es tuyo otra vez.`,
+          no_word: `${client} no escribió ni reservó en 72 horas, así que el crédito es tuyo otra vez.`,
+          cancelled_early: `${client} canceló la visita en las 24 horas siguientes al primer contacto, así que el crédito es tuyo otra vez.`,
+        }[returnReason],
       }),
     },
   },

@@ -1,13 +1,23 @@
 import { sql } from 'kysely'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import {
+  LEAD_OPEN_SQL,
+  visibleCitySql,
+  visibleReasonSql,
+  visibleStateSql,
+} from '../bookings/visible-booking.ts'
 import type { BookingFacts, Notice, Reader } from './notice.ts'
+
+/** Whether the reader sees what the client typed: the client, or the professional of an open lead. */
+const OPEN = `(bookings.client_id = notices.user_id or ${LEAD_OPEN_SQL})`
 
 /** The columns and joins of a notice, to be placed after 'select'. */
 const NOTICE_SQL = `notices.id, notices.user_id, other_id, kind, data, at, read_at, emailed_at, pushed_at,
   case other.role when 'professional' then professionals.full_name else other.first_name end as other_name,
-  bookings.id as booking_id, service_type, starts_at, time_zone, city, state, zip_code, estimated_hours, total_cents,
-  bookings.status, expires_at, reason
+  bookings.id as booking_id, service_type, starts_at, time_zone, zip_code, estimated_hours, total_cents,
+  bookings.status, expires_at, ${visibleCitySql(OPEN)} as city, ${visibleStateSql(OPEN)} as state,
+  ${visibleReasonSql(OPEN)} as reason
   from notices left join users as other on other.id = other_id left join professionals on professionals.user_id = other_id
   left join bookings on bookings.id = notices.booking_id`
 
@@ -54,12 +64,21 @@ export async function setNoticesRead(
   at: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
+    .with('unread', (cte) =>
+      cte
+        .selectFrom('notices')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('read_at', 'is', null)
+        .where('shown', '=', true)
+        .$if(id !== undefined, (query) => query.where('id', '=', id!))
+        .orderBy('id')
+        .forUpdate(),
+    )
     .updateTable('notices')
+    .from('unread')
     .set({ read_at: at })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .where('shown', '=', true)
-    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .whereRef('notices.id', '=', 'unread.id')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -4,6 +4,9 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Subscription } from '#server/outside/push/push.ts'
 
+/** With more, the device that was added first is removed. rule: push-devices */
+const DEVICES_PER_PERSON_MAX = 10
+
 /**
  * The key that a browser subscribes with, and the endpoint of this session's device; null when it has none.
  * rule: push-devices
@@ -19,7 +22,8 @@ export async function showPushDevice({ db, push }: Context, { sessionHash }: Act
 
 /**
  * Adds the device of this session until the session ends. A session has one device, and a device belongs to one person:
- * the latest one. Safe to repeat. Refuses 'invalid_input' for a URL that cannot be a push service.
+ * the latest one. A person has at most 10: of more, the ones added first are deleted. Safe to repeat. Refuses
+ * 'invalid_input' for a URL that cannot be a push service.
  * rule: push-devices, push-addresses
  */
 export async function addPushDevice(
@@ -35,14 +39,40 @@ export async function addPushDevice(
     created_at: context.clock.now(),
   }
   await context.db.transaction().execute(async (tx) => {
+    // Parallel calls of one person run one after the other: one device a session, and no more than the maximum.
+    await tx.selectFrom('users').select('id').where('id', '=', actor.id).forNoKeyUpdate().execute()
+    const session = await tx
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('token_hash', '=', actor.sessionHash)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!session) refuse('not_signed_in')
     await deleteDeviceOfSession(tx, actor.sessionHash)
     await tx
       .insertInto('push_subscriptions')
       .values({ endpoint, ...device })
       .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
       .execute()
+    await deleteFirstDevices(tx, actor.id)
   })
   return showPushDevice(context, actor)
+}
+
+/** Deletes the devices beyond the maximum, those added first. */
+async function deleteFirstDevices(tx: Db, userId: string): Promise<void> {
+  const remaining = tx
+    .selectFrom('push_subscriptions')
+    .select('endpoint')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('endpoint')
+    .limit(DEVICES_PER_PERSON_MAX)
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .where('endpoint', 'not in', remaining)
+    .execute()
 }
 
 /** Removes the device of this session. Safe to repeat. */

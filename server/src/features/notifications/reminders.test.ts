@@ -1,4 +1,5 @@
 // rule: visit-reminders, notice-still-true
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
@@ -76,4 +77,22 @@ test('a visit that was accepted on the same day has the reminder of two hours be
   await accepted()
   expect(await remindersAt('2026-12-01T03:05:00Z')).toEqual([])
   expect(await remindersAt('2026-12-01T13:00:00Z')).toHaveLength(2)
+})
+
+test('a visit whose reminder fails stops none of those behind it', async () => {
+  const poison = await accepted()
+  await accepted()
+  const { db } = harness.server
+  await sql`
+    create function refuse_notice() returns trigger language plpgsql as 'begin raise exception ''poison''; end'`.execute(
+    db,
+  )
+  await sql`
+    create trigger poison before insert on notices for each row
+    when (new.user_id = ${sql.lit(poison.client.id)}) execute function refuse_notice()`.execute(db)
+  const sent = await remindersAt('2026-11-30T15:00:00Z')
+  await sql`drop trigger poison on notices`.execute(db)
+  await sql`drop function refuse_notice`.execute(db)
+  expect(sent).toEqual(['Amanhã: visita de Grace Walker', 'Tomorrow: your visit to Maya'])
+  expect(await remindersAt('2026-11-30T15:01:00Z')).toHaveLength(2)
 })

@@ -8,25 +8,33 @@ import { REMINDER_TEXTS } from './reminder-texts.ts'
 
 /**
  * The job 'remind-of-visits', run every minute: reminds both sides of accepted visits. It searches for reminders that
- * are due now. So a cancelled visit leaves no job behind, and a server that was down catches up. Safe to repeat.
- * rule: visit-reminders
+ * are due now. So a cancelled visit leaves no job behind, and a server that was down catches up. A visit whose reminder
+ * fails does not stop the others. Safe to repeat. rule: visit-reminders
  */
-export async function remindOfVisits({ db, clock, live }: Context): Promise<void> {
-  const at = clock.now()
-  for (const visit of await listDueReminders(db, at)) {
-    const { id: bookingId, kind, client_id, professional_id } = visit
-    const reminder = { bookingId, kind, at, urgent: true }
-    await db.transaction().execute(async (tx) => {
-      for (const [userId, otherId] of [
-        [client_id, professional_id],
-        [professional_id, client_id],
-      ] as const) {
-        const key = `${kind} ${bookingId} ${+visit.starts_at} ${userId}`
-        await createNotice(tx, { ...reminder, userId, otherId, key })
-      }
-    })
-    await live.notify([client_id, professional_id], { type: 'notices' })
+export async function remindOfVisits(context: Context): Promise<void> {
+  const at = context.clock.now()
+  for (const visit of await listDueReminders(context.db, at)) {
+    try {
+      await remindOf(context, visit, at)
+    } catch (error) {
+      context.log.error({ err: error, booking: visit.id }, 'the reminder of a visit has to wait')
+    }
   }
+}
+
+async function remindOf({ db, live }: Context, visit: DueReminder, at: Date): Promise<void> {
+  const { id: bookingId, kind, client_id, professional_id } = visit
+  const reminder = { bookingId, kind, at, urgent: true }
+  await db.transaction().execute(async (tx) => {
+    for (const [userId, otherId] of [
+      [client_id, professional_id],
+      [professional_id, client_id],
+    ] as const) {
+      const key = `${kind} ${bookingId} ${+visit.starts_at} ${userId}`
+      await createNotice(tx, { ...reminder, userId, otherId, key })
+    }
+  })
+  await live.notify([client_id, professional_id], { type: 'notices' })
 }
 
 type DueReminder = {

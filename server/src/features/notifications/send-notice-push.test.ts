@@ -27,7 +27,7 @@ const service = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => (bytes += chunk.length))
   request.on('end', () => {
     pushed.push({ path: request.url ?? '', headers: request.headers, bytes })
-    response.writeHead(statusOf.get(request.url ?? '') ?? status).end()
+    response.writeHead(statusOf.get(request.url ?? '') ?? status, { location: '/elsewhere' }).end()
   })
 })
 let origin = ''
@@ -157,6 +157,18 @@ test('a failed push is retried for its device until it succeeds, and repeated fo
   await tryAgain()
   await tryAgain()
   expect(paths()).toEqual(['/down', '/down', '/down', '/up'])
+})
+
+// rule: push-addresses
+test('a push follows no redirect', async () => {
+  const { client, grace } = await pair('moved')
+  statusOf.set('/moved', 307)
+  await requestBooking(server, client, grace)
+  await jobs()
+  expect(paths()).toEqual(['/moved'])
+  statusOf.clear()
+  await tryAgain()
+  expect(paths()).toEqual(['/moved', '/moved'])
 })
 
 // rule: push-delivery
@@ -313,6 +325,19 @@ test('a session has one device and a browser has one person: the latest', async 
   expect(await endpoints(client)).toEqual([])
 })
 
+// rule: push-devices
+test('requests of one session at once leave it one device, and none of them fails', async () => {
+  const { grace } = await pair()
+  const caller = await as(server, grace)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      caller.post('/api/notices/push', device(`at-once-${index}`)),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(await endpoints(grace)).toHaveLength(1)
+})
+
 // rule: push-addresses, push-devices
 test('only signed-in people add a device, and only with the address of a push service', async () => {
   const signedOut = visitor(server)
@@ -332,4 +357,44 @@ test('only signed-in people add a device, and only with the address of a push se
     expect((await graceCaller.post('/api/notices/push', invalid)).status).toBe(422)
   }
   expect(await endpoints(grace)).toEqual([])
+})
+
+test('a person has ten devices: of more, the ones added first go', async () => {
+  const { grace } = await pair()
+  for (let number = 10; number <= 21; number++) {
+    now = new Date(+NOW + number * 1000)
+    const { status: answered } = await (
+      await as(server, grace)
+    ).post('/api/notices/push', device(`many-${number}`))
+    expect(answered).toBe(200)
+  }
+  const remaining = Array.from({ length: 10 }, (_, index) => `/many-${index + 12}`)
+  expect(await endpoints(grace)).toEqual(remaining)
+  const callers = await Promise.all(Array.from({ length: 12 }, () => as(server, grace)))
+  const answers = await Promise.all(
+    callers.map((caller, index) => caller.post('/api/notices/push', device(`at-once-${index}`))),
+  )
+  expect(answers.map(({ status: answered }) => answered)).toEqual(callers.map(() => 200))
+  expect(await endpoints(grace)).toHaveLength(10)
+})
+
+test('a session that adds two devices at once has one of them', async () => {
+  const { grace } = await pair()
+  const caller = await as(server, grace)
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      caller.post('/api/notices/push', device(`twice-${index}`)),
+    ),
+  )
+  expect(answers.map(({ status: answered }) => answered)).toEqual(answers.map(() => 200))
+  expect(await endpoints(grace)).toHaveLength(1)
+})
+
+test('a push is tried three times, then never again', async () => {
+  const { client, grace } = await pair('broken')
+  status = 500
+  await requestBooking(server, client, grace)
+  await jobs()
+  for (let attempt = 2; attempt <= 5; attempt++) await tryAgain()
+  expect(pushed).toHaveLength(3)
 })

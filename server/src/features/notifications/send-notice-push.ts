@@ -8,6 +8,8 @@ const HOUR_S = 3600
 /** How long a push service stores a push notification for a device that is off. rule: push-delivery */
 const TTL_S = 24 * HOUR_S
 const NEAR_VISIT_TTL_S = 2 * HOUR_S
+/** Within about 10 seconds. A push service that is down for longer must not collect jobs. rule: push-delivery */
+const ATTEMPTS_MAX = 3
 
 /**
  * The job 'send-notice-push': enqueues one job for each device of the reader, so that a failed push is retried for its
@@ -25,7 +27,7 @@ export async function sendNoticePush(
     const devices = await listDevices(tx, push.readerId, now)
     if (devices.length === 0 || !(await claimPush(tx, notice_id, now))) return
     for (const { endpoint } of devices) {
-      await enqueue(tx, 'send-push-to-device', { notice_id, endpoint })
+      await enqueue(tx, 'send-push-to-device', { notice_id, endpoint }, { attempts: ATTEMPTS_MAX })
     }
   })
 }

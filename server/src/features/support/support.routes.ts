@@ -1,0 +1,24 @@
+import { contactSupport } from '#contract/support.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { consumeRateLimit, networkOf } from '#server/http/rate-limits.ts'
+import type { Context } from '#server/context.ts'
+import { normalEmail } from '../identity/normal-email.ts'
+import { receiveMessage } from './support.ts'
+
+/** The contact form. Rules: docs/rules/support.md */
+export function supportRoutes(app: App, context: Context): void {
+  implement(app, context, contactSupport, async ({ body, actor, request, idempotency }) => {
+    const from = actor
+      ? { name: `${actor.first_name} ${actor.last_name}`, email: actor.email, userId: actor.id }
+      : { name: body.name, email: body.email, userId: null }
+    await consumeRateLimit(context, 'contact_by_network', networkOf(request.ip))
+    await consumeRateLimit(context, 'contact_by_email', normalEmail(from.email))
+    const { topic, text } = body
+    const number = await receiveMessage(context, { topic, text, ...from }, idempotency)
+    return {
+      number,
+      message: 'We got your message. We answer by email within 2 working days.',
+    }
+  })
+}
