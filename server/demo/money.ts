@@ -5,7 +5,8 @@ import { PERIOD_KEY_SQL } from '#server/features/billing/ledger.ts'
 
 /**
  * Writes the payments of active professionals, and every credit: one to four months, five credits each, and one spent
- * on every lead that is open.
+ * on every lead that is open. Of one instant the credits come before what is spent: the ledger's columns at,
+ * professional_id and kind, in this order.
  */
 export async function writeMoney(db: Db, now: Date, shortId: string): Promise<void> {
   await sql`
@@ -56,7 +57,7 @@ export async function writeMoney(db: Db, now: Date, shortId: string): Promise<vo
       null, created_at
     from leads join subscriptions using (professional_id)
     where opened_at >= started_at
-    order by 8, 1`.execute(db)
+    order by 8, 1, 2`.execute(db)
 }
 
 /** Writes the same to the tables of the simulated provider, so that subscriptions renew and can be cancelled. */

@@ -105,6 +105,16 @@ describe('the demo world', () => {
     ).toBe(0)
   })
 
+  test('has ledgers in order of time in which no credit is spent before it is granted', async () => {
+    expect(
+      await countOf(`select count(*)::int from (
+          select id, sum(amount) over (partition by professional_id order by id) as balance,
+            at < lag(at) over (partition by professional_id order by id) as is_earlier
+          from lead_ledger) as entry
+        where balance < 0 or is_earlier`),
+    ).toBe(0)
+  })
+
   test('has one named professional without credits and with one locked lead', async () => {
     expect(
       await countOf(`select balance as count from lead_credits join users on users.id = professional_id

@@ -8,19 +8,18 @@ import { loadKeys } from './features/verification/keys.ts'
 import { filesFor } from './outside/files/files-for.ts'
 import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
+import { maskAddress } from './http/secret-addresses.ts'
 import { LiveConnections } from './live/live-connections.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
 import type { Payments } from './outside/payments/payments.ts'
+import { logError } from './log-error.ts'
 import { openPush } from './outside/push/push.ts'
 import type { Clock, Context } from './context.ts'
 
-/** What the log records of a request. Tokens in addresses grant access, so they are left out. rule: log-lines */
+/** What the log records of a request. rule: log-lines, secret-addresses */
 export function logRequest({ method, url }: { method: string; url: string }) {
-  return {
-    method,
-    url: url.replace(/^\/(reset-password|api\/calendar|answer|api\/answer-links)\/.*/, '/$1/…'),
-  }
+  return { method, url: maskAddress(url) }
 }
 
 type ClosableContext = Context & { close(): Promise<void> }
@@ -33,10 +32,18 @@ export async function createContext(
     clock = { now: () => new Date() },
     payments,
     logLevel = 'info',
-  }: { clock?: Clock; payments?: Payments; logLevel?: string } = {},
+    watchesDatabase = false,
+  }: {
+    clock?: Clock
+    payments?: Payments
+    logLevel?: string
+    /** Whether queries fail soon while the database does not answer. A busy machine may be slow to answer. */
+    watchesDatabase?: boolean
+  } = {},
 ): Promise<ClosableContext> {
-  const log = pino({ level: logLevel, serializers: { req: logRequest } })
+  const log = pino({ level: logLevel, serializers: { req: logRequest, err: logError } })
   const database = openDatabase(databaseUrl)
+  if (watchesDatabase) database.watch()
   const pictures = new PictureMaker()
   const files = await filesFor(config)
   const sharePictures = new SharePictures(files)

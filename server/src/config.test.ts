@@ -12,6 +12,12 @@ const PAIR =
   'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY have to be a pair (`npx web-push generate-vapid-keys`).'
 const STRIPE_API =
   'STRIPE_API_BASE has to be an address such as https://api.stripe.com, or one on this machine.'
+/** What production needs beside its payments. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://lustra.example',
+  MAIL_URL: 'smtp://mail.lustra.example',
+}
 const STRIPE = {
   PAYMENTS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -32,14 +38,15 @@ test.each<[Record<string, string>, string]>([
   [{ DATABASE_URL: 'hidden' }, DATABASE],
   [{ DEMO: 'hidden' }, 'DEMO has to be auto, on or off.'],
   [{ MAIL_URL: 'https://hidden' }, 'MAIL_URL has to be an address that begins with smtp://.'],
+  [{ SUPPORT_MAIL: 'hidden' }, 'SUPPORT_MAIL has to be an email address.'],
   [{ PAYMENTS: 'hidden' }, 'PAYMENTS has to be simulated or stripe.'],
   [{ PAYMENTS_WEBHOOK_SECRET: 'hidden' }, 'PAYMENTS_WEBHOOK_SECRET needs at least 16 characters.'],
   [
-    { NODE_ENV: 'production' },
+    PRODUCTION,
     'PAYMENTS has to be stripe in production; ALLOW_SIMULATED_PAYMENTS=yes lets them be simulated there.',
   ],
   [
-    { NODE_ENV: 'production', ALLOW_SIMULATED_PAYMENTS: 'hidden' },
+    { ...PRODUCTION, ALLOW_SIMULATED_PAYMENTS: 'hidden' },
     'PAYMENTS has to be stripe in production; ALLOW_SIMULATED_PAYMENTS=yes lets them be simulated there.',
   ],
   [
@@ -99,7 +106,7 @@ test('without any setting the defaults of the documentation hold', () => {
 })
 
 test('production has no demo world and manual verification unless they are set', () => {
-  const production = { NODE_ENV: 'production', ...STRIPE }
+  const production = { ...PRODUCTION, ...STRIPE }
   expect(readConfig(production)).toMatchObject({ demo: 'off', verificationMode: 'manual' })
   expect(readConfig({ ...production, DEMO: 'on', VERIFICATION_MODE: 'auto' })).toMatchObject({
     demo: 'on',

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
+import { Email } from '#contract/identity.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { readPaymentsConfig } from './outside/payments/payments-config.ts'
 import type { PaymentsConfig } from './outside/payments/payments-config.ts'
 import { readVapidKeys } from './outside/push/vapid-config.ts'
 import type { VapidKeys } from './outside/push/vapid-config.ts'
+import { KNOWN_PUSH_HOSTS, isPushHost } from './outside/push/push-address.ts'
 
 export type Config = {
   production: boolean
@@ -23,9 +25,13 @@ export type Config = {
   demo: 'auto' | 'on' | 'off'
   /** undefined: letters are written to DATA_DIR/outbox. */
   mailUrl: string | undefined
+  /** Where messages of the contact page go. undefined: they are only stored. */
+  supportMail: string | undefined
   payments: PaymentsConfig
   /** undefined: generated at the first start, in `dataDir`. */
   vapidKeys: VapidKeys | undefined
+  /** The hosts to which pushes may go, such as `*.push.apple.com`. */
+  pushHosts: readonly string[]
   rateLimitScale: number
   /** Whether a Social Security number is verified at once or by an operator. */
   verificationMode: 'auto' | 'manual'
@@ -37,7 +43,7 @@ export type Config = {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const production = env['NODE_ENV'] === 'production'
-  const publicOrigin = originOf(env, port)
+  const publicOrigin = originOf(env, port, production)
   const dataDir = resolve(env['DATA_DIR'] || './data')
   return {
     production,
@@ -51,9 +57,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     filesUrl: addressOf(env, 'FILES_URL', ['s3:']),
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     demo: demoOf(env, production),
-    mailUrl: addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:']),
+    mailUrl: mailUrlOf(env, production),
+    supportMail: supportMailOf(env),
     payments: readPaymentsConfig(env, production),
     vapidKeys: readVapidKeys(env),
+    pushHosts: pushHostsOf(env),
     rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
     verificationMode: verificationModeOf(env, production),
     verificationKeys: env['VERIFICATION_KEYS'] || undefined,
@@ -75,6 +83,16 @@ function verificationModeOf(
   throw new StartupProblem('VERIFICATION_MODE has to be auto or manual.')
 }
 
+function pushHostsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  const text = env['PUSH_HOSTS']
+  if (!text) return KNOWN_PUSH_HOSTS
+  const hosts = text.split(',').map((host) => host.trim().toLowerCase())
+  if (hosts.every(isPushHost)) return hosts
+  throw new StartupProblem(
+    'PUSH_HOSTS has to be names with commas between them, such as fcm.googleapis.com,*.push.apple.com.',
+  )
+}
+
 function wholeNumber(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -89,9 +107,28 @@ function wholeNumber(
   throw new StartupProblem(`${name} has to be a whole number from ${min} to ${max}.`)
 }
 
-function originOf(env: NodeJS.ProcessEnv, port: number): string {
+/** Without a mail server, links that reset passwords would be in the log. rule: settings */
+function mailUrlOf(env: NodeJS.ProcessEnv, production: boolean): string | undefined {
+  const address = addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:'])
+  if (address || !production) return address
+  throw new StartupProblem('MAIL_URL is required in production. It has to begin with smtp://.')
+}
+
+function supportMailOf(env: NodeJS.ProcessEnv): string | undefined {
+  const text = env['SUPPORT_MAIL']
+  if (!text) return undefined
+  const email = Email.safeParse(text)
+  if (email.success) return email.data
+  throw new StartupProblem('SUPPORT_MAIL has to be an email address.')
+}
+
+/** In production only https, because cookies and passwords would be readable on the way. rule: settings */
+function originOf(env: NodeJS.ProcessEnv, port: number, production: boolean): string {
   const text = env['PUBLIC_ORIGIN'] || `http://localhost:${port}`
   const url = URL.parse(text)
+  if (production && url?.protocol === 'http:') {
+    throw new StartupProblem('PUBLIC_ORIGIN has to begin with https:// in production.')
+  }
   if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search) {
     return url.origin
   }

@@ -34,3 +34,9 @@ export type Context = {
   live: LiveConnections
   log: Logger
 }
+
+/**
+ * The context of a function that runs inside a transaction: the pool is out of reach, because a second connection of
+ * the pool can stop the server (db/transaction-guard.ts).
+ */
+export type TxContext = Omit<Context, 'db' | 'pool'>

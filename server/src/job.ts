@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { runCommand, withContext } from './command-line.ts'
+import { runClockJob } from './hand-over.ts'
+import { SCHEDULE } from './jobs.ts'
 import { StartupProblem } from './startup-problem.ts'
-import { JOBS, SCHEDULE } from './jobs.ts'
-import { runDueJobs } from './worker.ts'
 
 /** `npm run job -- NAME [--at DATE]`: runs a scheduled job as if it were that moment. rule: run-job */
 await runCommand(async () => {
@@ -18,9 +18,7 @@ await runCommand(async () => {
   if (Number.isNaN(now.getTime())) {
     throw new StartupProblem('--at has to be a date such as 2026-12-01T09:00:00Z.')
   }
-  await withContext(now, async (context) => {
-    await JOBS[job](context, {})
-    await runDueJobs(context)
-  })
+  const at = values.at === undefined ? null : now.toISOString()
+  await withContext(now, (context) => runClockJob(context, job, at))
   process.stdout.write(`Done: ${job} as of ${now.toISOString()}\n`)
 })

@@ -1,8 +1,13 @@
+import { expireCheckout } from './features/billing/checkout.ts'
 import { returnDueCredits } from './features/billing/ledger.ts'
-import { endSubscription, refundPayment } from './features/billing/refunds.ts'
+import { retryProviderTasks } from './features/billing/provider-tasks.ts'
+import { deleteCustomer, endSubscription, refundPayment } from './features/billing/refunds.ts'
 import { renewSubscriptions } from './features/billing/renewals.ts'
 import { completeBookings, expireBookings } from './features/bookings/booking-jobs.ts'
+import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
+import { forgetSecurityEvents } from './features/identity/security-events.ts'
+import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
 import { makeAvif } from './features/media/stored-picture.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
@@ -16,11 +21,13 @@ import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { compactSearchVersions } from './features/search/search.ts'
+import { sendSupportMail } from './features/support/support.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteExpired } from './http/delete-expired.ts'
+import { createPayments } from './outside/payments/create-payments.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/webhooks.ts'
 import { unlockJobsOfDeadWorkers } from './queue/dead-workers.ts'
-import type { JobPayloads } from './queue/queue.ts'
+import type { ClockJob, JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
 /** Every background job. Each may run twice without harm. rule: jobs-in-transaction */
@@ -28,6 +35,9 @@ export const JOBS: {
   [Job in keyof JobPayloads]: (context: Context, payload: JobPayloads[Job]) => Promise<void>
 } = {
   'send-reset-mail': sendResetMail,
+  'send-guess-letter': sendGuessLetter,
+  'send-sign-in-letter': sendSignInLetter,
+  'send-support-mail': sendSupportMail,
   'notify-booking': notifyOfBooking,
   'notify-money': notifyOfMoney,
   'notify-verification': notifyOfVerification,
@@ -40,34 +50,27 @@ export const JOBS: {
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
   'forget-old': deleteExpired,
+  'forget-security-events': forgetSecurityEvents,
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
   'forget-picture': deleteUnusedPicture,
   'sweep-pictures': sweepPictures,
   'refund-payment': refundPayment,
   'end-subscription': endSubscription,
+  'delete-customer': deleteCustomer,
+  'expire-checkout': expireCheckout,
   'return-leads': returnDueCredits,
   renewals: renewSubscriptions,
+  'retry-provider-tasks': retryProviderTasks,
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
   'gather-place-changes': compactSearchVersions,
+  'run-by-hand': runByHand,
 }
 
 /** The jobs that run on a clock, in crontab syntax (UTC). rule: job-clock */
 export const SCHEDULE: readonly {
-  job:
-    | 'expire-bookings'
-    | 'complete-bookings'
-    | 'send-held-notices'
-    | 'notify-messages'
-    | 'remind-of-visits'
-    | 'forget-old'
-    | 'free-jobs'
-    | 'sweep-pictures'
-    | 'return-leads'
-    | 'renewals'
-    | 'erase-numbers'
-    | 'gather-place-changes'
+  job: ClockJob
   when: string
 }[] = [
   { job: 'expire-bookings', when: '* * * * *' },
@@ -76,10 +79,20 @@ export const SCHEDULE: readonly {
   { job: 'notify-messages', when: '* * * * *' },
   { job: 'remind-of-visits', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
+  { job: 'forget-security-events', when: '13 8 * * *' },
   { job: 'free-jobs', when: '* * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'return-leads', when: '* * * * *' },
   { job: 'renewals', when: '*/10 * * * *' },
+  { job: 'retry-provider-tasks', when: '37 * * * *' },
   { job: 'erase-numbers', when: '29 * * * *' },
   { job: 'gather-place-changes', when: '*/5 * * * *' },
 ]
+
+/** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */
+async function runByHand(context: Context, { job, at }: JobPayloads['run-by-hand']): Promise<void> {
+  if (at === null) return JOBS[job](context, {})
+  const clock = { now: () => new Date(at) }
+  const payments = await createPayments(context.config, context.db, clock)
+  return JOBS[job]({ ...context, clock, payments }, {})
+}

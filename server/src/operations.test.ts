@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { parseCronItems } from 'graphile-worker'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
 import { JOBS, SCHEDULE } from './jobs.ts'
 import { enqueue } from './queue/queue.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
@@ -60,6 +61,24 @@ test.skipIf(!isBuilt)(
   },
   COMMAND_MS,
 )
+
+// rule: settings
+test('production starts only with a mail server and over https', () => {
+  const given = {
+    NODE_ENV: 'production',
+    PUBLIC_ORIGIN: 'https://lustra.example',
+    MAIL_URL: 'smtp://mail.lustra.example',
+    ALLOW_SIMULATED_PAYMENTS: 'yes',
+  }
+  expect(readConfig(given)).toMatchObject({ production: true, secureCookies: true })
+  expect(() => readConfig({ ...given, MAIL_URL: '' })).toThrow(/^MAIL_URL is required/)
+  for (const origin of ['http://lustra.example', '']) {
+    expect(() => readConfig({ ...given, PUBLIC_ORIGIN: origin })).toThrow(
+      /^PUBLIC_ORIGIN has to begin/,
+    )
+  }
+  expect(readConfig({}).mailUrl).toBeUndefined()
+})
 
 // rule: graceful-shutdown
 test('a request in flight is answered before the server stops', async () => {

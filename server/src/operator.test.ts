@@ -1,7 +1,8 @@
 // rule: operator-commands
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfessional } from './test/build.ts'
+import { buildClient, buildProfessional } from './test/build.ts'
+import { as, visitor } from './test/call.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
@@ -11,6 +12,7 @@ const NO_PROFESSIONAL = 'No professional has this email or id.\n'
 const NO_REASON = 'Say why, with --reason.\n'
 const NO_INVOICE = 'There is no paid invoice with this number.\n'
 const NO_REPORT = 'There is no open report with this number.\n'
+const NO_MESSAGE = 'There is no open message with this number.\n'
 const CREDITS = 'Give the number of credits, from 1 to 1000.\n'
 const REASON = ['--reason', 'a mistake of ours']
 
@@ -40,8 +42,21 @@ test.each<[string[], string]>([
   [['refund', 'twelve', ...REASON], NO_INVOICE],
   [['reports', 'close', '7'], NO_REASON],
   [['reports', 'close', '7', ...REASON], NO_REPORT],
+  [['support', 'close', 'C-7'], NO_REASON],
+  [['support', 'close', 'C-7', ...REASON], NO_MESSAGE],
+  [['support', 'close', 'seven', ...REASON], NO_MESSAGE],
   [['verify', 'approve', NOBODY], NO_PROFESSIONAL],
-  [['verify', 'reject', 'ID'], 'This professional has not entered a number.\n'],
+  [['verify', 'reject', 'ID', ...REASON], 'This professional has not entered a number.\n'],
+  [['verify', 'approve', 'ID'], NO_REASON],
+  [['verify', 'free', 'ID'], NO_REASON],
+  [['verify', 'free', NOBODY, ...REASON], NO_PROFESSIONAL],
+  [['verify', 'free', 'ID', ...REASON], 'This professional has no approved check.\n'],
+  [['verify', 'rotate-keys'], NO_REASON],
+  [['sessions', 'end', NOBODY, ...REASON], 'Nobody has this email or id.\n'],
+  [['sessions', 'end', 'ID'], NO_REASON],
+  [['retry-job', '1'], NO_REASON],
+  [['retry-job', '1', ...REASON], 'There is no failed job with this number.\n'],
+  [['pictures', 'adopt'], NO_REASON],
   [['verify', 'reveal', 'ID'], NO_REASON],
   [['verify', 'reveal', 'ID', ...REASON], 'A number is shown on a terminal alone.\n'],
 ])(
@@ -63,12 +78,22 @@ test.each([
   [['toString']],
   [['verify', 'accept', NOBODY]],
   [['reports', 'open']],
+  [['support', 'open']],
 ])(
   'operator %j is refused with the list of commands',
   async (args) => {
     const { code, output } = await operator(args)
     expect(code).toBe(1)
-    for (const command of ['ledger', 'payments', 'grant', 'refund', 'reports', 'verify'])
+    for (const command of [
+      'find',
+      'ledger',
+      'grant',
+      'refund',
+      'sessions',
+      'retry-job',
+      'support',
+      'verify',
+    ])
       expect(output).toContain(`\n  ${command} `)
   },
   COMMAND_MS,
@@ -86,4 +111,65 @@ test(
     expect(ledger.output).toContain('3 credits left, 0 leads waiting.')
   },
   COMMAND_MS,
+)
+
+test(
+  'a person is found whatever the case of the email, and their sessions end',
+  async () => {
+    const client = await buildClient(server, {
+      email: 'Grace.Client@Example.com',
+      first_name: 'Grace',
+      last_name: 'Hopper',
+    })
+    const caller = await as(server, client)
+    expect((await caller.get(`/api/users/${client.id}/sessions`)).status).toBe(200)
+    for (const text of ['grace.client@', 'GRACE HOP', 'hopper', client.id]) {
+      expect((await operator(['find', text])).output).toContain(client.id)
+    }
+    expect((await operator(['find', 'Ada Lovelace'])).output).toContain('0 found.')
+    const ended = await operator(['sessions', 'end', 'GRACE.client@example.COM', ...REASON])
+    expect(ended).toEqual({ code: 0, output: 'Ended: 1.\n' })
+    expect((await caller.get(`/api/users/${client.id}/sessions`)).status).toBe(401)
+    expect(
+      await server.db
+        .selectFrom('operator_deeds')
+        .select(['deed', 'details'])
+        .where('subject_id', '=', client.id)
+        .execute(),
+    ).toEqual([{ deed: 'end_sessions', details: { sessions: 1, reason: 'a mistake of ours' } }])
+  },
+  COMMAND_MS * 3,
+)
+
+test(
+  'a grant with a key that is repeated grants once',
+  async () => {
+    const professional = await buildProfessional(server, { credits: 0 })
+    const grant = ['grant', professional.id, '3', '--key', 'ticket-9', ...REASON]
+    expect((await operator(grant)).output).toBe('Granted 3.\n')
+    expect((await operator(grant)).output).toBe('Granted 3 already.\n')
+    expect((await operator(['ledger', professional.id])).output).toContain('3 credits left')
+  },
+  COMMAND_MS * 2,
+)
+
+// rule: operator-commands, support-mail
+test(
+  'the operator lists the open messages of the contact page, and closes one with a reason',
+  async () => {
+    const text = 'My visit of last Friday is still open.'
+    const message = { topic: 'booking', name: 'Noor Haddad', email: 'noor@example.com', text }
+    const { body } = await visitor(server).post('/api/contact', message)
+    const listed = await operator(['support'])
+    expect(listed.output).toContain(text)
+    expect(listed.output).toContain('1 open.')
+    const closed = await operator(['support', 'close', body.number, ...REASON])
+    expect(closed).toEqual({ code: 0, output: 'Closed.\n' })
+    expect((await operator(['support'])).output).toContain('0 open.')
+    const actions = await server.db.selectFrom('operator_deeds').selectAll().execute()
+    expect(actions.filter(({ deed }) => deed === 'close_support')).toMatchObject([
+      { details: { message: body.number, reason: REASON[1] } },
+    ])
+  },
+  COMMAND_MS * 4,
 )

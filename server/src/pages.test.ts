@@ -12,7 +12,7 @@ const BUILT = {
   'server/entry-server.js': `
     const screen = () => import('./screen.js')
     export const loadAll = async () => void (await screen())
-    export const languageInAddress = () => undefined
+    export const languageInAddress = (search) => search.get('lang') ?? undefined
     export const requestLanguage = () => 'en'
     export const render = async () => ({ status: 200, head: {}, html: (await screen()).html })
     export const renderDocument = ({ html }) => html`,
@@ -20,16 +20,15 @@ const BUILT = {
   'client/.vite/manifest.json': '{}',
   'client/.vite/start-script.json': '{ "code": "", "hash": "sha256-x" }',
   'client/assets/entry-12345678.js': 'start()',
+  'client/assets/entry-12345678.css': '',
+  'client/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'client/service-worker.js': '',
 }
 
 test('a server serves the files it started with while the web app is rebuilt, and removes its copy at the end', async () => {
-  const webDir = await mkdtemp(join(tmpdir(), 'lustra-test-web-'))
-  for (const [file, text] of Object.entries(BUILT)) {
-    await mkdir(dirname(join(webDir, file)), { recursive: true })
-    await writeFile(join(webDir, file), text)
-  }
+  const webDir = await buildWebApp()
   const server = await testServer()
-  const app = await buildApp(server.context, { webDir, shedsLoad: false })
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
   await rm(webDir, { recursive: true })
 
   expect((await app.inject('/anywhere')).body).toBe('<p>A screen</p>')
@@ -41,3 +40,72 @@ test('a server serves the files it started with while the web app is rebuilt, an
   expect(await copies()).toEqual([])
   await server.close()
 })
+
+// rule: language-choice
+test('the language of an address is stored in a cookie; under https only our host sets it', async () => {
+  for (const [origin, name, attributes] of [
+    ['http://lustra.example', 'i18nextLng', 'Path=/; SameSite=Lax'],
+    ['https://lustra.example', '__Host-i18nextLng', 'Path=/; Secure; SameSite=Lax'],
+  ] as const) {
+    const webDir = await buildWebApp()
+    const server = await testServer({ PUBLIC_ORIGIN: origin })
+    const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+    const { headers } = await app.inject('/anywhere?lang=pt')
+    expect(headers['set-cookie']).toBe(`${name}=pt; ${attributes}`)
+    const again = await app.inject({ url: '/anywhere?lang=pt', cookies: { [name]: 'en' } })
+    expect(again.headers['set-cookie']).toBeUndefined()
+    await app.close()
+    await server.close()
+    await rm(webDir, { recursive: true })
+  }
+})
+
+// rule: page-caching
+test('a text file of the web app says its type and its charset', async () => {
+  const webDir = await buildWebApp()
+  const server = await testServer()
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  for (const [file, type] of [
+    ['/assets/entry-12345678.js', 'application/javascript'],
+    ['/assets/entry-12345678.css', 'text/css'],
+    ['/service-worker.js', 'text/javascript'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/anywhere', 'text/html'],
+  ]) {
+    const { headers } = await app.inject(file!)
+    expect([file, headers['content-type']]).toEqual([file, `${type}; charset=utf-8`])
+  }
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})
+
+// rule: built-files-held
+test('only files of the build are served: no folder, no hidden file, nothing outside', async () => {
+  const webDir = await buildWebApp()
+  await writeFile(join(webDir, 'client/.git'), 'gitdir')
+  const server = await testServer()
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  for (const address of [
+    '/assets',
+    '/assets/',
+    '/.git',
+    '/.vite/manifest.json',
+    '/../server/entry-server.js',
+    '/%2e%2e/server/entry-server.js',
+    '/assets/..%2f..%2fserver/package.json',
+  ])
+    expect([address, (await app.inject(address)).body]).toEqual([address, '<p>A screen</p>'])
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})
+
+async function buildWebApp(): Promise<string> {
+  const webDir = await mkdtemp(join(tmpdir(), 'lustra-test-web-'))
+  for (const [file, text] of Object.entries(BUILT)) {
+    await mkdir(dirname(join(webDir, file)), { recursive: true })
+    await writeFile(join(webDir, file), text)
+  }
+  return webDir
+}

@@ -7,7 +7,7 @@ import type { User } from '#contract/identity.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
-import { isApiPath, sendRefusal } from './http/errors.ts'
+import { RETRY_AFTER_S, isApiPath, sendRefusal } from './http/errors.ts'
 import { Refusal } from './http/refusal.ts'
 import { copyWebFiles } from './copy-web-files.ts'
 import type { Context } from './context.ts'
@@ -51,6 +51,8 @@ export async function pageRoutes(
     pathToFileURL(join(webDir, 'server/entry-server.js')).href
   )) as Renderer
   await renderer.loadAll()
+  const secure = context.config.secureCookies
+  const languageCookie = secure ? `__Host-${LANGUAGE_CACHE_KEY}` : LANGUAGE_CACHE_KEY
   const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
 
   await app.register(fastifyStatic, {
@@ -62,10 +64,10 @@ export async function pageRoutes(
       const address = path.slice(client.length).replaceAll('\\', '/')
       reply.header('Cache-Control', cacheControlOf(address))
       if (address === SERVICE_WORKER) reply.header('Content-Type', 'text/javascript; charset=utf-8')
+      if (address.endsWith('.svg')) reply.header('Content-Type', 'image/svg+xml; charset=utf-8')
     },
   })
 
-  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
   // A route and not the not-found handler, because Fastify compresses and measures only routes.
   app.get('*', async (request, reply) =>
     isApiPath(request) ? sendRefusal(reply, new Refusal('not_found')) : page(request, reply),
@@ -74,17 +76,17 @@ export async function pageRoutes(
   async function page(request: FastifyRequest, reply: FastifyReply) {
     const [, query] = request.url.split('?')
     const named = renderer.languageInAddress(new URLSearchParams(query))
-    const chosen = request.cookies[LANGUAGE_CACHE_KEY]
+    const chosen = request.cookies[languageCookie]
     const language = named ?? renderer.requestLanguage(chosen, request.headers['accept-language'])
     // Without this cookie a link that is followed before hydration would lose the language of the address.
     if (named && !chosen)
-      void reply.setCookie(LANGUAGE_CACHE_KEY, named, { path: '/', sameSite: 'lax' })
+      void reply.setCookie(languageCookie, named, { path: '/', sameSite: 'lax', secure })
     const user = userOf(await app.actorOf(request))
     const rendered = await renderer.render({
       url: request.url,
       language,
       user,
-      fetcher: (path) => fetchFromServer(app, path, language),
+      fetcher: (path) => fetchFromServer(app, path, { language, address: request.ip }),
     })
     reply
       // Pages of a signed-in user are never cached: the back button after logout must not show them.
@@ -92,6 +94,7 @@ export async function pageRoutes(
       .header('Vary', 'Cookie, Accept-Language')
       .header('Content-Language', language)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
+    if (rendered.status === 503) reply.header('Retry-After', RETRY_AFTER_S[503])
     if (rendered.head.noindex) reply.header('X-Robots-Tag', 'noindex')
     return reply
       .code(rendered.status)
@@ -123,9 +126,20 @@ function cacheControlOf(address: string): string {
     : 'public, no-cache'
 }
 
-/** Answers the public reads of a page from this process, without the network and without a session. */
-async function fetchFromServer(app: App, path: string, language: string): Promise<Response> {
-  const answer = await app.inject({ url: path, headers: { 'accept-language': language } })
+/**
+ * Answers the public reads of a page from this process, without the network and without a session. They count for the
+ * network address of the visitor. rule: network-limits
+ */
+async function fetchFromServer(
+  app: App,
+  path: string,
+  { language, address }: { language: string; address: string },
+): Promise<Response> {
+  const answer = await app.inject({
+    url: path,
+    headers: { 'accept-language': language },
+    remoteAddress: address,
+  })
   return new Response(answer.payload, {
     status: answer.statusCode,
     headers: { 'content-type': answer.headers['content-type'] ?? 'text/plain' },

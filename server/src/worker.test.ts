@@ -1,4 +1,5 @@
-// rule: jobs-of-dead-workers
+// rule: jobs-of-dead-workers, job-lanes
+import { createECDH, randomBytes } from 'node:crypto'
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,21 +7,27 @@ import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { JOBS } from './jobs.ts'
+import { JOBS, SCHEDULE } from './jobs.ts'
 import { enqueue } from './queue/queue.ts'
+import { NOW, requestBooking } from './test/booking.ts'
+import { buildClient, buildProfessional } from './test/build.ts'
+import { as } from './test/call.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
-import { startWorker } from './worker.ts'
+import { clockItems, JOB_LANES, startWorker } from './worker.ts'
 
 const WORKER_PROCESS = new URL('test/worker-process.ts', import.meta.url)
 
 /** The outside server that the jobs call. Its requests wait until the test responds. */
 let waiting: ServerResponse[] = []
 let calls = 0
+let isSilent = true
 const silentServer = createServer((_request, response) => {
   calls++
-  waiting.push(response)
+  if (isSilent) waiting.push(response)
+  else response.end('{}')
 })
 let server: TestServer
 const children: ChildProcess[] = []
@@ -28,13 +35,14 @@ beforeAll(async () => {
   silentServer.listen(0, '127.0.0.1')
   await once(silentServer, 'listening')
   const { port } = silentServer.address() as AddressInfo
-  server = await testServer({ PORT: String(port) })
+  server = await testServer({ PORT: String(port) }, { now: () => NOW })
 })
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const response of waiting) response.end('{}')
   waiting = []
   calls = 0
+  isSilent = true
   await sql`delete from graphile_worker._private_jobs`.execute(server.db)
 })
 afterAll(async () => {
@@ -101,14 +109,119 @@ test('nobody takes over the job of a living worker, however long it takes and ho
 test('a worker that only loses its connection keeps its job', async () => {
   await busyWorker()
   const owners = await jobOwners()
-  const { rows } = await sql<{ pid: number }>`
-    select pid, pg_terminate_backend(pid) from pg_locks
+  const locks = sql`from pg_locks
     where locktype = 'advisory' and granted and pid <> pg_backend_pid()
-      and database = (select oid from pg_database where datname = current_database())`.execute(
-    server.db,
-  )
-  expect(rows).toHaveLength(1)
+      and database = (select oid from pg_database where datname = current_database())`
+  // One for each lane, one for the lane of all other jobs, and one that shows the server to commands.
+  await expect
+    .poll(async () => (await sql`select ${locks}`.execute(server.db)).rows.length, {
+      timeout: 10_000,
+    })
+    .toBe(Object.keys(JOB_LANES).length + 2)
+  await sql`select pg_terminate_backend(pid) ${locks}`.execute(server.db)
   await JOBS['free-jobs'](server.context, {})
   expect(await jobOwners()).toEqual(owners)
   expect(calls).toBe(1)
+}, 60_000)
+
+function device(name: string) {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  return {
+    endpoint: `https://push.example.com/${name}`,
+    keys: {
+      p256dh: curve.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
+}
+
+test('letters are sent and money moves while push services and other jobs take all their slots', async () => {
+  const { context } = server
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server)
+  const push = context.push
+  const answered = Promise.withResolvers<'sent'>()
+  let pushing = 0
+  context.push = {
+    ...push,
+    accepts: () => true,
+    send() {
+      pushing++
+      return answered.promise
+    },
+  }
+  for (const name of ['phone', 'tablet', 'laptop']) {
+    await (await as(server, professional)).post('/api/notices/push', device(name))
+  }
+  const worker = await startWorker(context)
+  await requestBooking(server, client, professional)
+  await expect.poll(() => pushing, { timeout: 20_000 }).toBe(2)
+  for (const id of ['evt_1', 'evt_2', 'evt_3']) {
+    const event = { id, type: 'checkout.session.completed', object_id: 'cs_1' }
+    await enqueue(server.db, 'deliver-simulated-event', event)
+  }
+  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(2)
+  const lettersBefore = (await server.letters()).length
+
+  await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
+  await expect
+    .poll(async () => (await server.letters()).length, { timeout: 10_000 })
+    .toBeGreaterThan(lettersBefore)
+  await enqueue(server.db, 'renewals', {})
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql`
+          select from graphile_worker.jobs where task_identifier = 'renewals'`.execute(server.db)
+        return rows.length
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0)
+  expect([pushing, waiting.length]).toEqual([2, 2])
+
+  answered.resolve('sent')
+  for (const response of waiting) response.end('{}')
+  isSilent = false
+  await worker.stop()
+  context.push = push
+}, 60_000)
+
+// rule: job-clock
+test('a job of the clock never overlaps itself: while one run takes long, all later times make one more run', async () => {
+  const { db, context } = server
+  const item = clockItems().find(({ task }) => task === 'gather-place-changes')!
+  const { jobKey, queueName, maxAttempts } = item.options
+  const tick = () =>
+    sql`select graphile_worker.add_job(${item.task}, payload => '{}', queue_name => ${queueName},
+      job_key => ${jobKey}, max_attempts => ${maxAttempts}::integer)`.execute(db)
+  const runs = async () => {
+    const { rows } = await sql<{ is_running: boolean }>`
+      select locked_at is not null as is_running from graphile_worker.jobs
+      where task_identifier = ${item.task} order by id`.execute(db)
+    return rows.map(({ is_running }) => is_running)
+  }
+  const isDone = async (id: string) => {
+    const { rows } = await sql`select from graphile_worker.jobs where id = ${id}`.execute(db)
+    return rows.length === 0
+  }
+  const workers = [await startWorker(context), await startWorker(context)]
+  // The job waits for this lock: it takes as long as the test wants.
+  const holder = new pg.Client(server.url)
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query('begin; lock table place_changes in access exclusive mode')
+  await tick()
+  await expect.poll(runs, { timeout: 10_000 }).toEqual([true])
+  for (let times = 0; times < 3; times++) await tick()
+  // Both workers have looked for jobs since then.
+  const later = await enqueue(db, 'free-jobs', {})
+  await expect.poll(() => isDone(later), { timeout: 20_000 }).toBe(true)
+  expect(await runs()).toEqual([true, false])
+
+  await holder.end()
+  await expect.poll(runs, { timeout: 20_000 }).toEqual([])
+  for (const worker of workers) await worker.stop()
+  expect(clockItems().map(({ options }) => options.maxAttempts)).toEqual(SCHEDULE.map(() => 1))
 }, 60_000)

@@ -1,29 +1,166 @@
+import { once } from 'node:events'
+import type { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
-import type { TaskList } from 'graphile-worker'
+import type { ParsedCronItem, TaskList } from 'graphile-worker'
 import { JOBS, SCHEDULE } from './jobs.ts'
-import { trackLivingWorkers } from './queue/dead-workers.ts'
+import { maskText } from './log-error.ts'
+import { showServer, trackLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
-import { enqueue } from './queue/queue.ts'
+import { clockQueue, enqueue } from './queue/queue.ts'
+import type { JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
-const CONCURRENT_JOBS = 2
+/**
+ * Jobs with slots of their own, which no other job can take: a mail server or a push service that does not answer holds
+ * up nothing else. All remaining jobs share the lane `other`, which also has the clock. rule: job-lanes
+ */
+export const JOB_LANES: Readonly<
+  Record<string, { slots: number; jobs: readonly (keyof JobPayloads)[] }>
+> = {
+  money: { slots: 1, jobs: ['refund-payment', 'end-subscription', 'renewals', 'return-leads'] },
+  mail: {
+    slots: 1,
+    jobs: [
+      'send-reset-mail',
+      'send-guess-letter',
+      'send-sign-in-letter',
+      'send-notice-letter',
+      'send-support-mail',
+    ],
+  },
+  push: { slots: 2, jobs: ['send-push-to-device'] },
+}
+const OTHER_SLOTS = 2
+/** One listens for new jobs, one fetches and completes them. */
+const CONNECTIONS_PER_LANE = 2
+const RESTART_PAUSE_MS = 500
 
-/** Runs the queue's jobs and the scheduled jobs in this process. `stop` waits for the jobs that are running. */
+/**
+ * Runs the queue's jobs and the scheduled jobs in this process. A runner that ends by itself, as when the database is
+ * lost, is replaced. `stop` waits for the jobs that are running. rule: job-lanes, database-lost
+ */
 export async function startWorker(context: Context): Promise<{ stop(): Promise<void> }> {
-  const livingWorkers = trackLivingWorkers(context.pool)
-  const runner = await run({
-    ...optionsFor(context, livingWorkers),
-    concurrency: CONCURRENT_JOBS,
-    parsedCronItems: parseCronItems(SCHEDULE.map(({ job, when }) => ({ task: job, match: when }))),
-  })
+  const stopping = new AbortController()
+  // The queue takes none of the connections of requests and jobs: each lane listens on one all the time.
+  const lanes = allLanes()
+  const pool = new pg.Pool({ ...context.pool.options, max: lanes.length * CONNECTIONS_PER_LANE })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const starts = lanes.map((lane) => () => startRunner(context, pool, lane))
+  const first = await Promise.all(starts.map((start) => start()))
   // A process that was killed before this start may have left a locked job.
   await enqueue(context.db, 'free-jobs', {})
+  const running = starts.map((start, index) =>
+    keepRunning(context, first[index]!, start, stopping.signal),
+  )
+  const hideServer = showServer(context.pool)
   return {
     async stop() {
-      await runner.stop()
-      await livingWorkers.end()
+      stopping.abort()
+      await hideServer()
+      await Promise.all(running)
+      await pool.end()
     },
   }
+}
+
+type Lane = { slots: number; jobs: ReadonlySet<string>; hasClock: boolean }
+
+function allLanes(): Lane[] {
+  const own = Object.values(JOB_LANES)
+  const inOwnLane = new Set<string>(own.flatMap(({ jobs }) => jobs))
+  return [
+    ...own.map(({ slots, jobs }) => ({ slots, jobs: new Set<string>(jobs), hasClock: false })),
+    {
+      slots: OTHER_SLOTS,
+      jobs: new Set(Object.keys(JOBS).filter((job) => !inOwnLane.has(job))),
+      hasClock: true,
+    },
+  ]
+}
+
+type Running = {
+  /** Resolves when the runner has ended, for whatever reason. */
+  ended: Promise<unknown>
+  stop(): Promise<void>
+}
+
+async function keepRunning(
+  context: Context,
+  first: Running,
+  start: () => Promise<Running>,
+  signal: AbortSignal,
+): Promise<void> {
+  const aborted = once(signal, 'abort')
+  let runner: Running | undefined = first
+  while (!signal.aborted) {
+    if (!runner) {
+      runner = await start().catch(() => undefined)
+      // The one before it may have left a locked job.
+      if (runner) await enqueue(context.db, 'free-jobs', {}).catch(() => {})
+      else await Promise.race([wait(RESTART_PAUSE_MS), aborted])
+      continue
+    }
+    await Promise.race([runner.ended, aborted])
+    if (signal.aborted) break
+    context.log.error('the job runner has ended; it is started again')
+    await runner.stop()
+    runner = undefined
+  }
+  await runner?.stop()
+}
+
+async function startRunner(
+  context: Context,
+  pool: pg.Pool,
+  { slots, jobs, hasClock }: Lane,
+): Promise<Running> {
+  const livingWorkers = trackLivingWorkers(context.pool)
+  try {
+    const released = once(livingWorkers.events as EventEmitter, 'pool:release')
+    const runner = await run({
+      ...optionsFor(context, livingWorkers, jobs),
+      pgPool: pool,
+      concurrency: slots,
+      parsedCronItems: hasClock ? clockItems() : [],
+      // Without a batch graphile-worker rejects a promise that nobody handles when it cannot record a job's end.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    })
+    runner.promise.catch(() => {})
+    return {
+      ended: released,
+      async stop() {
+        // It is refused when the runner has stopped already. It also waits for the clock, which pauses after an error.
+        runner.stop().catch(() => {})
+        await released
+        await livingWorkers.end()
+      },
+    }
+  } catch (error) {
+    await livingWorkers.end()
+    throw error
+  }
+}
+
+/**
+ * The jobs of the clock. One that still runs at its next time is followed by one more run, however many times were
+ * missed. A failed run is not repeated, because the next one does the same. rule: job-clock
+ */
+export function clockItems(): ParsedCronItem[] {
+  return parseCronItems(
+    SCHEDULE.map(({ job, when }) => ({
+      task: job,
+      match: when,
+      options: {
+        jobKey: `clock ${job}`,
+        maxAttempts: 1,
+        // It would wait in a queue that a dead worker has locked, and it is what unlocks queues.
+        ...(job === 'free-jobs' ? {} : { queueName: clockQueue(job) }),
+      },
+    })),
+  )
 }
 
 /** Runs every job that is due now, one after another, and the jobs that they enqueue. */
@@ -36,24 +173,31 @@ export async function runDueJobs(context: Context): Promise<void> {
   }
 }
 
-function optionsFor(context: Context, { events }: LivingWorkers) {
+function optionsFor(
+  context: Context,
+  { events }: LivingWorkers,
+  jobs: ReadonlySet<string> = new Set(Object.keys(JOBS)),
+) {
   return {
     pgPool: context.pool,
     events,
     noHandleSignals: true,
-    logger: new Logger(({ taskIdentifier, jobId }) => (level, message) => {
+    logger: new Logger(({ taskIdentifier, jobId }) => (level, text) => {
+      const message = maskText(text)
       const fields = { job: taskIdentifier, jobId }
       if (level === 'error') context.log.error(fields, message)
       else if (level === 'warning') context.log.warn(fields, message)
       else context.log.debug(fields, message)
     }),
     taskList: Object.fromEntries(
-      Object.entries(JOBS).map(([name, run]) => [
-        name,
-        // enqueue() checked the payload's type.
-        (payload: unknown) =>
-          (run as (context: Context, payload: unknown) => Promise<void>)(context, payload),
-      ]),
+      Object.entries(JOBS)
+        .filter(([name]) => jobs.has(name))
+        .map(([name, run]) => [
+          name,
+          // enqueue() checked the payload's type.
+          (payload: unknown) =>
+            (run as (context: Context, payload: unknown) => Promise<void>)(context, payload),
+        ]),
     ) satisfies TaskList,
   }
 }

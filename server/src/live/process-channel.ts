@@ -89,6 +89,7 @@ export class ProcessChannel {
   async #connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#options.url,
+      stream: this.#options.pool.options.stream,
       application_name: 'lustra live',
       connectionTimeoutMillis: 5000,
       keepAlive: true,
@@ -111,11 +112,16 @@ export class ProcessChannel {
     this.#options.onGap()
   }
 
+  /** Anybody who may use the database can notify the channel with any text. What cannot be read is only logged. */
   #receive(payload: string): void {
-    // Payloads of database triggers are a single message without `from` and `notes`.
-    const received = JSON.parse(payload) as { from?: string; notes?: unknown[] }
-    if (received.from === this.#processId) return
-    for (const message of received.notes ?? [received]) this.#options.onMessage(message)
+    try {
+      // Payloads of database triggers are a single message without `from` and `notes`.
+      const received = JSON.parse(payload) as { from?: string; notes?: unknown[] }
+      if (received.from === this.#processId) return
+      for (const message of received.notes ?? [received]) this.#options.onMessage(message)
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'a message between processes could not be read')
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Context } from '#server/context.ts'
 
 const RECONNECT_MS = 1000
+const SERVER_LOCK = 'server'
 /** How long a worker that lost its connection has to take its lock again. */
 const GRACE_MS = 5000
 /** With these keepalive settings PostgreSQL notices a machine that disappeared within a minute. */
@@ -28,7 +29,7 @@ export function trackLivingWorkers(pool: pg.Pool): LivingWorkers {
   const locks: Promise<void>[] = []
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => {
-    locks.push(holdLock(pool, workerPool.id, { signal: ending.signal, ended }))
+    locks.push(holdLock(pool, lockOf(workerPool.id), { signal: ending.signal, ended }))
   })
   return {
     events,
@@ -39,9 +40,35 @@ export function trackLivingWorkers(pool: pg.Pool): LivingWorkers {
   }
 }
 
+/**
+ * Shows to commands, by an advisory lock, that a server runs on this database. Several servers may. Returns a function
+ * that ends it. rule: run-job
+ */
+export function showServer(pool: pg.Pool): () => Promise<void> {
+  const ending = new AbortController()
+  const ended = once(ending.signal, 'abort')
+  const lock = holdLock(pool, SERVER_LOCK, { signal: ending.signal, ended })
+  return async () => {
+    ending.abort()
+    await lock
+  }
+}
+
+/** Whether a server runs on this database and takes its jobs. It takes no lock: two commands may ask at once. */
+export async function isServerRunning(db: Context['db']): Promise<boolean> {
+  const { rows } = await sql<{ is_running: boolean }>`
+    select exists (
+      select from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 1
+        and database = (select oid from pg_database where datname = current_database())
+        and (classid::bigint << 32 | objid::bigint) = hashtextextended(${SERVER_LOCK}, 0)
+    ) as is_running`.execute(db)
+  return rows[0]!.is_running
+}
+
 async function holdLock(
   pool: pg.Pool,
-  worker: string,
+  lock: string,
   { signal, ended }: { signal: AbortSignal; ended: Promise<unknown> },
 ): Promise<void> {
   while (!signal.aborted) {
@@ -51,7 +78,7 @@ async function holdLock(
     try {
       await session.connect()
       await session.query(SESSION)
-      await session.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockOf(worker)])
+      await session.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [lock])
       await Promise.race([sessionEnd, ended])
     } catch {
       await Promise.race([wait(RECONNECT_MS), ended])

@@ -6,6 +6,9 @@ import type { Db } from '#server/db/db.ts'
 /** Every job and its payload. jobs.ts maps each to its function. */
 export type JobPayloads = {
   'send-reset-mail': { user_id: string }
+  'send-guess-letter': { user_id: string }
+  'send-sign-in-letter': { letter_id: string }
+  'send-support-mail': { message_id: string }
   'notify-booking': { event_id: string }
   'notify-money': { event_id: string }
   'notify-verification': { event_id: string }
@@ -18,6 +21,7 @@ export type JobPayloads = {
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'forget-old': Record<string, never>
+  'forget-security-events': Record<string, never>
   'free-jobs': Record<string, never>
   'gather-place-changes': Record<string, never>
   'make-avif': { file: string }
@@ -25,10 +29,37 @@ export type JobPayloads = {
   'sweep-pictures': Record<string, never>
   'refund-payment': { payment_id: string }
   'end-subscription': { subscription_id: string }
+  'delete-customer': { customer_id: string }
+  'expire-checkout': { checkout_id: string }
   'return-leads': Record<string, never>
   renewals: Record<string, never>
+  'retry-provider-tasks': Record<string, never>
   'deliver-simulated-event': { id: string; type: string; object_id: string }
   'erase-numbers': Record<string, never>
+  /** `at`: the moment as which the job runs; null: now. */
+  'run-by-hand': { job: ClockJob; at: string | null }
+}
+
+/** The jobs of the schedule in jobs.ts. */
+export type ClockJob =
+  | 'expire-bookings'
+  | 'complete-bookings'
+  | 'send-held-notices'
+  | 'notify-messages'
+  | 'remind-of-visits'
+  | 'forget-old'
+  | 'forget-security-events'
+  | 'free-jobs'
+  | 'sweep-pictures'
+  | 'return-leads'
+  | 'renewals'
+  | 'retry-provider-tasks'
+  | 'erase-numbers'
+  | 'gather-place-changes'
+
+/** The queue of a job of the clock: it never runs twice at a time, also not by hand. rule: job-clock */
+export function clockQueue(job: ClockJob): string {
+  return `clock ${job}`
 }
 
 /** Logs nothing: the caller reports the result. */
@@ -41,19 +72,28 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
 
 /**
  * Enqueues a job in the transaction of the change that needs it. `runAt` is the earliest moment (default: now). A
- * waiting job with the same `key` is replaced. Jobs with a lower `priority` number run first. rule: jobs-in-transaction
+ * waiting job with the same `key` is replaced. Jobs with a lower `priority` number run first. A job that fails is tried
+ * again, up to `attempts` times in all (default: 25, over three days). Jobs of one `queue` run one after another.
+ * Returns the job's id. rule: jobs-in-transaction
  */
 export async function enqueue<Job extends keyof JobPayloads>(
   db: Db,
   job: Job,
   payload: JobPayloads[Job],
-  { runAt, key, priority }: { runAt?: Date; key?: string; priority?: number } = {},
-): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(
+  {
+    runAt,
+    key,
+    priority,
+    attempts,
+    queue,
+  }: { runAt?: Date; key?: string; priority?: number; attempts?: number; queue?: string } = {},
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from graphile_worker.add_job(
       ${job}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null},
-      priority => ${priority ?? null}::smallint
+      priority => ${priority ?? null}::smallint, max_attempts => ${attempts ?? null}::integer, queue_name => ${queue ?? null}
     )`.execute(db)
+  return rows[0]!.id
 }
 
 /** An SQL expression that enqueues a job within a larger statement. `payload` is an SQL expression of type json. */

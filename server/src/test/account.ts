@@ -15,7 +15,8 @@ export async function registered(server: TestServer, facts: Record<string, strin
     password: PASSWORD,
   }
   const answer = await visitor(server).post('/api/auth/register', { ...body, ...facts })
-  return { id: String(answer.body.id), email, cookie: cookieOf(answer) }
+  const setCookie = String(answer.headers['set-cookie'])
+  return { id: String(answer.body.id), email, cookie: cookieOf(answer), setCookie }
 }
 
 /** The session cookie of an answer, as a browser sends it back. */

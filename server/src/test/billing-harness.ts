@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { signEvent } from '#server/outside/payments/events.ts'
 import { webhookSecretOf } from '#server/outside/payments/simulated/webhook-secret.ts'
 import { openCheckout } from './paying.ts'
@@ -31,6 +32,12 @@ export type BillingHarness = {
   pay(session: string): Promise<void>
   /** The id by which the provider's charge names our payment. */
   intentOf(paymentId: string): string
+  /** A part of a payment is given back on the provider's website. */
+  refundPartly(paymentId: string, cents: number): Promise<void>
+  /** The bank takes a payment back at the cardholder's request, or decides about that. */
+  dispute(paymentId: string, state: 'open' | 'lost' | 'won'): Promise<void>
+  /** Whether the provider still has this customer. */
+  hasCustomer(customerId: string): Promise<boolean>
   /** An event as the provider sends it: exact bytes and headers, signed now by default. */
   event(type: string, object: object, signed?: Signed): Promise<Event>
   /** Sends an event to the server; returns the status. */
@@ -55,6 +62,7 @@ export const about = {
   }),
   charge: (payment_intent: string) => ({ object: 'charge', id: 'ch_1', payment_intent }),
   refund: (payment_intent: string) => ({ object: 'refund', id: 're_1', payment_intent }),
+  dispute: (payment_intent: string) => ({ object: 'dispute', id: 'dp_1', payment_intent }),
   intent: (id: string) => ({ object: 'payment_intent', id }),
 } satisfies Record<string, (id: string) => { object: string } & Record<string, unknown>>
 
@@ -94,6 +102,28 @@ async function simulatedHarness(startTime = NOW): Promise<BillingHarness> {
     isSlow: (gate) => (payments.watch = gate && (() => gate.then(() => undefined))),
     pay: (session) => payments.pay(session),
     intentOf: (paymentId) => paymentId,
+    async refundPartly(paymentId, cents) {
+      await server.db
+        .updateTable('simulated_payments')
+        .set({ refunded_cents: sql`refunded_cents + ${cents}` })
+        .where('id', '=', paymentId)
+        .execute()
+    },
+    async dispute(paymentId, state) {
+      await server.db
+        .updateTable('simulated_payments')
+        .set({ dispute: state })
+        .where('id', '=', paymentId)
+        .execute()
+    },
+    async hasCustomer(customerId) {
+      const { rows } = await sql`
+        select from simulated_subscriptions where customer_id = ${customerId}
+        union all select from simulated_checkouts where customer_id = ${customerId}`.execute(
+        server.db,
+      )
+      return rows.length > 0
+    },
     event,
     sendEvent: async (...args) => postEvent(server, await event(...args)),
     close: () => server.close(),
@@ -125,6 +155,11 @@ async function stripeHarness(startTime = NOW): Promise<BillingHarness> {
     },
     pay: async (session) => account.pay(session),
     intentOf: (paymentId) => account.intentOf(paymentId),
+    refundPartly: async (paymentId, cents) =>
+      account.refundPartly(account.intentOf(paymentId), cents),
+    dispute: async (paymentId, state) =>
+      account.dispute(account.intentOf(paymentId), state === 'open' ? 'needs_response' : state),
+    hasCustomer: async (customerId) => account.customers.has(customerId),
     event: async (...args) => stripe.webhook(...args),
     sendEvent: (...args) => postEvent(server, stripe.webhook(...args)),
     async close() {

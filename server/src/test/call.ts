@@ -1,5 +1,9 @@
-import { startSession } from '#server/features/identity/sessions.ts'
+import { randomBytes } from 'node:crypto'
+import { insertSession } from '#server/features/identity/identity.queries.ts'
+import { hashOf } from '#server/features/identity/sessions.ts'
 import type { TestServer } from './server.ts'
+
+const SESSION_MS = 30 * 86_400_000
 
 type Answer = {
   status: number
@@ -18,10 +22,39 @@ export type Caller = {
   delete(url: string, headers?: Headers): Promise<Answer>
 }
 
-/** Calls the server as a signed-in user. */
-export async function as(server: TestServer, user: { id: string }): Promise<Caller> {
-  const token = await startSession(server.db, user.id, server.context.clock.now())
-  return callerWith(server, { cookie: `lustra_session=${token}` })
+/** Calls the server as a signed-in user, from a network address of their own unless another one is given. */
+export async function as(
+  server: TestServer,
+  user: { id: string },
+  remoteAddress = addressOf(user),
+): Promise<Caller> {
+  const token = await signedIn(server, user)
+  return callerWith(server, { cookie: `lustra_session=${token}` }, remoteAddress)
+}
+
+/** The token of a new session. It ends no other one: tests call as the same user more often than people sign in. */
+export async function signedIn({ db, context }: TestServer, { id }: { id: string }) {
+  const token = randomBytes(32).toString('base64url')
+  const now = context.clock.now()
+  await insertSession(db, {
+    token_hash: hashOf(token),
+    user_id: id,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + SESSION_MS),
+  })
+  return token
+}
+
+/** 10.x.y.z, by the random end of the user's id. */
+function addressOf({ id }: { id: string }): string {
+  return [
+    '10',
+    ...id
+      .slice(-6)
+      .match(/../g)!
+      .map((pair) => parseInt(pair, 16)),
+  ].join('.')
 }
 
 /** Calls the server without a session. */
@@ -29,11 +62,12 @@ export function visitor(server: TestServer): Caller {
   return callerWith(server, {})
 }
 
-function callerWith({ app }: TestServer, own: Headers): Caller {
+function callerWith({ app }: TestServer, own: Headers, remoteAddress = '127.0.0.1'): Caller {
   const call = async (method: Method, url: string, payload: unknown, headers: Headers = {}) => {
     const answer = await app.inject({
       method,
       url,
+      remoteAddress,
       headers: { ...own, ...headers },
       ...(payload === undefined ? {} : { payload: payload as object }),
     })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { startSession } from '#server/features/identity/sessions.ts'
+import { signedIn } from './call.ts'
 import type { TestServer } from './server.ts'
 
 type Fields = Record<string, string | File | File[]>
@@ -33,7 +33,7 @@ export async function sendBytes(
   payload: Buffer,
   headers: Record<string, string>,
 ) {
-  const token = user && (await startSession(server.db, user.id, server.context.clock.now()))
+  const token = user && (await signedIn(server, user))
   const answer = await server.app.inject({
     method,
     url,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#contract/open-api.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
-import { startSession } from '#server/features/identity/sessions.ts'
 import { PASSWORD } from './account.ts'
 import { buildClient, buildProfessional } from './build.ts'
+import { signedIn } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { anyJson, shapedObject } from './schema-values.ts'
@@ -28,7 +28,7 @@ type Operation = {
 }
 type Parts = Record<string, unknown>
 
-const { paths } = openApiDocument('http://localhost') as {
+const { paths } = openApiDocument() as {
   paths: Record<string, Record<string, Operation>>
 }
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -117,8 +117,7 @@ test.each(operations)(
     })
     await fc.assert(
       fc.asyncProperty(call, async ({ person, params, query, headers, body }) => {
-        const token =
-          person && (await startSession(server.db, person.id, server.context.clock.now()))
+        const token = person && (await signedIn(server, person))
         const answer = await server.app.inject({
           method,
           url: `${filled(path, params)}?${queryText(query)}`,

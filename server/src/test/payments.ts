@@ -50,6 +50,9 @@ export class TestPayments implements Payments {
 
   checkout: Payments['checkout'] = (id) => this.#call('checkout', () => this.#provider.checkout(id))
 
+  expireCheckout: Payments['expireCheckout'] = (id, key) =>
+    this.#call('expireCheckout', () => this.#provider.expireCheckout(id, key))
+
   subscription: Payments['subscription'] = (id) =>
     this.#call('subscription', () => this.#provider.subscription(id))
 
@@ -74,6 +77,9 @@ export class TestPayments implements Payments {
 
   refund: Payments['refund'] = (id, key) =>
     this.#call('refund', () => this.#provider.refund(id, key))
+
+  deleteCustomer: Payments['deleteCustomer'] = (id, key) =>
+    this.#call('deleteCustomer', () => this.#provider.deleteCustomer(id, key))
 
   purchaseOf: Payments['purchaseOf'] = (id) =>
     this.#call('purchaseOf', () => this.#provider.purchaseOf(id))

@@ -39,7 +39,7 @@ export async function testServer(
     payments,
     ...(clock ? { clock } : {}),
   })
-  const app = await buildApp(context, { shedsLoad: false })
+  const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
   return {
     app,
     context,

@@ -7,6 +7,9 @@ const AVIF_MS_MAX = 60_000
 const MEMORY_BYTES_MAX = 400 * 1024 * 1024
 /** With more, the last upload would wait longer than a minute. */
 const UPLOADS_WAITING_MAX = 60
+/** The app sends one photo after another. */
+const UPLOADS_WAITING_PER_PERSON_MAX = 10
+const RETRY_SECONDS = 10
 
 /** Makes pictures in a separate process, one after another. rule: picture-process */
 export class PictureMaker {
@@ -16,12 +19,22 @@ export class PictureMaker {
   )
 
   /**
-   * Makes every size of the picture at a path, as files beside it. Refuses 'image_unreadable',
-   * 'image_too_large_to_open', and 'overloaded' when too many uploads wait. rule: picture-sizes
+   * Makes every size of the picture at a path, as files beside it. People take turns, so that one person's uploads do
+   * not make others wait. Refuses 'image_unreadable', 'image_too_large_to_open', 'storage_full', 'too_many_requests'
+   * when too many uploads of this person wait, and 'overloaded' when too many wait in all.
+   * rule: picture-sizes, picture-process
    */
-  async make(path: string): Promise<WrittenPicture> {
+  async make(path: string, personId: string): Promise<WrittenPicture> {
+    if (this.#worker.waitingCountOf(personId) >= UPLOADS_WAITING_PER_PERSON_MAX) {
+      const refusal = new Refusal('too_many_requests')
+      refusal.retryAfterSeconds = RETRY_SECONDS
+      throw refusal
+    }
     if (this.#worker.waitingCount >= UPLOADS_WAITING_MAX) refuse('overloaded')
-    const result = await this.#worker.run(() => ({ make: path }), { timeoutMs: MAKE_MS_MAX })
+    const result = await this.#worker.run(() => ({ make: path }), {
+      timeoutMs: MAKE_MS_MAX,
+      turn: personId,
+    })
     return madeOf(result) as WrittenPicture
   }
 

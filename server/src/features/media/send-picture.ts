@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#server/http/refusal.ts'
+import { PICTURE_HEADERS } from '#server/http/security-headers.ts'
 import type { Context } from '#server/context.ts'
 import { avifOf } from './stored-picture.ts'
 
@@ -17,12 +18,14 @@ export async function sendPicture(
   const avif = accepts(request, 'image/avif') && (await files.read(avifOf(file)))
   const bytes = avif || (await files.read(file))
   if (!bytes) refuse('image_not_found')
+  // Names of pictures need no escaping: letters, digits, hyphens and a dot.
   const tag = `"${avif ? avifOf(file) : file}"`
   reply
+    .header('content-disposition', `inline; filename=${tag}`)
     .header('etag', tag)
     .header('vary', 'Accept')
     .header('cache-control', caching)
-    .header('x-content-type-options', 'nosniff')
+    .headers(PICTURE_HEADERS)
   if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
   return reply.type(avif ? 'image/avif' : 'image/webp').send(bytes)
 }

@@ -22,19 +22,22 @@ export function pictureUrl(file: string): string {
 }
 
 /**
- * Resizes and stores the pictures of uploaded files, then calls `write`, which saves their names in the database. If
- * `write` refuses, the files are deleted. If it fails otherwise, a row may already contain the names: the files stay,
- * and the job 'sweep-pictures' deletes them if no row does. rule: picture-storage
+ * Resizes and stores the pictures of a person's uploaded files, then calls `write`, which saves their names in the
+ * database. If `write` refuses, the files are deleted. If it fails otherwise, a row may already contain the names: the
+ * files stay, and the job 'sweep-pictures' deletes them if no row does. rule: picture-storage
  */
 export async function storePictures<Answer>(
   context: Context,
+  personId: string,
   uploads: readonly UploadedFile[],
   write: (pictures: StoredPicture[]) => Promise<Answer>,
   folder: Folder = PUBLIC,
 ): Promise<Answer> {
   const stored: StoredPicture[] = []
   try {
-    for (const { path } of uploads) stored.push(await storePicture(context, path, folder))
+    for (const { path } of uploads) {
+      stored.push(await storePicture(context, personId, path, folder))
+    }
     return await write(stored)
   } catch (error) {
     if (error instanceof Refusal) {
@@ -92,10 +95,11 @@ export async function removePictureFiles({ files }: Context, file: string): Prom
 
 async function storePicture(
   context: Context,
+  personId: string,
   path: string,
   folder: Folder,
 ): Promise<StoredPicture> {
-  const { files, ...facts } = await context.pictures.make(path)
+  const { files, ...facts } = await context.pictures.make(path, personId)
   const file = `${folder.prefix}${randomBytes(16).toString('hex')}.webp`
   try {
     await context.files.putFromDisk(

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { isStorageFull } from '#server/outside/files/storage-full.ts'
 import type { Context } from '#server/context.ts'
 import { HEAD_BYTES, isPicture } from './picture-kind.ts'
 
@@ -79,7 +80,8 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
-        if (part.valueTruncated || typeof part.value !== 'string') refuse('form_unreadable')
+        if (typeof part.value !== 'string') refuse('form_unreadable')
+        // A text that was cut off is still longer than any field allows, so its own check refuses it.
         // A form sends each line end as two characters; the length limits count one.
         form.fields[part.fieldname] = part.value.replaceAll('\r\n', '\n')
         continue
@@ -102,6 +104,7 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
       break
     }
   } catch (error) {
+    if (isStorageFull(error)) throw error
     request.log.debug({ err: error }, 'unreadable form')
     refuse('form_unreadable')
   } finally {

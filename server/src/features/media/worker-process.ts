@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { TurnQueue } from './turn-queue.ts'
 import type { WorkerAnswer } from './worker-requests.ts'
 
 const HEAP_MB_MAX = 128
@@ -26,7 +27,7 @@ type Work<Request, Response> = {
 export class WorkerProcess<Request, Response> {
   readonly #module: URL
   readonly #limits: Limits
-  readonly #waiting: Work<Request, Response>[] = []
+  readonly #waiting = new TurnQueue<Work<Request, Response>>()
   readonly #waitingForIdle: Work<Request, Response>[] = []
   #process: ChildProcess | undefined
   #idleTimer: NodeJS.Timeout | undefined
@@ -43,17 +44,27 @@ export class WorkerProcess<Request, Response> {
     return this.#waiting.length
   }
 
+  /** How many of them wait for this turn. */
+  waitingCountOf(turn: string): number {
+    return this.#waiting.lengthOf(turn)
+  }
+
   /**
-   * Loads and sends a request at its turn, so that waiting requests need no memory. Returns undefined when the
-   * process crashed, exceeded `timeoutMs` or was closed. Requests with `whenIdle` run after all others.
+   * Loads and sends a request at its turn, so that waiting requests need no memory. Returns undefined when the process
+   * crashed, exceeded `timeoutMs` or was closed. Requests of different turns, such as people, alternate. Requests with
+   * `whenIdle` run after all others.
    */
   run(
     request: () => Request | Promise<Request>,
-    { timeoutMs, whenIdle = false }: { timeoutMs: number; whenIdle?: boolean },
+    {
+      timeoutMs,
+      turn = '',
+      whenIdle = false,
+    }: { timeoutMs: number; turn?: string; whenIdle?: boolean },
   ): Promise<Response | undefined> {
     const work = { request, timeoutMs, response: Promise.withResolvers<Response | undefined>() }
-    const queue = whenIdle ? this.#waitingForIdle : this.#waiting
-    queue.push(work)
+    if (whenIdle) this.#waitingForIdle.push(work)
+    else this.#waiting.push(turn, work)
     void this.#runNext()
     return work.response.promise
   }

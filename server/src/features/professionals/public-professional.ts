@@ -13,6 +13,7 @@ export const PUBLIC_COLUMNS_SQL = `
   hourly_rate_cents::float8 / 100 as hourly_rate,
   background_check_status = 'approved' as "isBackgroundCheckVerified",
   case when background_check_status = 'rejected' then 'not_submitted' else background_check_status end as background_check_status,
+  background_check_status = 'approved' and background_check_simulated as background_check_simulated,
   '/api/uploads/' || profile_image as profile_image_url,
   services as services_offered,
   array(

@@ -1,49 +1,132 @@
-// rule: picture-sweep
+// rule: picture-sweep, picture-storage-owner
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pictureFile } from '#contract/pictures.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { sweepPictures } from './unused-pictures.ts'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+import { adoptStoredPictures } from './picture-storage.ts'
+import { deleteUnusedPicture, sweepPictures } from './unused-pictures.ts'
 
 const HOUR_MS = 3_600_000
-const name = () => `${randomBytes(16).toString('hex')}.webp`
+const DAY_MS = 24 * HOUR_MS
+const NOW = new Date('2026-11-20T16:00:00Z')
 
-test('files that no profile names and interrupted uploads are deleted after a day; all others stay', async () => {
-  const { files, config } = server.context
-  const old = new Date(Date.now() - 25 * HOUR_MS)
-  const [photo, gallery, stray, recent] = [name(), name(), name(), name()]
+let server: TestServer
+/** A server on another database, with the same storage of pictures. */
+let other: TestServer
+let now: Date
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+  other = await testServer({ DATA_DIR: server.context.config.dataDir }, { now: () => now })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+beforeEach(() => {
+  now = NOW
+})
+
+const name = () => `${randomBytes(16).toString('hex')}.webp`
+const sizes = (file: string) => [file, pictureFile(file, 240), file.replace('.webp', '.avif')]
+
+/** Stores files of a picture that were last changed so many hours before NOW. */
+async function store(files: string[], hours: number): Promise<void> {
+  const at = new Date(+NOW - hours * HOUR_MS)
+  for (const file of files) {
+    await server.context.files.put(file, Buffer.from('x'))
+    await utimes(join(server.context.config.uploadsDir, file), at, at)
+  }
+}
+
+async function stored(): Promise<string[]> {
+  const names: string[] = []
+  for await (const file of server.context.files.list()) names.push(file.name)
+  return names.toSorted()
+}
+
+test('a file that no profile names is deleted after 30 days, interrupted uploads after a day; all others stay', async () => {
+  const { config } = server.context
+  const old = new Date(+NOW - 25 * HOUR_MS)
+  const [photo, gallery, stray, recent, found] = [name(), name(), name(), name(), name()]
   await buildProfessional(server, { profile_image: photo, gallery_images: [gallery] })
-  const sizes = (file: string) => [file, pictureFile(file, 240), file.replace('.webp', '.avif')]
+  await store([photo, gallery, stray, found].flatMap(sizes), 25)
+  await store(sizes(recent), 1)
   const unfinished = `.${name()}.0123456789ab`
-  for (const file of [photo, gallery, stray, recent].flatMap(sizes)) {
-    await files.put(file, Buffer.from('x'))
-  }
   await writeFile(join(config.uploadsDir, unfinished), 'half')
-  for (const file of [...[photo, gallery, stray].flatMap(sizes), unfinished]) {
-    await utimes(join(config.uploadsDir, file), old, old)
-  }
+  await utimes(join(config.uploadsDir, unfinished), old, old)
   for (const [form, at] of [
     ['form-old', old],
-    ['form-now', new Date()],
+    ['form-now', NOW],
   ] as const) {
     await mkdir(join(config.incomingDir, form), { recursive: true })
     await utimes(join(config.incomingDir, form), at, at)
   }
 
   await sweepPictures(server.context)
-  await sweepPictures(server.context)
-
-  const remaining = await readdir(config.uploadsDir)
-  expect(remaining.toSorted()).toEqual([photo, gallery, recent].flatMap(sizes).toSorted())
+  expect(await stored()).toEqual([photo, gallery, stray, found, recent].flatMap(sizes).toSorted())
   expect(await readdir(config.incomingDir)).toEqual(['form-now'])
+
+  now = new Date(+NOW + 10 * DAY_MS)
+  await sweepPictures(server.context)
+  await buildProfessional(server, { profile_image: found })
+  now = new Date(+NOW + 30 * DAY_MS - 1)
+  await sweepPictures(server.context)
+  expect(await stored()).toEqual([photo, gallery, stray, found, recent].flatMap(sizes).toSorted())
+
+  now = new Date(+NOW + 30 * DAY_MS)
+  await sweepPictures(server.context)
+  await sweepPictures(server.context)
+  expect(await stored()).toEqual([photo, gallery, found, recent].flatMap(sizes).toSorted())
+})
+
+test('a copy of the database, or another one, on the same storage deletes no file', async () => {
+  const [used, strayOfOther] = [name(), name()]
+  await buildProfessional(server, { profile_image: used })
+  await store([used, strayOfOther], 25)
+  await sweepPictures(server.context)
+  const before = await stored()
+
+  for (const days of [1, 31, 62]) {
+    now = new Date(+NOW + days * DAY_MS)
+    await expect(sweepPictures(other.context)).rejects.toThrow('belong to another database')
+  }
+  await deleteUnusedPicture(other.context, { file: used })
+  expect(await stored()).toEqual(before)
+  expect(await other.db.selectFrom('unused_files').selectAll().execute()).toEqual([])
+
+  const marker = await server.db.selectFrom('picture_storage').selectAll().executeTakeFirstOrThrow()
+  await other.db.insertInto('picture_storage').values(marker).execute()
+  await sweepPictures(server.context)
+  await expect(sweepPictures(other.context)).rejects.toThrow('belong to another database')
+  await deleteUnusedPicture(other.context, { file: used })
+  expect(await stored()).toContain(used)
+})
+
+test('a database that an operator made the owner deletes, and the one before it no longer does', async () => {
+  const used = name()
+  await buildProfessional(server, { profile_image: used })
+  await store([used], 25)
+  await adoptStoredPictures(other.context)
+  await expect(sweepPictures(server.context)).rejects.toThrow('belong to another database')
+  await sweepPictures(other.context)
+  await adoptStoredPictures(server.context)
+  await sweepPictures(server.context)
+  expect(await stored()).toContain(used)
+})
+
+test('when more than 5 % of the files are unused, the sweep fails and deletes none', async () => {
+  await sweepPictures(server.context)
+  const waiting = await server.db.selectFrom('unused_files').selectAll().execute()
+  const many = Array.from({ length: 25 }, name)
+  await store(many, 25)
+  for (const days of [0, 40]) {
+    now = new Date(+NOW + days * DAY_MS)
+    await expect(sweepPictures(server.context)).rejects.toThrow(/^No row names \d+ of \d+ stored/)
+  }
+  expect(await stored()).toEqual(expect.arrayContaining(many))
+  expect(await server.db.selectFrom('unused_files').selectAll().execute()).toEqual(waiting)
 })

@@ -4,53 +4,111 @@ import { STORED_FILE } from '#server/outside/files/files.ts'
 import type { Context } from '#server/context.ts'
 import { removePictureFiles } from '../media/stored-picture.ts'
 import { deleteOldUploads } from '../media/upload-form.ts'
+import { ownsStoredPictures, renewMarker } from './picture-storage.ts'
 
-/** A newer file that no row contains may belong to a save that is still running. */
+const HOUR_MS = 3_600_000
+/** A younger file without a row may belong to a save that is still running. */
 const UNUSED_HOURS_MIN = 24
+/** How long a file stays after it was first found unused: time to notice a mistake. */
+const QUARANTINE_DAYS = 30
+/** More unused files than this are a mistake of ours: a database that is restored, or not the right one. */
+const UNUSED_SHARE_MAX = 0.05
+/** In a small storage a few leftovers are a large share. */
+const UNUSED_ALWAYS_ALLOWED = 20
 const BATCH_SIZE = 500
 
-/** The job 'forget-picture': deletes a removed picture, unless a row still contains it. rule: picture-storage */
+/**
+ * Job: deletes a picture that left a profile, unless another row names it, or the stored pictures belong to another
+ * database. rule: picture-storage, picture-storage-owner
+ */
 export async function deleteUnusedPicture(
   context: Context,
   { file }: { file: string },
 ): Promise<void> {
   const [unused] = await unusedOf(context.db, [file])
-  if (unused) await removePictureFiles(context, unused)
+  if (!unused) return
+  if (await ownsStoredPictures(context)) return removePictureFiles(context, unused)
+  context.log.warn(
+    { file },
+    'a picture was not deleted: the stored pictures are of another database',
+  )
 }
 
 /**
- * The job 'sweep-pictures': deletes files that are a day old and that no row contains, and files of interrupted
- * uploads. rule: picture-sweep
+ * Job: deletes files that no row has named for 30 days, and the files of interrupted uploads. Throws, and deletes no
+ * file, when the stored pictures belong to another database or too many are unused. rule: picture-sweep
  */
 export async function sweepPictures(context: Context): Promise<void> {
-  const before = new Date(context.clock.now().getTime() - UNUSED_HOURS_MIN * 3_600_000)
+  const { db, clock, files } = context
+  const now = clock.now()
+  const before = new Date(now.getTime() - UNUSED_HOURS_MIN * HOUR_MS)
   await deleteOldUploads(context, before)
-  let old: string[] = []
-  for await (const { name, changedAt } of context.files.list()) {
+  if (!(await ownsStoredPictures(context))) {
+    throw new Error(
+      'The stored pictures belong to another database: none was swept. If that is wrong, run `npm run operator -- pictures adopt`.',
+    )
+  }
+  const { count, unused } = await findUnused(context, before)
+  if (unused.length > Math.max(UNUSED_ALWAYS_ALLOWED, count * UNUSED_SHARE_MAX)) {
+    throw new Error(`No row names ${unused.length} of ${count} stored files: none was swept.`)
+  }
+  await quarantine(db, unused, now)
+  for (const name of await endOfQuarantine(db, now)) {
+    await files.remove(name)
+    await db.deleteFrom('unused_files').where('name', '=', name).execute()
+  }
+  await renewMarker(context)
+}
+
+/** The number of stored pictures' files, and the names of those that no row names. Deletes old unfinished ones. */
+async function findUnused(
+  { db, files }: Context,
+  before: Date,
+): Promise<{ count: number; unused: string[] }> {
+  let count = 0
+  const unused: string[] = []
+  let batch: string[] = []
+  const check = async () => {
+    const pictures = new Set(await unusedOf(db, [...new Set(batch.map(pictureOf))]))
+    unused.push(...batch.filter((name) => pictures.has(pictureOf(name))))
+    batch = []
+  }
+  for await (const { name, changedAt } of files.list()) {
+    const isFinished = STORED_FILE.test(name)
+    if (isFinished) count++
     if (changedAt >= before) continue
-    old.push(name)
-    if (old.length === BATCH_SIZE) {
-      await sweep(context, old)
-      old = []
-    }
+    if (isFinished) batch.push(name)
+    else await files.remove(name)
+    if (batch.length === BATCH_SIZE) await check()
   }
-  await sweep(context, old)
+  await check()
+  return { count, unused }
 }
 
-async function sweep({ db, files }: Context, names: string[]): Promise<void> {
-  const pictureOf = (name: string) => {
-    const hex = STORED_FILE.exec(name)?.[1]
-    return hex && `${hex}.webp`
-  }
-  const pictures = [...new Set(names.map(pictureOf).filter((file) => file !== undefined))]
-  const unused = new Set(await unusedOf(db, pictures))
-  for (const name of names) {
-    const picture = pictureOf(name)
-    if (picture === undefined || unused.has(picture)) await files.remove(name)
-  }
+/** Stores since when each file is unused, and forgets those that are named again or gone. */
+async function quarantine(db: Db, unused: string[], now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from unused_files where name <> all(${unused}::text[])`.execute(tx)
+    await sql`insert into unused_files (name, since) select name, ${now} from unnest(${unused}::text[]) as name
+      order by name on conflict do nothing`.execute(tx)
+  })
 }
 
-/** The given pictures without those that a profile or a message contains. */
+async function endOfQuarantine(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('unused_files')
+    .select('name')
+    .where('since', '<=', new Date(now.getTime() - QUARANTINE_DAYS * 24 * HOUR_MS))
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** The name of the picture to which a file belongs. */
+function pictureOf(name: string): string {
+  return `${STORED_FILE.exec(name)?.[1]}.webp`
+}
+
+/** Those of these pictures that no profile and no message names. */
 async function unusedOf(db: Db, files: string[]): Promise<string[]> {
   if (files.length === 0) return []
   const { rows } = await sql<{ file: string }>`

@@ -317,7 +317,7 @@ test('every thread of the picture process has the lowest priority', async () => 
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
   const path = join(folder, 'photo.png')
   await writeFile(path, Buffer.from(await image.arrayBuffer()))
-  await server.context.pictures.make(path)
+  await server.context.pictures.make(path, ana.id)
   const { stdout } = await run('ps', ['-L', '-o', 'ni=', '-p', `${await picturesPid()}`])
   const nice = stdout.trim().split(/\s+/)
   expect(nice.length).toBeGreaterThan(4)
@@ -334,9 +334,44 @@ test('a crash refuses the current picture, and the next one is made', async () =
   await writeFile(path, Buffer.from(await image.arrayBuffer()))
 
   const pid = await picturesPid()
-  const making = pictures.make(path)
+  const making = pictures.make(path, ana.id)
   process.kill(pid, 'SIGKILL')
   await expect(making).rejects.toMatchObject({ code: 'image_unreadable' })
-  expect(await pictures.make(path)).toMatchObject({ width: 1600, height: 1600 })
+  expect(await pictures.make(path, ana.id)).toMatchObject({ width: 1600, height: 1600 })
+  await rm(folder, { recursive: true })
+})
+
+// rule: picture-process
+test("one person's many uploads are refused beyond ten, and make another wait for one of them only", async () => {
+  const { pictures } = server.context
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
+  const image = await photo('a.png', { width: 3000, height: 3000, format: 'png' })
+  const bytes = Buffer.from(await image.arrayBuffer())
+  const made: string[] = []
+  const make = async (name: string, person: string) => {
+    const path = join(folder, name)
+    await writeFile(path, bytes)
+    await pictures.make(path, person)
+    made.push(name)
+  }
+  const many = await Promise.all(
+    Array.from({ length: 14 }, (_, index) =>
+      writeFile(join(folder, `many-${index}`), bytes).then(() => index),
+    ),
+  )
+  await writeFile(join(folder, 'other'), bytes)
+  const results = many.map((index) =>
+    pictures.make(join(folder, `many-${index}`), 'many').then(
+      () => made.push(`many-${index}`),
+      (error: unknown) => (error as { code: string }).code,
+    ),
+  )
+  const other = pictures.make(join(folder, 'other'), 'other').then(() => made.push('other'))
+  const outcomes = await Promise.all(results)
+  await other
+  expect(outcomes.filter((outcome) => outcome === 'too_many_requests')).toHaveLength(3)
+  expect(made.indexOf('other')).toBeLessThanOrEqual(2)
+  expect(made).toHaveLength(12)
+  await make('later', 'many')
   await rm(folder, { recursive: true })
 })

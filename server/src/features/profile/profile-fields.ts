@@ -4,6 +4,7 @@ import {
   BIO_LENGTH_MAX,
   DEFAULT_EMPLOYEES,
   DEFAULT_YEARS_OF_EXPERIENCE,
+  FREQUENCIES,
   FULL_NAME_LENGTH_MAX,
   SERVICE_AREAS_MAX,
   SERVICE_TYPES,
@@ -12,7 +13,7 @@ import {
 import type { RefusalCode } from '#contract/refusals.ts'
 import { socialAddress } from '#contract/social-address.ts'
 import { ssnDigits } from '#contract/ssn.ts'
-import { text } from '#contract/values.ts'
+import { line, text } from '#contract/values.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import type { Place, Places } from '../locations/locations.ts'
@@ -27,6 +28,8 @@ export type SavedProfile = {
   business_name: string
   years_experience: string
   employees_count: string
+  social_media_url: string
+  frequencies: string[]
   hasPhoto: boolean
   galleryCount: number
 }
@@ -39,6 +42,7 @@ export type CheckedFields = {
     bio: string
     hourly_rate_cents: number
     services: string[]
+    frequencies: string[]
     years_experience: string
     employees_count: string
     social_media_url: string
@@ -89,22 +93,27 @@ export function checkFields(
   if (problem) refuse(problem.reason === 'no_picture' ? 'image_unreadable' : 'form_unreadable')
   return {
     columns: {
-      full_name: textOf(oneLine(sent.full_name), FULL_NAME_LENGTH_MAX, 'full_name_too_long'),
+      full_name: textOf(line, sent.full_name, FULL_NAME_LENGTH_MAX, 'full_name_too_long'),
       business_name: textOf(
-        oneLine(sent.business_name) ?? saved?.business_name,
+        line,
+        sent.business_name ?? saved?.business_name,
         FULL_NAME_LENGTH_MAX,
         'business_name_too_long',
       ),
-      bio: textOf(sent.bio, BIO_LENGTH_MAX, 'bio_too_long'),
+      bio: textOf(text, sent.bio, BIO_LENGTH_MAX, 'bio_too_long'),
       hourly_rate_cents: Math.round(Number(sent.hourly_rate) * 100),
       services: servicesIn(sent.services_offered ?? ''),
+      frequencies: frequenciesIn(sent.frequencies_offered, saved?.frequencies),
       years_experience: yearsIn(
         sent.years_experience || saved?.years_experience || DEFAULT_YEARS_OF_EXPERIENCE,
       ),
       employees_count: employeesIn(
         sent.employees_count || saved?.employees_count || DEFAULT_EMPLOYEES,
       ),
-      social_media_url: socialAddress(sent.social_media_url ?? '') ?? '',
+      social_media_url:
+        sent.social_media_url === undefined
+          ? (saved?.social_media_url ?? '')
+          : (socialAddress(sent.social_media_url) ?? ''),
     },
     areas: areasIn(places, sent.service_areas ?? ''),
     ssn,
@@ -122,10 +131,13 @@ function isMasked(ssn: string | undefined): boolean {
   return /[•*x]/i.test(ssn ?? '') && ssnDigits(ssn ?? '').length <= 4
 }
 
-const oneLine = (name: string | undefined) => name?.replace(/\s+/g, ' ')
-
-function textOf(value: string | undefined, lengthMax: number, tooLong: RefusalCode): string {
-  const result = text(0, lengthMax, 'invalid_input', tooLong).safeParse(value ?? '')
+function textOf(
+  schema: typeof text,
+  value: string | undefined,
+  lengthMax: number,
+  tooLong: RefusalCode,
+): string {
+  const result = schema(0, lengthMax, 'invalid_input', tooLong).safeParse(value ?? '')
   return result.success ? result.data : refuse(tooLong)
 }
 
@@ -134,6 +146,15 @@ function servicesIn(list: string): string[] {
   const known: readonly string[] = SERVICE_TYPES
   if (!chosen.every((type) => known.includes(type))) refuse('service_type_invalid')
   return known.filter((type) => chosen.includes(type))
+}
+
+/** A form without the field keeps the saved ones. None chosen stands for all. rule: frequencies-offered */
+function frequenciesIn(list: string | undefined, saved: string[] = [...FREQUENCIES]): string[] {
+  if (list === undefined) return saved
+  const chosen = partsOf(list)
+  const known: readonly string[] = FREQUENCIES
+  if (!chosen.every((frequency) => known.includes(frequency))) refuse('frequency_invalid')
+  return known.filter((frequency) => chosen.length === 0 || chosen.includes(frequency))
 }
 
 function areasIn(places: Places, list: string): Place[] {

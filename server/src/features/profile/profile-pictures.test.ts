@@ -30,6 +30,16 @@ const rowOf = ({ id }: { id: string }) =>
     .where('user_id', '=', id)
     .executeTakeFirstOrThrow()
 const storedFiles = () => readdir(server.context.config.uploadsDir).catch(() => [])
+const found = async ({ id }: { id: string }) => {
+  const { body } = await visitor(server).get(
+    '/api/professionals/search/enhanced?zip_code=78701&page_size=50',
+  )
+  return body.professionals.some(({ user_id }: { user_id: string }) => user_id === id)
+}
+const missing = async () => {
+  const { body } = await (await as(server, ana)).get(`/api/professional/dashboard/${ana.id}`)
+  return body.photo_missing
+}
 const status = async (url: string, headers = {}) => (await visitor(server).get(url, headers)).status
 
 // rule: photo-by-photo
@@ -179,4 +189,18 @@ test('an account has a limit of photos an hour, and the refusal says when to con
   for (let time = 0; time < 120; time++) expect(await send()).toBe(422)
   expect(await send()).toBe(429)
   await strict.close()
+})
+
+// rule: photo-required
+test('a profile whose photo was deleted leaves search, says so on the dashboard, and comes back with a new photo', async () => {
+  await add('profile', await photo())
+  expect([await found(ana), await missing()]).toEqual([true, false])
+  await remove('profile')
+  expect([await found(ana), await missing()]).toEqual([false, true])
+  await add('gallery', await photo())
+  await remove('profile')
+  expect([await found(ana), await missing()]).toEqual([false, true])
+  expect(await status(`/api/professional/public-view/${ana.id}`)).toBe(200)
+  await add('profile', await photo())
+  expect([await found(ana), await missing()]).toEqual([true, false])
 })

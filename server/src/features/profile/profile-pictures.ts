@@ -1,13 +1,14 @@
 import { GALLERY_IMAGES_MAX } from '#contract/product.ts'
 import type { ProfilePictures } from '#contract/profile.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { Context } from '#server/context.ts'
+import type { Context, TxContext } from '#server/context.ts'
 import { enqueuePictureJobs, storePictures, pictureUrl } from '../media/stored-picture.ts'
 import type { StoredPicture } from '../media/stored-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
+import { refreshSearchEntries } from '../search/search-entries.ts'
 import { refuseLargeImage } from './profile-fields.ts'
 import { lockProfile, picturesOf, profileRow, writePictures } from './profile.queries.ts'
 
@@ -35,7 +36,7 @@ export async function addPicture(
   if (!upload) refuse('image_required')
   refuseFull(kind, (await profileRow(context.db, userId)) ?? refuse('complete_profile_first'))
 
-  return storePictures(context, [upload], (pictures) =>
+  return storePictures(context, userId, [upload], (pictures) =>
     runInTransaction(context.db, idempotency, async (tx) => {
       const currentProfile = (await lockProfile(tx, userId)) ?? refuse('complete_profile_first')
       refuseFull(kind, currentProfile)
@@ -49,7 +50,10 @@ export async function addPicture(
   )
 }
 
-/** Removes the profile photo. Without one it changes nothing. rule: picture-removal */
+/**
+ * Removes the profile photo; search does not find the professional until there is a new one. Without a photo it changes
+ * nothing. rule: picture-removal, photo-required
+ */
 export function removePhoto(context: Context, userId: string): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
     const currentProfile = await lockProfile(tx, userId)
@@ -79,8 +83,8 @@ export function removeFromGallery(
 
 /** Saves the changed picture fields of a profile, and enqueues the deletion of pictures that it no longer contains. */
 async function writePictureFields(
-  context: Context,
-  tx: Db,
+  context: TxContext,
+  tx: Tx,
   userId: string,
   currentProfile: Row,
   changes: Partial<PictureFields>,
@@ -89,6 +93,7 @@ async function writePictureFields(
   const row = { ...currentProfile, ...changes }
   const now = context.clock.now()
   await writePictures(tx, userId, row, added, now)
+  await refreshSearchEntries(tx, [userId])
   const remaining = new Set([row.profile_image, ...row.gallery_images])
   const removed = [currentProfile.profile_image, ...currentProfile.gallery_images].filter(
     (file) => file !== null && !remaining.has(file),

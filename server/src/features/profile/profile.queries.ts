@@ -18,7 +18,7 @@ type PictureRow = {
 /** The professional's own profile; undefined before the first save. */
 export async function ownProfileOf(db: Db, userId: string): Promise<OwnProfile | undefined> {
   const { rows } = await sql<OwnProfile>`
-    select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, professionals.version, ${sql.raw(LAST_FOUR_SQL)} as ssn_last4
+    select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, frequencies as frequencies_offered, professionals.version, ${sql.raw(LAST_FOUR_SQL)} as ssn_last4
     from professionals join users on users.id = professionals.user_id
     where professionals.user_id = ${userId}`.execute(db)
   return rows[0]
@@ -37,6 +37,7 @@ export function profileRow(db: Db, userId: string) {
   return db
     .selectFrom('professionals')
     .select(['version', 'business_name', 'years_experience', 'employees_count'])
+    .select(['social_media_url', 'frequencies'])
     .select(['profile_image', 'gallery_images'])
     .select(sql<Picture[]>`images`.as('images'))
     .where('user_id', '=', userId)
@@ -100,6 +101,8 @@ export async function writePictures(
     .updateTable('professionals')
     .set({
       profile_image: row.profile_image,
+      // The right side reads the row as it was: a photo that goes away is missing from then on. rule: photo-required
+      photo_missing: sql`${row.profile_image}::text is null and (photo_missing or profile_image is not null)`,
       gallery_images: row.gallery_images,
       images: JSON.stringify(images),
       updated_at: now,

@@ -43,33 +43,22 @@ export async function profileRoutes(app: App, context: Context): Promise<void> {
 }
 
 function formRoutes(app: App, context: Context): void {
-  const options = { savesOwnAnswer: true }
-  implement(
-    app,
-    context,
-    saveProfileCall,
-    ({ actor, idempotency, request }) =>
-      upload(context, saveProfileCall, { actor, request, idempotency }, async (form, formKey) => {
-        const { ssn, ...fields } = form.fields
-        const sent = validate(ProfileFields, fields, 'body', false)
-        if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
-        return saveProfile(context, actor.id, { ...sent, ssn }, form, formKey)
-      }),
-    options,
+  implement(app, context, saveProfileCall, ({ actor, idempotency, request }) =>
+    upload(context, saveProfileCall, { actor, request, idempotency }, async (form, formKey) => {
+      const { ssn, ...fields } = form.fields
+      const sent = validate(ProfileFields, fields, 'body', false)
+      if (sent.user_id && sent.user_id !== actor.id) refuse('not_yours')
+      return saveProfile(context, actor.id, { ...sent, ssn }, form, formKey)
+    }),
   )
   for (const [call, kind] of [
     [addGalleryPicture, 'gallery'],
     [replaceProfilePicture, 'profile'],
   ] as const) {
-    implement(
-      app,
-      context,
-      call,
-      ({ actor, idempotency, request }) =>
-        upload(context, call, { actor, request, idempotency }, (form, formKey) =>
-          addPicture(context, actor.id, kind, form, formKey),
-        ),
-      options,
+    implement(app, context, call, ({ actor, idempotency, request }) =>
+      upload(context, call, { actor, request, idempotency }, (form, formKey) =>
+        addPicture(context, actor.id, kind, form, formKey),
+      ),
     )
   }
 }

@@ -121,9 +121,51 @@ test('years and employees take the defaults, and missing fields keep their saved
   expect(third.body).toMatchObject({
     business_name: 'Clara',
     years_experience: '10+',
+    social_media_url: 'https://instagram.com/ana',
     profile_image_url: first.body.profile_image_url,
     version: 3,
   })
+})
+
+// rule: frequencies-offered
+test('all frequencies are offered at first, a save keeps them or chooses others, and search finds by them', async () => {
+  const ana = await buildWithoutProfile()
+  const fields = { ...validFields, service_areas: '59901', profile_image: await photo('me.jpg') }
+  const first = await save(ana, fields)
+  expect(first.body.frequencies_offered).toEqual(['one_time', 'weekly', 'biweekly', 'monthly'])
+  await server.db
+    .insertInto('subscriptions')
+    .values({ professional_id: ana.id, status: 'active' })
+    .execute()
+  const weekly = { ...fields, frequencies_offered: 'monthly,weekly' }
+  expect((await save(ana, weekly)).body.frequencies_offered).toEqual(['weekly', 'monthly'])
+  expect((await save(ana, fields)).body.frequencies_offered).toEqual(['weekly', 'monthly'])
+  const count = async (frequency: string) =>
+    (
+      await visitor(server).get(
+        `/api/professionals/search/enhanced?zip_code=59901&cleaning_frequency=${frequency}`,
+      )
+    ).body.total
+  expect([await count('weekly'), await count('one_time')]).toEqual([1, 0])
+  const profile = await visitor(server).get(`/api/professional/public-view/${ana.id}`)
+  expect(profile.body.professional.frequencies_offered).toEqual(['weekly', 'monthly'])
+  const all = await save(ana, { ...fields, frequencies_offered: '' })
+  expect(all.body.frequencies_offered).toHaveLength(4)
+  const refused = await save(ana, { ...fields, frequencies_offered: 'daily' })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'frequency_invalid' } })
+  expect((await rowOf(ana))?.frequencies).toHaveLength(4)
+})
+
+// rule: profile-limits, upload-form
+test('a bio that is longer than a form field may be is refused as too long, not as incomplete', async () => {
+  const ana = await buildWithoutProfile()
+  const fields = {
+    ...validFields,
+    bio: 'a'.repeat(17 * 1024),
+    profile_image: await photo('me.jpg'),
+  }
+  expect(await save(ana, fields)).toMatchObject({ status: 422, body: { code: 'bio_too_long' } })
+  expect(await rowOf(ana)).toBeUndefined()
 })
 
 // rule: profile-slug

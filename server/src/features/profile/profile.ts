@@ -47,7 +47,7 @@ export async function saveProfile(
   if (number) await checkSubmission(context, userId, number)
   const now = context.clock.now()
 
-  return storePictures(context, form.files, (pictures) =>
+  return storePictures(context, userId, form.files, (pictures) =>
     runInTransaction(context.db, intent, async (tx) => {
       const locked = await lockProfile(tx, userId)
       refuseOlderVersion(fields.version, locked?.version)

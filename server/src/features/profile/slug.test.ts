@@ -1,4 +1,5 @@
 // rule: profile-slug
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
@@ -28,10 +29,14 @@ test('two names with one address, saved at the same moment, get two addresses', 
   await buildProfessional(server, { slug: 'bia-rocha' })
   const { id } = await buildProfessional(server)
   let second: Promise<string> | undefined
+  // A transaction may take no second connection of the pool, so the other one runs outside its context.
+  const outside = AsyncLocalStorage.snapshot()
   const first = await server.db.transaction().execute(async (tx) => {
     const slug = await freeSlug(tx, 'Bia Rocha')
-    second = server.db.transaction().execute((other) => freeSlug(other, 'Bia Rocha 2'))
-    await Promise.race([second, waitForBlockedQuery()])
+    second = outside(() =>
+      server.db.transaction().execute((other) => freeSlug(other, 'Bia Rocha 2')),
+    )
+    await Promise.race([second, outside(waitForBlockedQuery)])
     await tx.updateTable('professionals').set({ slug }).where('user_id', '=', id).execute()
     return slug
   })

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
 import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
-import { ratingAtLeast, serviceBit } from './search-keys.ts'
+import { frequencyBit, ratingAtLeast, serviceBit } from './search-keys.ts'
 
 /** The two places that a search covers: the ZIP and its city. */
 export type SearchedPlaces = { placeId: number; cityPlaceId: number }
 
 /**
- * `cards` is a JSON list as text. `total` is exact. `version` is the version of both places, read by the same
- * statement.
+ * `cards` is a JSON list as text. `total` is exact. `postConstruction` says whether somebody there offers that service,
+ * whatever the filters are. `version` is the version of both places, read by the same statement.
  */
-type ResultsPage = { cards: string; total: number; version: string }
+type ResultsPage = { cards: string; total: number; postConstruction: boolean; version: string }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
   rating: { key: 'rating_key', direction: 'desc' },
@@ -94,6 +94,11 @@ function searchStatement(
       (bit) => `services & ${bit}::smallint <> 0`,
     ) +
     condition(
+      'frequency',
+      filters.cleaning_frequency && frequencyBit(filters.cleaning_frequency),
+      (bit) => `frequencies & ${bit}::smallint <> 0`,
+    ) +
+    condition(
       'rate',
       filters.max_rate && Math.floor(filters.max_rate * 100 + 1e-6),
       (cents) => `rate_cents <= ${cents}::integer`,
@@ -105,7 +110,8 @@ function searchStatement(
     )
   return {
     name: ['search', sort, ...used].join('-'),
-    text: `${pageSql(sort, matches)}, ${totalSql(matches)} as total, ${VERSION_SQL} as version`,
+    text: `${pageSql(sort, matches)}, ${totalSql(matches)} as total,
+      ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
     values,
   }
 }
@@ -130,6 +136,10 @@ function pageSql(sort: SearchFilters['sort_by'], matches: string): string {
     ) as card
   ) as cards`
 }
+
+const POST_CONSTRUCTION_SQL = `exists (
+    select from search_entries where place_id in ($1::integer, $2::integer)
+      and services & ${serviceBit('post_construction')}::smallint <> 0)`
 
 function totalSql(matches: string): string {
   return `(select count(*)::integer from search_entries where place_id in ($1::integer, $2::integer)${matches})`

@@ -32,6 +32,7 @@ const PUBLIC_FIELDS = [
   'total_reviews',
   'hourly_rate',
   'isBackgroundCheckVerified',
+  'background_check_simulated',
   'background_check_status',
   'profile_image_url',
   'services_offered',
@@ -70,6 +71,7 @@ describe('filters', () => {
       full_name: 'New',
       hourly_rate_cents: 4000,
       services: ['standard', 'deep'],
+      frequencies: ['weekly', 'monthly'],
     })
   })
 
@@ -88,6 +90,8 @@ describe('filters', () => {
     [{ service_type: 'deep', max_rate: 100, min_rating: 0 }, ['New']],
     [{ service_type: '', max_rate: '', min_rating: '', sort_by: '' }, ['Cheap', 'Dear', 'New']],
     [{ cleaning_frequency: 'weekly' }, ['Cheap', 'Dear', 'New']],
+    [{ cleaning_frequency: 'one_time' }, ['Cheap', 'Dear']],
+    [{ cleaning_frequency: 'one_time', service_type: 'deep' }, ['Dear']],
   ])('%o finds %o', async (filter, names) => {
     const { status, body } = await search({ zip_code, ...filter })
     expect(status).toBe(200)
@@ -294,6 +298,31 @@ describe('a ZIP that nobody serves', () => {
       nearby: [],
     })
   })
+})
+
+// rule: search-service-types
+test('an answer says that somebody there offers post-construction, whatever is filtered, and at once after a change', async () => {
+  const areas = ['96813']
+  await buildProfessional(server, { areas, hourly_rate_cents: 3000, services: ['standard'] })
+  const builder = await buildProfessional(server, { areas, hourly_rate_cents: 9000 })
+  const offered = async (filter = {}) => {
+    const { body } = await search({ zip_code: '96813', ...filter })
+    return body.post_construction
+  }
+  const change = async (...services: string[]) => {
+    await server.db
+      .updateTable('professionals')
+      .set({ services })
+      .where('user_id', '=', builder.id)
+      .execute()
+    await refreshSearchEntries(server.db, [builder.id])
+  }
+  await change('standard', 'post_construction')
+  expect(await offered()).toBe(true)
+  expect(await offered({ max_rate: 40 })).toBe(true)
+  await change('standard')
+  expect(await offered()).toBeUndefined()
+  expect(await offered({ max_rate: 40 })).toBeUndefined()
 })
 
 // rule: search-cached-answers

@@ -15,9 +15,9 @@ const CHANGES_PER_PLACE_MAX = 20
 
 /**
  * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
- * ZIP is unknown, or no professional matches, the list is empty and `nearby` contains the closest served ZIPs. The
- * filter `cleaning_frequency` excludes no professional. Answers are cached; for each search a query checks whether the
- * cached answer is still current. rule: search-finds-listed, search-nearby, search-cached-answers
+ * ZIP is unknown, or no professional matches, the list is empty and `nearby` contains the closest served ZIPs. Answers
+ * are cached; for each search a query checks whether the cached answer is still current. rule: search-finds-listed,
+ * search-nearby, search-cached-answers
  */
 export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' | 'places'>) {
   const cache = new LRUCache<string, CachedAnswer>({
@@ -32,9 +32,14 @@ export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' |
     const key = keyOf(searchedPlaces, filters)
     const cached = cache.get(key)
     if (cached && cached.version === (await versionOf(pool, searchedPlaces))) return cached.answer
-    const { cards, total, version } = await findPage(pool, searchedPlaces, filters)
+    const { cards, total, postConstruction, version } = await findPage(
+      pool,
+      searchedPlaces,
+      filters,
+    )
     if (total === 0) return undefined
-    const answer = withEtag(`{"professionals":${cards},"total":${total}}`)
+    const found = `"professionals":${cards},"total":${total}`
+    const answer = withEtag(`{${found}${postConstruction ? ',"post_construction":true' : ''}}`)
     cache.set(key, { version, answer })
     return answer
   }
@@ -51,7 +56,8 @@ export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' |
 }
 
 function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters): string {
-  const { sort_by, page, page_size, service_type, max_rate, min_rating } = filters
+  const { sort_by, page, page_size, service_type, cleaning_frequency, max_rate, min_rating } =
+    filters
   return JSON.stringify([
     placeId,
     cityPlaceId,
@@ -59,6 +65,7 @@ function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters)
     page,
     page_size,
     service_type,
+    cleaning_frequency,
     max_rate,
     min_rating,
   ])

@@ -7,6 +7,7 @@ const PRIVATE_PATHS = [
   '/invoices/',
   '/marketplace',
   '/messages',
+  '/not-me/',
   '/payment-success',
   '/reset-password/',
   '/settings',

@@ -15,9 +15,9 @@ type Entry = { path: string; changed?: string }
 type SitemapContext = Pick<Context, 'db' | 'places' | 'config'>
 
 /**
- * The sitemap: home, the cities with listed professionals, and their profiles. More than `most` addresses make it an
- * index of parts; a part begins at the path `from`. It is streamed, so that its length does not need memory.
- * rule: sitemap
+ * The sitemap: home, terms, privacy, the cities with listed professionals, and their profiles. More than `most`
+ * addresses make it an index of parts; a part begins at the path `from`. It is streamed, so that its length does not
+ * need memory. rule: sitemap
  */
 export async function sitemapOf(
   context: SitemapContext,
@@ -37,6 +37,8 @@ async function placePaths({ db, places }: SitemapContext): Promise<string[]> {
   const states = new Set(cities.map(({ state }) => state))
   return [
     '/',
+    '/terms',
+    '/privacy',
     CITIES,
     ...[...states].map((state) => `${CITIES}/${state.toLowerCase()}`),
     ...cities.map(({ state, name }) => `${CITIES}/${state.toLowerCase()}/${citySlug(name)}`),

@@ -9,7 +9,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { readFile } from 'node:fs/promises'
-import { STORED_FILE, checkName } from './files.ts'
+import { MARKER_FILE, STORED_FILE, checkName } from './files.ts'
 import type { Files } from './files.ts'
 
 const ATTEMPTS = 3
@@ -53,6 +53,14 @@ export function filesInBucket(url: string): Files {
     async remove(name) {
       checkName(name)
       await client.send(new DeleteObjectCommand(at(name)))
+    },
+    async readMarker() {
+      const found = await client.send(new GetObjectCommand(at(MARKER_FILE))).catch(absent)
+      return found?.Body?.transformToString()
+    },
+    async writeMarker(text) {
+      const ContentType = 'text/plain'
+      await client.send(new PutObjectCommand({ ...at(MARKER_FILE), Body: text, ContentType }))
     },
   }
 }

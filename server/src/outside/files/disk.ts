@@ -1,25 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import {
-  access,
-  mkdir,
-  open,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { STORED_FILE, checkName } from './files.ts'
+import { MARKER_FILE, STORED_FILE, checkName } from './files.ts'
 import type { Files } from './files.ts'
+import { flushFolder } from './flush-folder.ts'
 
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 const UNFINISHED = /^\.((?:private-)?[0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
 
-/** Pictures in a folder, which the first write creates. A name of another form counts as missing. */
+/**
+ * Pictures in a folder, which the first write creates. A name of another form counts as missing, and so does a
+ * symbolic link. rule: picture-storage
+ */
 export function filesOnDisk(folder: string): Files {
-  const put = async (name: string, bytes: Uint8Array) => {
-    checkName(name)
+  const write = async (name: string, bytes: Uint8Array | string) => {
     await mkdir(folder, { recursive: true })
     const unfinished = join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
     try {
@@ -30,6 +25,10 @@ export function filesOnDisk(folder: string): Files {
       await rm(unfinished, { force: true })
       throw error
     }
+  }
+  const put = async (name: string, bytes: Uint8Array) => {
+    checkName(name)
+    await write(name, bytes)
   }
   return {
     put,
@@ -44,20 +43,18 @@ export function filesOnDisk(folder: string): Files {
     },
     async read(name) {
       if (!STORED_FILE.test(name)) return undefined
-      return readFile(join(folder, name)).catch(absent)
+      return readFile(join(folder, name), { flag: READ_NO_LINK }).catch(absent)
     },
     async has(name) {
       if (!STORED_FILE.test(name)) return false
-      return access(join(folder, name)).then(
-        () => true,
-        (error: unknown) => absent(error) ?? false,
-      )
+      const found = await lstat(join(folder, name)).catch(absent)
+      return found?.isFile() ?? false
     },
     async *list() {
       const names = (await readdir(folder).catch(absent)) ?? []
       for (const name of names) {
         if (!STORED_FILE.test(name) && !UNFINISHED.test(name)) continue
-        const found = await stat(join(folder, name)).catch(absent)
+        const found = await lstat(join(folder, name)).catch(absent)
         if (found?.isFile()) yield { name, changedAt: found.mtime }
       }
     },
@@ -65,14 +62,9 @@ export function filesOnDisk(folder: string): Files {
       if (!UNFINISHED.test(name)) checkName(name)
       await rm(join(folder, name), { force: true })
     },
+    readMarker: () => readFile(join(folder, MARKER_FILE), 'utf8').catch(absent),
+    writeMarker: (text) => write(MARKER_FILE, text),
   }
-}
-
-/** A rename is durable only after its folder is flushed. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder).catch(() => undefined)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
 }
 
 /** A rename to another disk fails with EXDEV; then the file is copied. */
@@ -81,7 +73,9 @@ function isOnOtherDisk(error: unknown): false {
   throw error
 }
 
+/** ELOOP: it is a symbolic link. We make none, and one could lead to any file of the machine. */
 function absent(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ELOOP') return undefined
   throw error
 }

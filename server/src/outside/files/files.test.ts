@@ -1,7 +1,7 @@
 // rule: picture-storage
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -140,3 +140,22 @@ async function startBucket() {
     close: () => server.close(),
   }
 }
+
+test('a symbolic link in the folder of pictures is not followed', async () => {
+  const place = join(folder, 'links')
+  const secret = join(folder, 'secret.txt')
+  await mkdir(place)
+  await writeFile(secret, 'a secret of this machine')
+  const file = name()
+  await symlink(secret, join(place, file))
+  const files = filesOnDisk(place)
+  expect(await files.read(file)).toBeUndefined()
+  expect(await files.has(file)).toBe(false)
+  const listed = []
+  for await (const one of files.list()) listed.push(one.name)
+  expect(listed).toEqual([])
+  await files.put(file, Buffer.from('a picture'))
+  expect(Buffer.from((await files.read(file))!).toString()).toBe('a picture')
+  expect(existsSync(secret)).toBe(true)
+  await files.remove(file)
+})

@@ -14,7 +14,13 @@ export interface Files {
   list(): AsyncIterable<{ name: string; changedAt: Date }>
   /** Harmless when the file does not exist. */
   remove(name: string): Promise<void>
+  /** The text that says to which database the files belong; undefined if there is none. rule: picture-storage-owner */
+  readMarker(): Promise<string | undefined>
+  writeMarker(text: string): Promise<void>
 }
+
+/** The name of the file that has the marker of a storage. */
+export const MARKER_FILE = 'lustra-installation'
 
 /** The name of a stored file. The first group is its picture: '{hex}' or 'private-{hex}'. */
 export const STORED_FILE = /^((?:private-)?[0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/

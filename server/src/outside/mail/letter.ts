@@ -1,11 +1,14 @@
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import { oneLine } from '#contract/values.ts'
 
 type Contents = {
   language: Language
   title: string
   /** The one sentence of the letter. */
   sentence: string
+  /** What a person wrote, of several lines. Marked as theirs, line by line. */
+  quote?: string
   button: { label: string; href: string }
   /** Further links, less prominent than the button. */
   links?: readonly { label: string; href: string }[]
@@ -25,14 +28,25 @@ const CITRUS = '#F2BF2B'
 const QUIET = '#55645E'
 const HAIRLINE = '#E4E1D8'
 
-/** A letter as plain text and as HTML. All contents are plain text; the HTML escapes them. rule: letter-form */
+/**
+ * A letter as plain text and as HTML. All contents are plain text; the HTML escapes them. Each stays on one line, so
+ * that a stranger's words never look like lines of ours; a quote has its lines marked. rule: letter-form, one-line-text
+ */
 export function letter(contents: Contents): { text: string; html: string } {
-  return { text: textOf(contents), html: htmlOf(contents) }
+  const { title, sentence, facts } = contents
+  const inLines: Contents = {
+    ...contents,
+    title: oneLine(title),
+    sentence: oneLine(sentence),
+    facts: facts.map(([label, value]) => [label, oneLine(value)] as const),
+  }
+  return { text: textOf(inLines), html: htmlOf(inLines) }
 }
 
 function textOf({
   title,
   sentence,
+  quote,
   button,
   links = [],
   facts,
@@ -42,6 +56,7 @@ function textOf({
   return [
     title,
     sentence,
+    quote?.replace(/^/gm, '> '),
     ...[button, ...links].map(({ label, href }) => `${label}:\n${href}`),
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     note,
@@ -55,6 +70,7 @@ function htmlOf({
   language,
   title,
   sentence,
+  quote,
   button,
   links = [],
   facts,
@@ -71,7 +87,7 @@ function htmlOf({
 <tr><td style="background:#FFFFFF;border:1px solid ${HAIRLINE};border-radius:16px;padding:32px">
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escaped(title)}</h1>
 <p style="margin:0 0 24px">${escaped(sentence)}</p>
-<p style="margin:0 0 24px"><a href="${escaped(button.href)}" style="display:inline-block;background:${BOTTLE};color:#FFFFFF;text-decoration:none;font-weight:600;padding:12px 24px;border-radius:12px">${escaped(button.label)}</a></p>
+${quote ? `<blockquote style="margin:0 0 24px;padding-left:16px;border-left:3px solid ${HAIRLINE};white-space:pre-line">${escaped(quote)}</blockquote>\n` : ''}<p style="margin:0 0 24px"><a href="${escaped(button.href)}" style="display:inline-block;background:${BOTTLE};color:#FFFFFF;text-decoration:none;font-weight:600;padding:12px 24px;border-radius:12px">${escaped(button.label)}</a></p>
 ${linksOf(links)}${factsTable(facts)}${note ? `\n<p style="margin:24px 0 0;font-size:14px;color:${QUIET}">${escaped(note)}</p>` : ''}
 </td></tr>
 <tr><td style="padding-top:16px;font-size:14px;color:${QUIET}">${PRODUCT_NAME}${unsubscribe ? `<br><a href="${escaped(unsubscribe.href)}" style="color:${QUIET}">${escaped(unsubscribe.label)}</a>` : ''}</td></tr>

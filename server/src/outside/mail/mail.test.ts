@@ -106,3 +106,20 @@ test('the log of the outbox shows the letter’s link', async () => {
   expect(JSON.parse(lines[0] ?? '').link).toBe(contents.button.href)
   await rm(folder, { recursive: true })
 })
+
+// rule: one-line-text
+test("a stranger's words never become lines of a letter", () => {
+  const name = 'Ana\n\nYour payout is blocked.\nConfirm at https://evil.test\u2028now\u202E'
+  const { text, html } = letter({
+    language: 'en',
+    title: `Message from ${name}`,
+    sentence: `${name} wrote to you.`,
+    button: { label: 'Open', href: 'https://lustra.example/messages' },
+    facts: [['City', `Austin\n\n${name}`]],
+  })
+  expect(text).not.toMatch(/^(Your payout|Confirm at|now)/m)
+  expect(text + html).not.toMatch(/[\u2028\u202E]/)
+  expect(text).toContain(
+    'Ana Your payout is blocked. Confirm at https://evil.test now wrote to you.',
+  )
+})

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import { flushFolder } from '../files/flush-folder.ts'
 import type { Mail, Sender } from './mail.ts'
 import { messageOf } from './message.ts'
 
@@ -22,8 +23,9 @@ export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
       const file = join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // A program that reads the folder never finds a partial letter.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
       await rename(`${file}.part`, file)
+      await flushFolder(folder)
       const link = /https?:\/\/\S+/.exec(letter.text)?.[0]
       log.info({ file, link }, `letter in the outbox: ${letter.subject}`)
     },

@@ -2,12 +2,33 @@
 import { expect, test } from 'vitest'
 import { readEvent, signEvent } from './events.ts'
 
-test.each(['', 'not JSON', 'null', '[]', '7', '{}', '{"id":"evt_1","data":{}}'])(
-  'the signed text %j, which is no event, is refused',
-  async (body) => {
+test.each([
+  '',
+  'not JSON',
+  'null',
+  '[]',
+  '7',
+  '{}',
+  '{"id":"evt_1","data":{}}',
+  '{"id":"evt_1","data":{"object":null}}',
+  '{"id":"evt_1","data":null}',
+])('the signed text %j, which is no event, is refused', async (body) => {
+  const secret = 'whsec_test'
+  const now = new Date('2026-11-20T12:00:00Z')
+  const headers = { 'stripe-signature': await signEvent(body, secret, now) }
+  expect(await readEvent(Buffer.from(body), headers, { secret, now })).toBeUndefined()
+})
+
+test.each(['checkout.session', 'subscription', 'invoice', 'charge', 'refund'])(
+  'a signed event about a %s without a readable id is about nothing',
+  async (object) => {
     const secret = 'whsec_test'
     const now = new Date('2026-11-20T12:00:00Z')
-    const headers = { 'stripe-signature': await signEvent(body, secret, now) }
-    expect(await readEvent(Buffer.from(body), headers, { secret, now })).toBeUndefined()
+    for (const facts of [{}, { id: 7, payment_intent: 7 }, { id: null, payment_intent: null }]) {
+      const body = JSON.stringify({ id: 'evt_1', data: { object: { object, ...facts } } })
+      const headers = { 'stripe-signature': await signEvent(body, secret, now) }
+      const event = await readEvent(Buffer.from(body), headers, { secret, now })
+      expect(event).toEqual({ id: 'evt_1', about: 'other' })
+    }
   },
 )

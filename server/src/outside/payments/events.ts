@@ -43,22 +43,37 @@ export async function signEvent(body: string, secret: string, now: Date): Promis
 /** The signed text can be any JSON. */
 function isEvent(text: unknown): text is Stripe.Event {
   const event = text as Partial<Stripe.Event> | null
-  return typeof event?.id === 'string' && typeof event.data?.object === 'object'
+  const object: unknown = event?.data?.object
+  return typeof event?.id === 'string' && typeof object === 'object' && object !== null
+}
+
+/** A refund, a chargeback or its outcome: each names the payment intent. */
+function isAboutPayment(
+  object: Stripe.Event['data']['object'],
+): object is Stripe.Charge | Stripe.Refund | Stripe.Dispute {
+  return ['charge', 'refund', 'dispute'].includes((object as { object: string }).object)
 }
 
 function webhookEventOf({ id, data }: Stripe.Event): WebhookEvent {
   const { object } = data
-  if (object.object === 'checkout.session') return { id, about: 'checkout', objectId: object.id }
-  if (object.object === 'subscription') return { id, about: 'subscription', objectId: object.id }
-  if (object.object === 'invoice') {
-    const subscription = object.parent?.subscription_details?.subscription
-    const objectId = typeof subscription === 'string' ? subscription : subscription?.id
-    if (objectId) return { id, about: 'subscription', objectId }
+  const about = (kind: Exclude<WebhookEvent['about'], 'other'>, of: unknown): WebhookEvent => {
+    const objectId = idOf(of)
+    return objectId === undefined ? { id, about: 'other' } : { id, about: kind, objectId }
   }
-  if (object.object === 'charge' || object.object === 'refund') {
-    const intent = object.payment_intent
-    const objectId = typeof intent === 'string' ? intent : intent?.id
-    if (objectId) return { id, about: 'payment', objectId }
+  if (object.object === 'checkout.session') return about('checkout', object)
+  if (object.object === 'subscription') return about('subscription', object)
+  if (object.object === 'invoice') {
+    return about('subscription', object.parent?.subscription_details?.subscription)
+  }
+  if (isAboutPayment(object)) {
+    return about('payment', object.payment_intent)
   }
   return { id, about: 'other' }
+}
+
+/** The id of an object, which an event contains as the object or as its id alone. */
+function idOf(object: unknown): string | undefined {
+  if (typeof object === 'string') return object
+  const id = typeof object === 'object' && object !== null && 'id' in object ? object.id : undefined
+  return typeof id === 'string' ? id : undefined
 }

@@ -6,6 +6,12 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { webhookSecretOf } from './simulated/webhook-secret.ts'
 
+/** What production needs beside its payments. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://lustra.example',
+  MAIL_URL: 'smtp://mail.lustra.example',
+}
 const STRIPE = {
   PAYMENTS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -21,11 +27,11 @@ test('payments are simulated unless Stripe is configured with its key and its we
     webhookSecret: 'whsec_1',
     apiBase: undefined,
   })
-  expect(read({ ...STRIPE, NODE_ENV: 'production' })).toMatchObject({ provider: 'stripe' })
+  expect(read({ ...STRIPE, ...PRODUCTION })).toMatchObject({ provider: 'stripe' })
 })
 
 test('production refuses simulated payments unless ALLOW_SIMULATED_PAYMENTS allows them', () => {
-  const production = { NODE_ENV: 'production' }
+  const production = PRODUCTION
   for (const env of [production, { ...production, PAYMENTS: 'simulated' }]) {
     expect(() => read(env)).toThrow(/^PAYMENTS has to be stripe in production/)
     expect(read({ ...env, ALLOW_SIMULATED_PAYMENTS: 'yes' }).provider).toBe('simulated')

@@ -81,6 +81,8 @@ describe.each([
         id: expect.stringMatching(/^pi_/),
         amountCents: 1500,
         status: 'paid',
+        refundedCents: 0,
+        isDisputeWon: false,
         createdAt: provider.now(),
         paidAt: provider.now(),
       })
@@ -97,12 +99,29 @@ describe.each([
 
     test('that is not paid expires after a day', async () => {
       const { id } = await payments.createLeadCheckout(checkoutOrder())
-      provider.moveTo(daysAfter(provider.now(), 1))
+      const end = daysAfter(provider.now(), 1)
+      provider.moveTo(new Date(+end - 1000))
+      expect(await payments.checkout(id)).toMatchObject({ status: 'open' })
+      provider.moveTo(end)
       expect(await payments.checkout(id)).toMatchObject({
         status: 'expired',
         url: null,
         payment: null,
       })
+    })
+
+    // rule: one-open-checkout
+    test('that is expired by us can no longer be paid; repeating it, a paid and an unknown one are harmless', async () => {
+      const order = checkoutOrder()
+      const { id } = await payments.createSubscriptionCheckout(order)
+      for (let time = 0; time < 2; time++) await payments.expireCheckout(id, key())
+      expect(await payments.checkout(id)).toMatchObject({ status: 'expired', url: null })
+      await Promise.allSettled([provider.pay(order, id)])
+      expect(await payments.checkout(id)).toMatchObject({ status: 'expired', payment: null })
+      const paid = await paidLead()
+      await payments.expireCheckout(paid.id, key())
+      expect(await payments.checkout(paid.id)).toMatchObject({ status: 'paid' })
+      await payments.expireCheckout('cs_made_up', key())
     })
 
     test('keeps a known customer', async () => {
@@ -132,6 +151,8 @@ describe.each([
           id: expect.stringMatching(/^in_/),
           amountCents: 1990,
           status: 'paid',
+          refundedCents: 0,
+          isDisputeWon: false,
           createdAt: from,
           paidAt: from,
           periodStart: from,
@@ -306,6 +327,7 @@ describe.each([
 
     test.each([
       ['charge.refunded', { id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }],
+      ['charge.dispute.created', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1' }],
       ['refund.updated', { id: 're_1', object: 'refund', payment_intent: { id: 'pi_1' } }],
     ])('about %s names the payment intent', async (type, object) => {
       expect(await verify(await provider.webhook(type, object))).toMatchObject({

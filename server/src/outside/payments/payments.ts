@@ -16,6 +16,9 @@ export interface Payments {
   /** The checkout as it is now; undefined if the provider does not know it. */
   checkout(checkoutId: string): Promise<Checkout | undefined>
 
+  /** Closes an open checkout, so that nobody can pay it any more. Harmless if it is over or unknown. */
+  expireCheckout(checkoutId: string, key: string): Promise<void>
+
   /** The subscription with all its invoices, oldest first; undefined if the provider does not know it. */
   subscription(subscriptionId: string): Promise<Subscription | undefined>
 
@@ -37,6 +40,9 @@ export interface Payments {
 
   /** Refunds a payment in full. Repeating it is harmless. */
   refund(paymentId: string, key: string): Promise<void>
+
+  /** Erases a customer with their cards; their subscriptions end. Repeating it is harmless. */
+  deleteCustomer(customerId: string, key: string): Promise<void>
 
   /** What a payment was for, by the id that an event names; undefined if it was for nothing that we opened. */
   purchaseOf(paymentIntentId: string): Promise<Purchase | undefined>
@@ -93,8 +99,15 @@ export type Checkout = {
 export type Payment = {
   id: string
   amountCents: number
-  /** 'pending': not tried or not confirmed yet. 'failed': declined, perhaps retried later. */
-  status: 'pending' | 'paid' | 'failed' | 'refunded'
+  /**
+   * 'pending': not tried or not confirmed yet. 'failed': declined, perhaps retried later. 'disputed': the bank took the
+   * money back, at the cardholder's request, and has not decided for us.
+   */
+  status: 'pending' | 'paid' | 'failed' | 'refunded' | 'disputed'
+  /** What was given back of a paid payment. */
+  refundedCents: number
+  /** The bank took the money back and then decided for us. */
+  isDisputeWon: boolean
   createdAt: Date
   paidAt: Date | null
 }

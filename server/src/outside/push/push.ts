@@ -26,17 +26,14 @@ type AddressFilter = {
   resolves(endpoint: string): Promise<boolean>
 }
 
-const PUBLIC_INTERNET: AddressFilter = {
-  accepts: isPushAddress,
-  resolves: resolvesToPublicAddress,
-}
-const TIMEOUT_MS = 10_000
+/** For the look-up of the name and the request together. Push services answer in a fraction of a second. */
+const TIMEOUT_MS = 5_000
 const GONE_STATUSES = [404, 410]
 
-/** The filter accepts push services of the public internet; a test passes its own filter. rule: push-addresses */
+/** The filter accepts the configured push services; a test passes its own filter. rule: push-addresses */
 export async function openPush(
   config: Config,
-  { accepts, resolves }: AddressFilter = PUBLIC_INTERNET,
+  { accepts, resolves }: AddressFilter = pushServicesOf(config),
 ): Promise<Push> {
   const keys = await vapidKeysOf(config)
   const vapidDetails = { ...keys, subject: subjectOf(config) }
@@ -44,8 +41,11 @@ export async function openPush(
     publicKey: keys.publicKey,
     accepts,
     async send({ endpoint, ...keysOfBrowser }, text, TTL) {
+      // A device from before a change of PUSH_HOSTS may have another address.
+      if (!accepts(endpoint)) return 'gone'
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
       try {
-        if (!(await resolves(endpoint))) return 'gone'
+        if (!(await Promise.race([resolves(endpoint), rejectionOf(signal)]))) return 'gone'
       } catch {
         return 'failed'
       }
@@ -54,7 +54,7 @@ export async function openPush(
         TTL,
         urgency: 'high',
       })
-      return request ? post(endpoint, request) : 'gone'
+      return request ? post(endpoint, request, signal) : 'gone'
     },
   }
 }
@@ -68,7 +68,24 @@ function encryptFor(...args: Parameters<typeof webPush.generateRequestDetails>) 
   }
 }
 
-async function post(endpoint: string, request: webPush.RequestDetails): Promise<PushOutcome> {
+function pushServicesOf({ pushHosts }: Config): AddressFilter {
+  return {
+    accepts: (endpoint) => isPushAddress(endpoint, pushHosts),
+    resolves: resolvesToPublicAddress,
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('The push service took too long.')))
+  })
+}
+
+async function post(
+  endpoint: string,
+  request: webPush.RequestDetails,
+  signal: AbortSignal,
+): Promise<PushOutcome> {
   const headers = new Headers(request.headers)
   headers.delete('Content-Length')
   try {
@@ -77,7 +94,7 @@ async function post(endpoint: string, request: webPush.RequestDetails): Promise<
       headers,
       body: new Uint8Array(request.body ?? []),
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
     })
     await answer.body?.cancel()
     if (GONE_STATUSES.includes(answer.status)) return 'gone'

@@ -37,6 +37,7 @@ export class StripeAccount {
   readonly invoices = new Map<string, Invoice>()
   readonly intents = new Map<string, StripeObject>()
   readonly charges = new Map<string, StripeObject>()
+  readonly disputes = new Map<string, StripeObject>()
   readonly customers = new Map<string, StripeObject>()
 
   constructor(now: Date) {
@@ -91,6 +92,14 @@ export class StripeAccount {
       Object.assign(session, { status: 'expired', url: null })
       this.#addEvent('checkout.session.expired', session)
     }
+    return session
+  }
+
+  expireSession(id: string): StripeObject {
+    const session = this.session(id)
+    if (session['status'] !== 'open') throw new StripeError(400, 'invalid_request_error')
+    Object.assign(session, { status: 'expired', url: null })
+    this.#addEvent('checkout.session.expired', session)
     return session
   }
 
@@ -188,9 +197,36 @@ export class StripeAccount {
     if (charge['refunded']) {
       throw new StripeError(400, 'invalid_request_error', 'charge_already_refunded')
     }
-    charge['refunded'] = true
+    Object.assign(charge, { refunded: true, amount_refunded: charge['amount'] })
     this.#addEvent('charge.refunded', charge)
     return { id: newId('re'), object: 'refund', status: 'succeeded', payment_intent: intent }
+  }
+
+  /** A part is given back on Stripe's website. */
+  refundPartly(intent: string, cents: number): void {
+    const charge = [...this.charges.values()].find((one) => one['payment_intent'] === intent)!
+    charge['amount_refunded'] = Number(charge['amount_refunded']) + cents
+  }
+
+  /** The bank takes a payment back, or decides about that. */
+  dispute(intent: string, status: string): void {
+    const charge = [...this.charges.values()].find((one) => one['payment_intent'] === intent)!
+    charge['disputed'] = true
+    this.disputes.set(charge.id, {
+      id: `dp_${charge.id}`,
+      object: 'dispute',
+      charge: charge.id,
+      status,
+    })
+  }
+
+  deleteCustomer(id: string): StripeObject {
+    find(this.customers, id)
+    this.customers.delete(id)
+    for (const subscription of this.subscriptions.values()) {
+      if (subscription.customer === id) subscription.status = 'canceled'
+    }
+    return { id, object: 'customer', deleted: true }
   }
 
   #renew(subscription: Subscription): void {
@@ -261,7 +297,10 @@ export class StripeAccount {
       created,
       customer,
       payment_intent: id,
+      amount,
+      amount_refunded: 0,
       refunded: false,
+      disputed: false,
     }
     this.charges.set(charge.id, charge)
     const intent = {

@@ -128,12 +128,14 @@ export class StripeServer {
 
   #handle(call: string, fields: Fields): unknown {
     const { account } = this
-    const id = call.split('/').find((part) => /^(cs|sub|in)_/.test(part)) ?? ''
+    const id = call.split('/').find((part) => /^(cs|sub|in|cus)_/.test(part)) ?? ''
     switch (id ? call.replace(id, '{id}') : call) {
       case 'POST /checkout/sessions':
         return account.openSession(fields)
       case 'GET /checkout/sessions/{id}':
         return this.#expanded(account.session(id), fields)
+      case 'POST /checkout/sessions/{id}/expire':
+        return account.expireSession(id)
       case 'GET /subscriptions/{id}':
         return find(account.subscriptions, id)
       case 'POST /subscriptions/{id}':
@@ -162,6 +164,13 @@ export class StripeServer {
           [...account.charges.values()].filter((one) => one['customer'] === at(fields, 'customer')),
           fields,
         )
+      case 'GET /disputes':
+        return page(
+          [...account.disputes.values()].filter((one) => one['charge'] === at(fields, 'charge')),
+          fields,
+        )
+      case 'DELETE /customers/{id}':
+        return account.deleteCustomer(id)
       case 'POST /refunds':
         return account.refund(at(fields, 'payment_intent') ?? '')
       default:

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageInAddress } from '#contract/preferred-language.ts'
 import { SHARE_PICTURE } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import { PICTURE_HEADERS } from '#server/http/security-headers.ts'
 import type { Context } from '#server/context.ts'
 import type { ShareCard } from './share-card.ts'
 
@@ -23,7 +24,11 @@ export async function sendSharePicture(
   const card = cardIn(languageInAddress(query) ?? 'en')
   const picture = await sharePictures.of(card, photo?.split('/').at(-1))
   if (!picture) return reply.header('cache-control', 'no-store').redirect(SHARE_PICTURE.address)
-  reply.header('etag', picture.tag).header('cache-control', CACHING)
+  reply
+    .header('etag', picture.tag)
+    .header('cache-control', CACHING)
+    .header('content-disposition', 'inline; filename="share.jpg"')
+    .headers(PICTURE_HEADERS)
   if (request.headers['if-none-match']?.includes(picture.tag)) return reply.code(304).send()
   return reply.type('image/jpeg').send(picture.bytes)
 }

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Checkout, CheckoutKind, CheckoutOrder, OpenCheckout } from '../payments.ts'
 import { newId, paymentOf } from './payment.ts'
+import { sendWebhook } from './webhooks.ts'
 
 /** A hosted page is open for a day, as Stripe's. rule: simulated-checkout */
 const OPEN_MS = 86_400_000
@@ -69,12 +70,31 @@ export async function checkoutOf(db: Db, id: string, now: Date): Promise<Checkou
   }
 }
 
+/** Expires an open checkout and sends the webhook. A checkout that is over stays as it is. */
+export async function expireCheckout(db: Db, id: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('simulated_checkouts')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row || statusOf(row, now) !== 'open') return
+    await tx
+      .updateTable('simulated_checkouts')
+      .set({ outcome: 'expired' })
+      .where('id', '=', id)
+      .execute()
+    await sendWebhook(tx, 'checkout.session.expired', id)
+  })
+}
+
 /** The status of a checkout at that moment. */
 export function statusOf(
   { outcome, created_at }: CheckoutRow,
   now: Date,
 ): 'open' | 'paid' | 'cancelled' | 'expired' {
-  if (outcome) return outcome as 'paid' | 'cancelled'
+  if (outcome) return outcome as 'paid' | 'cancelled' | 'expired'
   return +now < +created_at + OPEN_MS ? 'open' : 'expired'
 }
 

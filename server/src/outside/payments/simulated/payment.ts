@@ -5,11 +5,15 @@ import type { Payment } from '../payments.ts'
 
 export type PaymentRow = Selectable<DB['simulated_payments']>
 
-export function paymentOf({ id, amount_cents, status, created_at, paid_at }: PaymentRow): Payment {
+export function paymentOf(row: PaymentRow): Payment {
+  const { id, amount_cents, status, refunded_cents, dispute, created_at, paid_at } = row
+  const isDisputed = status === 'paid' && (dispute === 'open' || dispute === 'lost')
   return {
     id,
     amountCents: amount_cents,
-    status: status as Payment['status'],
+    status: isDisputed ? 'disputed' : (status as Payment['status']),
+    refundedCents: refunded_cents,
+    isDisputeWon: dispute === 'won',
     createdAt: created_at,
     paidAt: paid_at,
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
@@ -97,6 +98,23 @@ export async function refund(db: Db, paymentId: string): Promise<void> {
       .executeTakeFirst()
     if (!row) throw new Error('There is no such paid payment.')
     await sendWebhook(tx, 'charge.refunded', row.id)
+  })
+}
+
+/** Erases a customer: their subscriptions end, and nothing names the customer any more. */
+export async function deleteCustomer(db: Db, customerId: string, now: Date): Promise<void> {
+  const customer_id = 'deleted'
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('simulated_subscriptions')
+      .set({ customer_id, ended_at: sql`coalesce(ended_at, ${now}::timestamptz)` })
+      .where('customer_id', '=', customerId)
+      .execute()
+    await tx
+      .updateTable('simulated_checkouts')
+      .set({ customer_id })
+      .where('customer_id', '=', customerId)
+      .execute()
   })
 }
 

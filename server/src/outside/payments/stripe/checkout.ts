@@ -67,7 +67,23 @@ export async function readSession(stripe: Stripe, id: string): Promise<Checkout 
     url: session.status === 'open' ? session.url : null,
     customerId: idOf(session.customer),
     subscriptionId: idOf(session.subscription),
-    payment: isCompleted && intent ? paymentOfIntent(intent) : null,
+    payment: isCompleted && intent ? await paymentOfIntent(stripe, intent) : null,
+  }
+}
+
+/** Expires an open session. One that was completed or has expired meanwhile is no error. */
+export async function expireSession(
+  stripe: Stripe,
+  id: string,
+  idempotencyKey: string,
+): Promise<void> {
+  const isOpen = async () =>
+    (await unlessMissing(stripe.checkout.sessions.retrieve(id)))?.status === 'open'
+  if (!(await isOpen())) return
+  try {
+    await stripe.checkout.sessions.expire(id, {}, { idempotencyKey })
+  } catch (error) {
+    if (await isOpen()) throw error
   }
 }
 

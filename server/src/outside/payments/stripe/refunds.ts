@@ -12,6 +12,15 @@ export async function refundPayment(stripe: Stripe, id: string, key: string): Pr
   }
 }
 
+/** Deletes a customer with their cards, which also cancels their subscriptions. One that is gone is no error. */
+export async function deleteCustomer(
+  stripe: Stripe,
+  id: string,
+  idempotencyKey: string,
+): Promise<void> {
+  await unlessMissing(stripe.customers.del(id, {}, { idempotencyKey }))
+}
+
 /** The checkout or the subscription that a payment intent paid for, because a charge names neither. */
 export async function purchaseOf(stripe: Stripe, intent: string): Promise<Purchase | undefined> {
   const sessions = await unlessMissing(

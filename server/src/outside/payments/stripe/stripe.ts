@@ -2,8 +2,8 @@ import { Stripe } from 'stripe'
 import { readEvent } from '../events.ts'
 import type { PaymentsConfig } from '../payments-config.ts'
 import type { Payments } from '../payments.ts'
-import { openSession, readSession } from './checkout.ts'
-import { purchaseOf, refundPayment } from './refunds.ts'
+import { expireSession, openSession, readSession } from './checkout.ts'
+import { deleteCustomer, purchaseOf, refundPayment } from './refunds.ts'
 import { failureFor } from './stripe-failure.ts'
 import { changeSubscription, collectOpenInvoices, readSubscription } from './subscription.ts'
 
@@ -44,12 +44,14 @@ export function stripePayments(
       withSafeErrors(openSession(stripe, 'subscription', order)),
     createLeadCheckout: (order) => withSafeErrors(openSession(stripe, 'lead', order)),
     checkout: (id) => withSafeErrors(readSession(stripe, id)),
+    expireCheckout: (id, key) => withSafeErrors(expireSession(stripe, id, key)),
     subscription: (id) => withSafeErrors(readSubscription(stripe, id)),
     cancelAtPeriodEnd: (id, key) => change(id, { cancelAtPeriodEnd: true }, key),
     resume: (id, key) => change(id, { cancelAtPeriodEnd: false }, key),
     endNow: (id, key) => change(id, 'ended', key),
     collect: (id, _at, key) => withSafeErrors(collectOpenInvoices(stripe, id, key)),
     refund: (id, key) => withSafeErrors(refundPayment(stripe, id, key)),
+    deleteCustomer: (id, key) => withSafeErrors(deleteCustomer(stripe, id, key)),
     purchaseOf: (id) => withSafeErrors(purchaseOf(stripe, id)),
     verifyWebhook: (body, headers, now) => readEvent(body, headers, { secret: webhookSecret, now }),
   }

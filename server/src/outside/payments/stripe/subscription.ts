@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import type { Invoice, Payment, Subscription } from '../payments.ts'
-import { dateOf } from './payment.ts'
+import { dateOf, givenBack, NOTHING_BACK } from './payment.ts'
+import type { GivenBack } from './payment.ts'
 import { unlessMissing } from './stripe-failure.ts'
 
 /** Stripe's maximum for a page of a list. */
@@ -16,11 +17,11 @@ export async function readSubscription(
   if (!subscription || !ownerId) return undefined
   const customerId =
     typeof subscription.customer === 'string' ? subscription.customer : subscription.customer.id
-  const refunded = await refundedIntents(stripe, customerId)
+  const back = await givenBackByIntent(stripe, customerId)
   const invoices: Invoice[] = []
   const expand = ['data.payments']
   for await (const invoice of stripe.invoices.list({ subscription: id, limit, expand })) {
-    invoices.push(invoiceOf(invoice, refunded))
+    invoices.push(invoiceOf(invoice, back))
   }
   return {
     id,
@@ -75,19 +76,20 @@ function statusOf({ status }: Stripe.Subscription): Subscription['status'] {
   return status === 'active' || status === 'trialing' ? 'active' : 'past_due'
 }
 
-function invoiceOf(invoice: Stripe.Invoice, refunded: ReadonlySet<string>): Invoice {
+function invoiceOf(invoice: Stripe.Invoice, back: ReadonlyMap<string, GivenBack>): Invoice {
   const paidAt = invoice.status_transitions.paid_at
   // The invoice's own period is the past one; its line has the period that it pays for.
   const period = invoice.lines.data[0]?.period ?? {
     start: invoice.period_start,
     end: invoice.period_end,
   }
+  const given = intentsOf(invoice).flatMap((intent) => back.get(intent) ?? [])
+  const { status, ...amounts } = given.at(-1) ?? NOTHING_BACK
   return {
     id: invoice.id,
     amountCents: invoice.amount_due,
-    status: intentsOf(invoice).some((intent) => refunded.has(intent))
-      ? 'refunded'
-      : invoiceStatusOf(invoice),
+    status: status ?? invoiceStatusOf(invoice),
+    ...amounts,
     createdAt: dateOf(invoice.created),
     paidAt: paidAt === null ? null : dateOf(paidAt),
     periodStart: dateOf(period.start),
@@ -107,11 +109,17 @@ function intentsOf({ payments }: Stripe.Invoice): string[] {
   )
 }
 
-/** The refunded payment intents of a customer, because an invoice does not show its refund. */
-async function refundedIntents(stripe: Stripe, customer: string): Promise<ReadonlySet<string>> {
-  const intents = new Set<string>()
-  for await (const { refunded, payment_intent } of stripe.charges.list({ customer, limit })) {
-    if (refunded && typeof payment_intent === 'string') intents.add(payment_intent)
+/** What went back of a customer's payment intents, because an invoice does not show it. */
+async function givenBackByIntent(
+  stripe: Stripe,
+  customer: string,
+): Promise<ReadonlyMap<string, GivenBack>> {
+  const back = new Map<string, GivenBack>()
+  for await (const charge of stripe.charges.list({ customer, limit })) {
+    const { amount_refunded, disputed, payment_intent } = charge
+    const isUntouched = amount_refunded === 0 && !charge.refunded && !disputed
+    if (isUntouched || typeof payment_intent !== 'string') continue
+    back.set(payment_intent, await givenBack(stripe, charge))
   }
-  return intents
+  return back
 }

@@ -1,0 +1,177 @@
+// rule: run-job, operator-commands, operator-money
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enqueue } from './queue/queue.ts'
+import { insertBooking, NOW } from './test/booking.ts'
+import { buildClient, buildProfessional } from './test/build.ts'
+import { payAndReturn } from './test/paying.ts'
+import { COMMAND_MS, runProgram } from './test/run-program.ts'
+import { testServer } from './test/server.ts'
+import type { TestServer } from './test/server.ts'
+import { rememberSettings } from './server-settings.ts'
+import { startWorker } from './worker.ts'
+
+const REASON = ['--reason', 'a mistake of ours']
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+})
+
+async function jobsInQueue(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select task_identifier as name from graphile_worker.jobs order by id`.execute(server.db)
+  return rows.map(({ name }) => name)
+}
+
+/** Pays for a single lead. Returns the invoice, such as L-12. */
+async function paidInvoice(): Promise<string> {
+  const professional = await buildProfessional(server, { credits: 0 })
+  await payAndReturn(server, professional, 'lead')
+  const { number } = await server.db
+    .selectFrom('payments')
+    .select('number')
+    .where('professional_id', '=', professional.id)
+    .executeTakeFirstOrThrow()
+  return `L-${number}`
+}
+
+const refundsAtProvider = () => server.payments.calls.filter((call) => call === 'refund').length
+
+test(
+  'without a server a job runs alone: letters that wait are not sent with the settings of the shell',
+  async () => {
+    const client = await buildClient(server)
+    await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
+    const { output } = await runProgram(server, 'job.ts', ['expire-bookings'])
+    expect(output).toContain('Done: expire-bookings')
+    expect(await jobsInQueue()).toEqual(['send-reset-mail'])
+    expect(await server.letters()).toEqual([])
+  },
+  COMMAND_MS,
+)
+
+test(
+  'without a server, and with other settings than the server had, a command names them and does nothing',
+  async () => {
+    await rememberSettings(server.context)
+    const client = await buildClient(server)
+    const id = await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
+    await sql`update graphile_worker._private_jobs
+      set attempts = max_attempts, last_error = 'the mail server is away' where id = ${id}`.execute(
+      server.db,
+    )
+    const before = (await server.letters()).length
+    const other = { MAIL_URL: 'smtp://somebody:secret@mail.example.com', PORT: '3999' }
+    const names =
+      'The server ran with other settings: MAIL_URL, PUBLIC_ORIGIN. Start it, or set the same ones here.'
+    expect(await runProgram(server, 'job.ts', ['expire-bookings'], other)).toEqual({
+      code: 1,
+      output: `${names} Nothing was run.\n`,
+    })
+    const retry = ['retry-job', id, ...REASON]
+    expect(await runProgram(server, 'operator.ts', retry, other)).toEqual({
+      code: 1,
+      output: `${names} The job waits for the server.\n`,
+    })
+    expect(await server.letters()).toHaveLength(before)
+    expect(await jobsInQueue()).toContain('send-reset-mail')
+    const { services } = await server.db
+      .selectFrom('server_settings')
+      .select('services')
+      .executeTakeFirstOrThrow()
+    expect(services).toMatchObject({ MAIL_URL: '', PAYMENTS: 'simulated' })
+  },
+  COMMAND_MS * 2,
+)
+
+test(
+  'a refund runs in the running server, with its payment provider, and the command waits for it',
+  async () => {
+    const invoice = await paidInvoice()
+    const before = refundsAtProvider()
+    const worker = await startWorker(server.context)
+    try {
+      expect(await runProgram(server, 'operator.ts', ['refund', invoice, ...REASON])).toEqual({
+        code: 0,
+        output: 'Refunded.\n',
+      })
+      expect(refundsAtProvider() - before).toBe(1)
+    } finally {
+      await worker.stop()
+    }
+  },
+  COMMAND_MS,
+)
+
+test(
+  'a job by hand runs in the running server, as of its moment, and its failure is the answer',
+  async () => {
+    const client = await buildClient(server)
+    const professional = await buildProfessional(server)
+    await insertBooking(server, client, professional, {
+      status: 'pending',
+      starts_at: '2031-04-01T14:00:00Z',
+      ends_at: '2031-04-01T16:00:00Z',
+      expires_at: '2031-03-31T14:00:00Z',
+    })
+    const status = async () =>
+      (await server.db.selectFrom('bookings').select('status').executeTakeFirstOrThrow()).status
+    const worker = await startWorker(server.context)
+    try {
+      expect((await runProgram(server, 'job.ts', ['expire-bookings'])).code).toBe(0)
+      expect(await status()).toBe('pending')
+      const later = ['expire-bookings', '--at', '2031-03-31T15:00:00Z']
+      expect(await runProgram(server, 'job.ts', later)).toEqual({
+        code: 0,
+        output: 'Done: expire-bookings as of 2031-03-31T15:00:00.000Z\n',
+      })
+      expect(await status()).toBe('declined')
+      expect(await jobsInQueue()).not.toContain('run-by-hand')
+
+      await sql`alter table idempotency_keys rename to not_there`.execute(server.db)
+      const failed = await runProgram(server, 'job.ts', ['forget-old'])
+      await sql`alter table not_there rename to idempotency_keys`.execute(server.db)
+      expect(failed.code).toBe(1)
+      expect(failed.output).toMatch(/^forget-old failed in the server: .*idempotency_keys/)
+      expect(await jobsInQueue()).not.toContain('run-by-hand')
+    } finally {
+      await worker.stop()
+    }
+  },
+  COMMAND_MS * 2,
+)
+
+test(
+  'a failed job is listed, and tried again by an operator',
+  async () => {
+    const client = await buildClient(server)
+    const id = await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
+    await sql`update graphile_worker._private_jobs
+      set attempts = max_attempts, last_error = 'the mail server is away' where id = ${id}`.execute(
+      server.db,
+    )
+    const listed = await runProgram(server, 'operator.ts', ['jobs'])
+    expect(listed.output).toContain('the mail server is away')
+    const worker = await startWorker(server.context)
+    try {
+      const before = (await server.letters()).length
+      const retried = await runProgram(server, 'operator.ts', ['retry-job', id, ...REASON])
+      expect(retried).toEqual({ code: 0, output: 'Done.\n' })
+      expect(await server.letters()).toHaveLength(before + 1)
+    } finally {
+      await worker.stop()
+    }
+    const deed = await server.db
+      .selectFrom('operator_deeds')
+      .select('details')
+      .where('deed', '=', 'retry_job')
+      .executeTakeFirstOrThrow()
+    expect(deed.details).toMatchObject({ job: 'send-reset-mail', reason: 'a mistake of ours' })
+  },
+  COMMAND_MS * 2,
+)

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { JOBS } from './jobs.ts'
+import { isServerRunning } from './queue/dead-workers.ts'
+import { clockQueue, enqueue } from './queue/queue.ts'
+import type { ClockJob, JobPayloads } from './queue/queue.ts'
+import { differingSettings } from './server-settings.ts'
+import { StartupProblem } from './startup-problem.ts'
+import type { Context } from './context.ts'
+
+const POLL_MS = 100
+
+/**
+ * Runs a job of the clock as of a moment (null: now): in the running server, which has its own mail and payments, or
+ * here when none runs. Resolves when it is done. Throws StartupProblem when it failed. rule: run-job
+ */
+export async function runClockJob(context: Context, job: ClockJob, at: string | null) {
+  if (!(await isServerRunning(context.db))) {
+    await requireServersSettings(context, 'Nothing was run.')
+    return JOBS[job](context, {})
+  }
+  const queue = clockQueue(job)
+  const id = await enqueue(context.db, 'run-by-hand', { job, at }, { attempts: 1, queue })
+  const error = await failureOf(context, id)
+  if (error === undefined) return
+  await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(context.db)
+  throw new StartupProblem(`${job} failed in the server: ${error}`)
+}
+
+/**
+ * Waits until the running server has made an attempt at a queued job, or makes one attempt at this one job here when no
+ * server runs. Throws StartupProblem when it failed; the job stays in the queue. rule: run-job
+ */
+export async function finishJob(context: Context, id: string): Promise<void> {
+  const { db } = context
+  if (await isServerRunning(db)) {
+    const error = await failureOf(context, id)
+    if (error === undefined) return
+    throw new StartupProblem(`The job failed in the server: ${error}`)
+  }
+  await requireServersSettings(context, 'The job waits for the server.')
+  const { rows } = await sql<{ name: keyof JobPayloads; payload: unknown }>`
+    select tasks.identifier as name, jobs.payload from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where jobs.id = ${id}`.execute(db)
+  const [job] = rows
+  if (!job) return
+  const run = JOBS[job.name] as (context: Context, payload: unknown) => Promise<void>
+  try {
+    await run(context, job.payload)
+  } catch (error) {
+    throw new StartupProblem(`The job failed and waits for the server: ${String(error)}`)
+  }
+  await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(db)
+}
+
+/** Letters, payments and links go where those of the server go, and never where the shell's settings happen to say. */
+async function requireServersSettings(context: Context, outcome: string): Promise<void> {
+  const names = await differingSettings(context)
+  if (names.length === 0) return
+  throw new StartupProblem(
+    `The server ran with other settings: ${names.join(', ')}. Start it, or set the same ones here. ${outcome}`,
+  )
+}
+
+/** The id of the newest job with this payload in the queue; undefined when there is none. */
+export async function queuedJob<Job extends keyof JobPayloads>(
+  { db }: Context,
+  job: Job,
+  payload: JobPayloads[Job],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select jobs.id from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where tasks.identifier = ${job} and jobs.payload::jsonb = ${JSON.stringify(payload)}::jsonb
+    order by jobs.id desc limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/** Waits for the first attempt at a job. Returns its error; undefined when the job is done. */
+async function failureOf({ db }: Context, id: string): Promise<string | undefined> {
+  for (;;) {
+    const { rows } = await sql<{ last_error: string | null; was_tried: boolean }>`
+      select last_error, attempts > 0 and locked_at is null as was_tried
+      from graphile_worker._private_jobs where id = ${id}`.execute(db)
+    const [job] = rows
+    if (!job) return undefined
+    if (job.last_error !== null && job.was_tried) return job.last_error
+    if (!(await isServerRunning(db))) {
+      throw new StartupProblem('The server has stopped. The job waits for its next start.')
+    }
+    await wait(POLL_MS)
+  }
+}

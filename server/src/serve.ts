@@ -1,0 +1,82 @@
+import { demoPeopleLines } from '../demo/demo-people.ts'
+import { fillDemoWorld, hasDemoWorld } from '../demo/world.ts'
+import { buildApp } from './app.ts'
+import { createContext } from './compose.ts'
+import type { Config } from './config.ts'
+import { problemLine } from './problem-line.ts'
+import { migrate } from './migrate.ts'
+import { startPostgres } from './postgres-server.ts'
+import { rememberSettings } from './server-settings.ts'
+import { startWorker } from './worker.ts'
+import type { Context } from './context.ts'
+
+/** How long requests and jobs may take to finish after a signal. */
+const SHUTDOWN_MS_MAX = 20_000
+
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
+
+/**
+ * Starts everything in this process and serves until SIGTERM or SIGINT, which may also come during the start. Without
+ * `webDir`, the built web app, it serves only the API. Throws when the start fails.
+ * rule: start, graceful-shutdown, database-lost
+ */
+export async function serve(config: Config, webDir?: string): Promise<void> {
+  const closers: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const close of closers.toReversed()) await close()
+  }
+  const signals = stopOnSignal(stop)
+  try {
+    const database = await startPostgres(config, {
+      onProgress: printLine,
+      onLost: () => process.stderr.write('The database has ended. Lustra starts it again.\n'),
+    })
+    closers.push(database.stop)
+    await migrate(database.url)
+    const context = await createContext(config, database.url, { watchesDatabase: true })
+    closers.push(context.close)
+    if (await isDemoWanted(context)) await fillDemoWorld(context, { onProgress: printLine })
+
+    const worker = await startWorker(context)
+    closers.push(worker.stop)
+    const app = await buildApp(context, webDir === undefined ? {} : { webDir })
+    closers.push(() => app.close())
+    const address = await app.listen({ port: config.port, host: config.host })
+    // A start that fails, as on a port in use, leaves the settings of the server that runs.
+    await rememberSettings(context)
+    printLine(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
+    if (await hasDemoWorld(context.db)) demoPeopleLines().forEach(printLine)
+  } catch (error) {
+    // A stop during the start makes its next step fail.
+    if (signals.received) return
+    await stop()
+    throw error
+  }
+}
+
+/** DEMO=auto fills only an embedded database, DEMO=on also another. Only an empty one is filled. rule: demo-world */
+async function isDemoWanted({ config, db }: Context): Promise<boolean> {
+  if (config.demo === 'off' || (config.demo === 'auto' && config.databaseUrl)) return false
+  const anyUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  return !anyUser
+}
+
+function stopOnSignal(stop: () => Promise<void>): { received: boolean } {
+  const signals = { received: false }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (signals.received) return
+      signals.received = true
+      printLine('Finishing what is in flight…')
+      setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX).unref()
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${problemLine(error)}\n`)
+          process.exit(1)
+        },
+      )
+    })
+  }
+  return signals
+}
