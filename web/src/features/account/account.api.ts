@@ -1,10 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#web/api/client.ts'
 
 /** The keys of all queries that read the account. */
 const accountKeys = {
   settings: (userId: string) => ['account', userId, 'settings'] as const,
   sessions: (userId: string) => ['account', userId, 'sessions'] as const,
+  events: (userId: string) => ['account', userId, 'security-events'] as const,
 }
 
 /** The saved account. */
@@ -24,4 +26,27 @@ export function sessionsQuery(api: Api, id: string) {
     select: ({ sessions }) => sessions,
     staleTime: 0,
   })
+}
+
+/** What happened to the account, newest first, in pages of 50. */
+export function securityEventsQuery(api: Api, id: string) {
+  return infiniteQueryOptions({
+    queryKey: accountKeys.events(id),
+    queryFn: ({ signal, pageParam }) =>
+      api.call('GET /api/users/{id}/security-events', {
+        params: { id },
+        query: pageParam === undefined ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ events, has_more }) => (has_more ? events.at(-1)?.id : undefined),
+    select: ({ pages }) => pages.flatMap(({ events }) => events),
+    staleTime: 0,
+  })
+}
+
+/** After the user ended sessions: reads the sessions and what happened again. */
+export function refreshSessions(queryClient: QueryClient, userId: string): Promise<unknown> {
+  const keys = [accountKeys.sessions(userId), accountKeys.events(userId)]
+  return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

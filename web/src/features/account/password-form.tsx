@@ -10,7 +10,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useRules } from '#web/features/identity/rules.ts'
-import { sessionsQuery } from './account.api.ts'
+import { refreshSessions } from './account.api.ts'
 import { Part } from './part.tsx'
 
 type Typed = { current: string; next: string }
@@ -35,7 +35,7 @@ export function PasswordForm({ userId }: { userId: string }) {
       })
       reset()
       toast.success(t('password.saved'))
-      await queryClient.invalidateQueries(sessionsQuery(api, userId))
+      await refreshSessions(queryClient, userId)
     } catch (error) {
       setProblem(refusalText(error))
     }

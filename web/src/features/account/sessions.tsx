@@ -10,30 +10,29 @@ import { Button } from '#web/ui/button.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { sessionsQuery } from './account.api.ts'
 import { Part } from './part.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import { SessionRow } from './session-row.tsx'
 
 /** The list shows this many sessions; a button shows the rest. rule: session-list */
 const SHOWN_FIRST = 5
 
-/** The user's sessions, with buttons that end one or all. rule: session-list, end-sessions */
+/** The user's sessions, with buttons that end one or all, with the password. rule: session-list, end-sessions */
 export function Sessions({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const api = useApi()
   const forget = useClearSession()
-  const refusalText = useRefusalText()
   const [, navigate] = useLocation()
   const query = useQuery(sessionsQuery(api, userId))
-  const everywhere = useMutation({
-    mutationFn: () => api.call('DELETE /api/users/{id}/sessions', { params: { id: userId } }),
-    onSuccess: () => {
-      navigate('/login')
-      forget()
-      toast.success(t('sessions.everywhere_done'))
-    },
-    onError: (problem) => toast.problem(refusalText(problem)),
-  })
+  const [isAsking, setAsking] = useState(false)
+  const endEverywhere = async (password: string) => {
+    await api.call('DELETE /api/users/{id}/sessions', { params: { id: userId }, password })
+    navigate('/login')
+    forget()
+    toast.success(t('sessions.everywhere_done'))
+  }
   return (
     <Part title={t('sessions.title')} help={t('sessions.help')}>
       <div className="flex flex-col items-start gap-5">
@@ -46,12 +45,23 @@ export function Sessions({ userId }: { userId: string }) {
           {(sessions) => <SessionList userId={userId} sessions={sessions} />}
         </QueryState>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button look="quiet" busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          <Button look="quiet" onClick={() => setAsking(true)}>
             {t('sessions.everywhere')}
           </Button>
           <p className="text-sm text-soft">{t('sessions.everywhere_help')}</p>
         </div>
+        <ForgetDevices userId={userId} />
       </div>
+      {isAsking && (
+        <PasswordDialog
+          title={t('sessions.everywhere')}
+          labels={{ confirm: t('sessions.end'), busy: t('sessions.ending') }}
+          onConfirm={endEverywhere}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('sessions.everywhere_help')}</p>
+        </PasswordDialog>
+      )}
     </Part>
   )
 }
@@ -82,5 +92,27 @@ function SessionList({ userId, sessions }: { userId: string; sessions: readonly 
         </Button>
       )}
     </>
+  )
+}
+
+/** Forgets the devices that are trusted because they have signed in before. rule: forget-devices */
+function ForgetDevices({ userId }: { userId: string }) {
+  const { t } = useTranslation('account')
+  const api = useApi()
+  const refusalText = useRefusalText()
+  const failure = useFailureToast()
+  const forget = useMutation({
+    onMutate: failure.clear,
+    mutationFn: () => api.call('DELETE /api/users/{id}/devices', { params: { id: userId } }),
+    onSuccess: () => toast.success(t('devices.done')),
+    onError: (problem) => failure.show(refusalText(problem)),
+  })
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button look="quiet" busy={forget.isPending} onClick={() => forget.mutate()}>
+        {t('devices.forget')}
+      </Button>
+      <p className="measure text-sm text-soft">{t('devices.help')}</p>
+    </div>
   )
 }

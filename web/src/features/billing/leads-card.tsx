@@ -27,7 +27,7 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
         <h2 id="leads" className="text-xl">
           {t('leads.title')}
         </h2>
-        {subscriptionStartDate && <Label start={subscriptionStartDate} />}
+        {subscriptionStartDate && !isExhausted && <Label start={subscriptionStartDate} />}
       </div>
       <p className="tabular text-lg font-semibold text-balance">
         <CreditsLeft money={money} />

@@ -71,7 +71,7 @@ function Waiting({ waiting }: Pick<LedgerData, 'waiting'>) {
 function Entry({ entry }: { entry: LedgerEntry }) {
   const { t } = useTranslation('billing')
   const format = useFormat()
-  const { amount, at, balance, reason, client, note, invoice_id } = entry
+  const { amount, at, balance, client, note, invoice_id } = entry
   return (
     <li className="grid grid-cols-[2.5rem_1fr] items-start gap-x-3 px-4 py-3 md:grid-cols-[2.5rem_1fr_auto]">
       <span
@@ -84,7 +84,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
       </span>
       <div className="min-w-0 break-words">
         <p>
-          {t(`ledger.reasons.${amount === 0 ? 'refund_spent' : reason}`, {
+          {t(`ledger.reasons.${reasonKey(entry)}`, {
             client,
             note,
             product: PRODUCT_NAME,
@@ -105,6 +105,12 @@ function Entry({ entry }: { entry: LedgerEntry }) {
       </p>
     </li>
   )
+}
+
+/** A positive 'refund' is the end of a chargeback. rule: chargeback */
+function reasonKey({ amount, reason }: LedgerEntry) {
+  if (amount === 0) return 'refund_spent'
+  return reason === 'refund' && amount > 0 ? 'refund_undone' : reason
 }
 
 function signed(amount: number): string {

@@ -6,6 +6,7 @@ import { PAYMENT_NOTICE_MS, PAYMENT_REFRESH_MS } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { SupportText } from '#web/ui/support-text.tsx'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { DASHBOARD } from './billing-address.ts'
 import { billingKeys } from './billing.api.ts'
@@ -53,7 +54,13 @@ function Processed({
     return () => clearTimeout(timer)
   }, [isPaid, queryClient])
   if (isPending) return <p role="status">{t('return.checking')}</p>
-  if (!isPaid) return <MessageBox tone="problem">{t('return.failed')}</MessageBox>
+  if (!isPaid) {
+    return (
+      <MessageBox tone="problem">
+        <SupportText>{t('return.failed')}</SupportText>
+      </MessageBox>
+    )
+  }
   return isOver ? null : <MessageBox tone="success">{t('return.paid')}</MessageBox>
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { randomKey } from '#web/api/random-key.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
 /** Buys one lead: redirects to the checkout, or shows why it failed. rule: lead-price */
@@ -12,7 +12,9 @@ export function useBuyLead(professionalId: string) {
   const { t } = useTranslation('billing')
   const api = useApi()
   const [idempotencyKey, setKey] = useState(randomKey)
+  const failure = useFailureToast()
   const { mutate, reset, isPending, isSuccess } = useMutation({
+    onMutate: failure.clear,
     mutationFn: () =>
       api.call('POST /api/payments/lead-payment', {
         body: { professional_id: professionalId, origin_url: window.location.origin },
@@ -23,7 +25,7 @@ export function useBuyLead(professionalId: string) {
       window.location.assign(checkout_url)
     },
     onError(error) {
-      toast.problem(error instanceof ConnectionLost ? t('leads.lost') : t('leads.failed'))
+      failure.show(error instanceof ConnectionLost ? t('leads.lost') : t('leads.failed'))
     },
   })
   useBackFromCheckout(reset)

@@ -1,10 +1,11 @@
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { Refusal } from '#web/api/client.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
+import { detailOf, useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useMoveBooking } from './bookings.api.ts'
 
 type AnswerButtonsProps = {
@@ -18,16 +19,19 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
   const { t } = useTranslation(['dashboard', 'errors'])
   const refusalText = useRefusalText()
   const move = useMoveBooking()
+  const failure = useFailureToast()
   const canAccept = booking.may.includes('accepted')
   const canDecline = booking.may.includes('declined')
   const answer = async (status: 'accepted' | 'declined') => {
+    failure.clear()
     try {
       await move.mutateAsync({ id: booking.id, status })
       toast.success(t(`answer.${status}`))
       onAnswered?.()
     } catch (error) {
       const isExpected = error instanceof Refusal && error.status < 500
-      toast.problem(isExpected ? refusalText(error) : t(`answer.failed_${status}`))
+      const reason = isExpected ? refusalText(error) : detailOf(error)
+      failure.show([t(`answer.failed_${status}`), reason].filter(Boolean).join('\n'))
     }
   }
   const isSending = (status: string) => move.isPending && move.variables.status === status

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -33,13 +32,9 @@ function RequestDialog({
   ...choices
 }: BookDialogProps & { client: User }) {
   const { t } = useTranslation('bookings')
-  const refusalText = useRefusalText()
   const formId = useId()
-  const { form, hours, total, sendMutation, confirm, saveDraft } = useRequestBooking(
-    client,
-    professional,
-    choices,
-  )
+  const { form, hours, total, sendMutation, problem, wayOn, confirm, saveDraft } =
+    useRequestBooking(client, professional, choices)
 
   if (sendMutation.isSuccess) {
     const { id, total_amount, price_changed, expires_at } = sendMutation.data
@@ -65,7 +60,7 @@ function RequestDialog({
       rate={professional.hourly_rate}
       hours={hours}
       total={total}
-      {...(sendMutation.isError ? { problem: refusalText(sendMutation.error) } : {})}
+      {...(problem ? { problem } : {})}
     />
   )
   return (
@@ -81,6 +76,7 @@ function RequestDialog({
         hidden={sendMutation.isPending}
         form={form}
         professional={professional}
+        wayOn={wayOn}
         onChange={saveDraft}
         onConfirm={confirm}
       />

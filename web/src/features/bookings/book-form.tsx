@@ -6,29 +6,42 @@ import type { UseFormReturn } from 'react-hook-form'
 import { BOOKING_LENGTHS, lastBookingDay } from '#contract/booking-fields.ts'
 import { displayName } from '#contract/display-name.ts'
 import { BOOKING_HOURS, BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
-import type { ServiceType } from '#contract/product.ts'
+import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SelectField, TextareaField, TextField } from '#web/ui/field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { BookingFields } from './booking-draft.ts'
 import { placeOfZipQuery } from './bookings.api.ts'
 import { today } from './use-request-booking.ts'
 
 type Form = UseFormReturn<BookingFields>
 
+type WayOn = { zip: string; href: string } | undefined
+
 type BookFormProps = {
   id: string
   hidden: boolean
   form: Form
   professional: PublicProfessional
+  /** After a refusal because the professional does not serve the ZIP: the search that shows who does. */
+  wayOn: WayOn
   onChange: (fields: BookingFields) => void
   onConfirm: (fields: BookingFields) => void
 }
 
 /** The fields of the booking dialog in their order. rule: booking-fields */
-export function BookForm({ id, hidden, form, professional, onChange, onConfirm }: BookFormProps) {
+export function BookForm({
+  id,
+  hidden,
+  form,
+  professional,
+  wayOn,
+  onChange,
+  onConfirm,
+}: BookFormProps) {
   return (
     <form
       id={id}
@@ -46,8 +59,12 @@ export function BookForm({ id, hidden, form, professional, onChange, onConfirm }
       </p>
       <div className="flex flex-col gap-8">
         <WhenFields form={form} />
-        <WhatFields form={form} offered={professional.services_offered} />
-        <WhereFields form={form} />
+        <WhatFields
+          form={form}
+          offered={professional.services_offered}
+          offeredFrequencies={professional.frequencies_offered ?? FREQUENCIES}
+        />
+        <WhereFields form={form} wayOn={wayOn} />
         <HowLongFields form={form} />
       </div>
     </form>
@@ -83,9 +100,11 @@ function WhenFields({ form: { register, formState } }: { form: Form }) {
 function WhatFields({
   form: { control, register, formState },
   offered,
+  offeredFrequencies,
 }: {
   form: Form
   offered: readonly ServiceType[]
+  offeredFrequencies: readonly Frequency[]
 }) {
   const { t } = useTranslation(['bookings', 'search'])
   const { errors } = formState
@@ -118,8 +137,10 @@ function WhatFields({
         {...register('cleaning_frequency')}
       >
         {FREQUENCIES.map((choice) => (
-          <option key={choice} value={choice}>
-            {t(`search:frequencies.${choice}`)}
+          <option key={choice} value={choice} disabled={!offeredFrequencies.includes(choice)}>
+            {offeredFrequencies.includes(choice)
+              ? t(`search:frequencies.${choice}`)
+              : t('book.not_offered', { service: t(`search:frequencies.${choice}`) })}
           </option>
         ))}
       </SelectField>
@@ -127,7 +148,7 @@ function WhatFields({
   )
 }
 
-function WhereFields({ form }: { form: Form }) {
+function WhereFields({ form, wayOn }: { form: Form; wayOn: WayOn }) {
   const { t } = useTranslation('bookings')
   const { register, formState } = form
   const { errors } = formState
@@ -163,6 +184,11 @@ function WhereFields({ form }: { form: Form }) {
         <TextField
           label={t('book.zip')}
           required
+          help={
+            wayOn && (
+              <TextLink href={wayOn.href}>{t('book.who_serves', { zip: wayOn.zip })}</TextLink>
+            )
+          }
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={BOOKING_LENGTHS.zip_code.max}

@@ -1,6 +1,7 @@
 // rule: booking-draft
 import { beforeEach, expect, test } from 'vitest'
-import { bookingDraft } from './booking-draft.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
+import { bookingDraft, initialFields } from './booking-draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -37,4 +38,18 @@ test('a draft belongs to one client and one professional', () => {
   expect(bookingDraft('ana', 'rosa').fields()).toBeUndefined()
   bookingDraft('ana', 'maria').clear()
   expect(bookingDraft('ana', 'maria').fields()).toBeUndefined()
+})
+
+// rule: frequencies-offered, booking-fields
+test('the dialog starts with the searched frequency if it is offered, else with one-time or the first offered', () => {
+  const frequencyFor = (offered: string[] | undefined, searched?: 'weekly') =>
+    initialFields(
+      { services_offered: ['deep'], frequencies_offered: offered } as PublicProfessional,
+      searched ? { frequency: searched } : {},
+    ).cleaning_frequency
+  expect(frequencyFor(undefined, 'weekly')).toBe('weekly')
+  expect(frequencyFor(['one_time', 'weekly'], 'weekly')).toBe('weekly')
+  expect(frequencyFor(['one_time', 'monthly'], 'weekly')).toBe('one_time')
+  expect(frequencyFor(['monthly'], 'weekly')).toBe('monthly')
+  expect(frequencyFor(undefined)).toBe('one_time')
 })

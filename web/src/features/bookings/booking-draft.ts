@@ -1,6 +1,6 @@
 import type { BookingField } from '#contract/booking-fields.ts'
 import type { ClientBooking } from '#contract/bookings.ts'
-import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
+import { DEFAULT_BOOKING_HOURS, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { formDraft } from '#web/session/form-draft.ts'
@@ -20,17 +20,20 @@ export const bookingDraft = (clientId: string, professionalId: string) =>
 
 /** The defaults of the dialog with the choices of the search. rule: booking-fields */
 export function initialFields(
-  { services_offered: offered }: PublicProfessional,
+  { services_offered: offered, frequencies_offered }: PublicProfessional,
   { zip, frequency, serviceType }: SearchChoices,
 ): BookingFields {
   const preferred = [serviceType, 'standard' as const].find(
     (type) => type && offered.includes(type),
   )
+  const offeredFrequencies: readonly Frequency[] = frequencies_offered ?? FREQUENCIES
+  const frequencies = [frequency, 'one_time' as const, ...offeredFrequencies]
   return {
     booking_date: '',
     booking_time: '',
     service_type: preferred ?? offered[0] ?? 'standard',
-    cleaning_frequency: frequency ?? 'one_time',
+    cleaning_frequency:
+      frequencies.find((choice) => choice && offeredFrequencies.includes(choice)) ?? 'one_time',
     address: '',
     city: '',
     state: '',

@@ -9,7 +9,7 @@ type AnyBooking = ClientBooking | ProfessionalBooking
 
 /** 'Tue, Dec 1, 9:00 AM, Austin time'. */
 export function VisitTime({ booking }: { booking: AnyBooking }) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation('bookings')
   const format = useFormat()
   return (
     <time dateTime={booking.starts_at}>

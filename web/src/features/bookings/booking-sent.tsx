@@ -30,7 +30,7 @@ export function BookingSent({
   expectedTotal,
   expiresAt,
 }: BookingSentProps) {
-  const { t } = useTranslation(['bookings', 'app', 'search'])
+  const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
   // The typed wall-clock time of the home is formatted without a zone conversion.
   const visit = format.visit(`${fields.booking_date}T${fields.booking_time}:00Z`, 'UTC')
@@ -54,7 +54,7 @@ export function BookingSent({
         <p>
           <strong className="block text-lg font-semibold">{name}</strong>
           <span className="block first-letter:uppercase">
-            <NoBreakText>{t('app:visit_time', { time: visit, city: fields.city })}</NoBreakText>
+            <NoBreakText>{t('visit_time', { time: visit, city: fields.city })}</NoBreakText>
           </span>
           <span className="tabular text-soft">
             <DotSeparated

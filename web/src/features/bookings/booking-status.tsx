@@ -38,11 +38,11 @@ export function StatusSentence({
   booking: ClientBooking | ProfessionalBooking
   reader: Role
 }) {
-  const { t } = useTranslation(['bookings', 'app'])
+  const { t } = useTranslation('bookings')
   const format = useFormat()
   const { status, reason, cancelled_by, expires_at, time_zone, city } = booking
   if (status === 'pending' && expires_at) {
-    const time = t('app:visit_time', { time: format.visit(expires_at, time_zone), city })
+    const time = t('visit_time', { time: format.visit(expires_at, time_zone), city })
     return (
       <p className="text-balance text-amber">
         <NoBreakText only={/\d/}>{t(`happened.answer_by_${reader}`, { time })}</NoBreakText>
@@ -51,6 +51,8 @@ export function StatusSentence({
   }
   if (status === 'declined' && reason === EXPIRED_REASON) return <p>{t('happened.expired')}</p>
   if (status === 'cancelled' && cancelled_by) {
+    // The client's reason stays out while the lead is locked.
+    if (reason === null) return <p>{t('happened.cancelled_locked')}</p>
     const who = cancelled_by === reader ? 'you' : cancelled_by
     return <p className="wrap-anywhere">{t(`happened.cancelled_${who}`, { reason })}</p>
   }

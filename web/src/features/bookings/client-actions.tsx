@@ -13,7 +13,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { bookingDraft, fieldsForRepeat } from './booking-draft.ts'
 import { VisitTime } from './booking-facts.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -62,17 +62,19 @@ function BookAgain({ booking }: { booking: ClientBooking }) {
   const refusalText = useRefusalText()
   const api = useApi()
   const user = useUser()
+  const failure = useFailureToast()
   const { professional } = booking
   const profile = useMutation({
     mutationFn: () =>
       queryClient.fetchQuery({ ...profileByIdQuery(api, professional.user_id), staleTime: 0 }),
   })
   const openDialog = async () => {
+    failure.clear()
     try {
       await profile.mutateAsync()
     } catch (error) {
       const isGone = error instanceof Refusal && error.status === 404
-      toast.problem(isGone ? t('errors:professional_not_accepting') : refusalText(error))
+      failure.show(isGone ? t('errors:professional_not_accepting') : refusalText(error))
       return refreshQueries(queryClient, 'bookings')
     }
     if (user) bookingDraft(user.id, professional.user_id).save(fieldsForRepeat(booking))

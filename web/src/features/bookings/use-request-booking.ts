@@ -50,7 +50,18 @@ export function useRequestBooking(
       total_amount: total,
     })
   }
-  return { form, hours, total, sendMutation, confirm, saveDraft: draft.save }
+  const problemText = useProblemText()
+  const { error } = sendMutation
+  return {
+    form,
+    hours,
+    total,
+    sendMutation,
+    problem: error ? problemText(error) : undefined,
+    wayOn: wayOnOf(error),
+    confirm,
+    saveDraft: draft.save,
+  }
 }
 
 /**
@@ -64,7 +75,7 @@ function useSendRequest(
   const { t } = useTranslation('bookings')
   const api = useApi()
   const queryClient = useQueryClient()
-  const refusalText = useRefusalText()
+  const problemText = useProblemText()
   const isMounted = useIsMounted()
   const sendMutation = useMutation({
     mutationFn: (body: RequestBody) =>
@@ -77,7 +88,7 @@ function useSendRequest(
     onError: (error) => {
       if (error instanceof Refusal && error.status < 500) draft.forgetSentRequest()
       const field = error instanceof Refusal ? bookingFieldOf(error.code) : undefined
-      if (field) form.setError(field, { message: refusalText(error) })
+      if (field) form.setError(field, { message: problemText(error) })
       if (!isMounted.current) toast.problem(t('book.failed'))
     },
   })
@@ -87,6 +98,25 @@ function useSendRequest(
     if (isError && firstInvalid) form.setFocus(firstInvalid)
   }, [isError, form])
   return sendMutation
+}
+
+/**
+ * The text of a failed request. Of a home that the professional does not serve it names the ZIP. rule: booking-served
+ */
+function useProblemText(): (error: unknown) => string {
+  const { t } = useTranslation('bookings')
+  const refusalText = useRefusalText()
+  return (error) => {
+    const wayOn = wayOnOf(error)
+    return wayOn ? t('book.not_served', { zip: wayOn.zip }) : refusalText(error)
+  }
+}
+
+/** The ZIP that the professional does not serve, and the search that shows who does. rule: booking-served */
+function wayOnOf(error: unknown): { zip: string; href: string } | undefined {
+  if (!(error instanceof Refusal) || error.code !== 'home_not_served') return undefined
+  const { zip_code: zip, way_on: href } = error.params
+  return zip && href ? { zip, href } : undefined
 }
 
 /** Whether the dialog is still open. If it was closed while the request was in flight, a toast shows the result. */

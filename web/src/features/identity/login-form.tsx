@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
+import type { User } from '#contract/identity.ts'
 import type { Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { landingPath, safeNext, withNext } from '#web/session/next-path.ts'
@@ -16,7 +17,10 @@ import { useRules } from './rules.ts'
 
 type Credentials = Input<'POST /api/login'>['body']
 
-/** `next` is the address to open after the login. rule: login-screen, after-sign-in */
+/**
+ * `next` is the address to open after the login. After a login with a breached password, the advice to change it comes
+ * first. rule: login-screen, after-sign-in, breached-login
+ */
 export function LoginForm({ next }: { next: string | null }) {
   const { t } = useTranslation('identity')
   const api = useApi()
@@ -28,12 +32,27 @@ export function LoginForm({ next }: { next: string | null }) {
   const { errors } = formState
   const login = useMutation({
     mutationFn: (body: Credentials) => api.call('POST /api/login', { body }),
-    onSuccess: ({ user }) => {
+    onSuccess: ({ user, password_breached }) => {
+      if (password_breached) return
       setSignedInUser(queryClient, user)
-      navigate(safeNext(next) ?? landingPath(user.role))
+      navigate(addressAfter(next, user))
     },
   })
 
+  if (login.data?.password_breached) {
+    const { user } = login.data
+    const open = (path: string) => {
+      // Not before: a signed-in user is led away from this screen.
+      setSignedInUser(queryClient, user)
+      navigate(path)
+    }
+    return (
+      <BreachAdvice
+        onChange={() => open('/settings')}
+        onContinue={() => open(addressAfter(next, user))}
+      />
+    )
+  }
   return (
     <form
       noValidate
@@ -69,5 +88,26 @@ export function LoginForm({ next }: { next: string | null }) {
         <TextLink href={withNext('/register', next ?? '')}>{t('login.no_account')}</TextLink>
       </p>
     </form>
+  )
+}
+
+const addressAfter = (next: string | null, { role }: User) => safeNext(next) ?? landingPath(role)
+
+/** Advises to change a breached password. rule: breached-login */
+function BreachAdvice({ onChange, onContinue }: { onChange: () => void; onContinue: () => void }) {
+  const { t } = useTranslation('identity')
+  return (
+    <div className="flex flex-col gap-5">
+      <MessageBox tone="problem">
+        <p>{t('login.breached')}</p>
+        <p className="font-normal">{t('login.breached_advice')}</p>
+      </MessageBox>
+      <Button wide onClick={onChange}>
+        {t('login.change_password')}
+      </Button>
+      <Button look="link" onClick={onContinue}>
+        {t('login.continue')}
+      </Button>
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import type { Role } from '#contract/product.ts'
 import { ForeignAnswer, Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { landingPath, safeNext, withNext } from '#web/session/next-path.ts'
-import { fieldProblemText, refusalText } from '#web/api/refusal-text.ts'
+import { detailOf, fieldProblemText, refusalText } from '#web/api/refusal-text.ts'
 import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -138,7 +138,11 @@ function failureText(
   tErrors: TFunction<'errors'>,
   error: Error,
 ): string {
-  if (error instanceof ForeignAnswer && error.body) return t('register.failed')
+  if (error instanceof ForeignAnswer && error.body) {
+    const detail = detailOf(error)
+    if (!detail) return t('register.failed')
+    return isListed(error.body) ? t('register.failed_list', { reasons: detail }) : detail
+  }
   if (!(error instanceof Refusal)) return t('register.failed_connection')
   if (error.fieldProblems.length === 0) return refusalText(tErrors, error)
   const reasons = error.fieldProblems
@@ -146,6 +150,10 @@ function failureText(
     .join(', ')
   return t('register.failed_list', { reasons })
 }
+
+/** Whether the `detail` of an answer is a list. */
+const isListed = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'detail' in body && Array.isArray(body.detail)
 
 const FIELDS = [
   'first_name',

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import { PASSWORD_LENGTH_MIN, REDIRECT_AFTER_RESET_MS } from '#contract/product.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
+import { detailOf, useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
@@ -30,7 +30,9 @@ export function ResetForm({ token }: { token: string }) {
       api.call('POST /api/auth/reset-password', { body: { token, new_password: password } }),
     onSuccess: () => reset(),
     onError: (error) =>
-      setProblem(error instanceof Refusal ? refusalText(error) : t('reset.failed')),
+      setProblem(
+        error instanceof Refusal ? refusalText(error) : (detailOf(error) ?? t('reset.failed')),
+      ),
   })
   const submit = handleSubmit((typed) => {
     setProblem(undefined)
