@@ -11,7 +11,9 @@ import { MoreIcon } from '#web/ui/icons-signed-in.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { ReasonForm } from '#web/ui/reason-form.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import type { Conversation } from './messaging.api.ts'
+import { useOtherName } from './other-name.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
@@ -65,7 +67,8 @@ function BlockDialog({ conversation, onClose }: BlockDialogProps) {
   const refusalText = useRefusalText()
   const api = useApi()
   const queryClient = useQueryClient()
-  const { other_user_id: otherId, other_user_name: name } = conversation
+  const { other_user_id: otherId } = conversation
+  const name = useOtherName(conversation)
   const block = useMutation({
     mutationFn: () => api.call('POST /api/chat/block', { body: { other_user_id: otherId } }),
     onSuccess: async () => {
@@ -105,7 +108,8 @@ function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const refusalText = useRefusalText()
   const api = useApi()
   const formId = useId()
-  const { other_user_id: otherId, other_user_name: name } = conversation
+  const { other_user_id: otherId } = conversation
+  const name = useOtherName(conversation)
   const report = useMutation({
     mutationFn: (reason: string) =>
       api.call('POST /api/chat/report', { body: { other_user_id: otherId, reason } }),
@@ -149,17 +153,20 @@ export function BlockedNotice({ conversation }: { conversation: Conversation }) 
   const refusalText = useRefusalText()
   const api = useApi()
   const queryClient = useQueryClient()
+  const name = useOtherName(conversation)
+  const failure = useFailureToast()
   const unblock = useMutation({
+    onMutate: failure.clear,
     mutationFn: () =>
       api.call('DELETE /api/chat/block/{otherUserId}', {
         params: { otherUserId: conversation.other_user_id },
       }),
     onSuccess: () => refreshQueries(queryClient, 'messages'),
-    onError: (error) => toast.problem(refusalText(error)),
+    onError: (error) => failure.show(refusalText(error)),
   })
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface p-4">
-      <p className="text-soft">{t('blocked.text', { name: conversation.other_user_name })}</p>
+      <p className="text-soft">{t('blocked.text', { name })}</p>
       <Button look="quiet" busy={unblock.isPending} onClick={() => unblock.mutate()}>
         {t('blocked.unblock')}
       </Button>

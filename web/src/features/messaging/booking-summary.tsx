@@ -6,17 +6,21 @@ import { NoBreakText } from '#web/ui/no-break-text.tsx'
 type BookingFacts = Pick<
   BookingCard,
   'service_type' | 'booking_date' | 'booking_time' | 'total_amount'
->
+> &
+  Partial<Pick<BookingCard, 'city'>>
 
-/** 'Tuesday, December 1, 2026, 9:00 AM': the local time of the home. */
+/**
+ * 'Tuesday, December 1, 2026, 9:00 AM, Austin time'. The city of a locked lead, or of a thread that an earlier version
+ * stored, is unknown.
+ */
 export function BookingTime({ booking }: { booking: BookingFacts }) {
+  const { t } = useTranslation('bookings')
   const format = useFormat()
-  const { booking_date: date, booking_time: time } = booking
+  const { booking_date: date, booking_time: clock, city } = booking
+  const time = `${format.day(date)}, ${format.time(`${date}T${clock.slice(0, 5)}:00Z`, 'UTC')}`
   return (
-    <time dateTime={`${date}T${time}`} className="tabular">
-      <NoBreakText>
-        {`${format.day(date)}, ${format.time(`${date}T${time.slice(0, 5)}:00Z`, 'UTC')}`}
-      </NoBreakText>
+    <time dateTime={`${date}T${clock}`} className="tabular">
+      <NoBreakText>{city ? t('visit_time', { time, city }) : time}</NoBreakText>
     </time>
   )
 }

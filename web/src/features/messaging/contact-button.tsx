@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { ConnectionLost, Refusal } from '#web/api/client.ts'
+import { ConnectionLost, NoAnswer, Refusal } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { refusalText } from '#web/api/refusal-text.ts'
+import { detailOf, refusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { contactedAddress } from '#web/router/message-addresses.ts'
 import { formDraft } from '#web/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 
 type ContactButtonProps = {
   clientId: string
@@ -54,6 +54,7 @@ function useContact(clientId: string, professionalId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
+  const failure = useFailureToast()
   const draft = formDraft(clientId, `contact.${professionalId}`)
   return useMutation({
     mutationFn: () => {
@@ -64,7 +65,10 @@ function useContact(clientId: string, professionalId: string) {
       })
     },
     // Public pages load without the translations of messaging.
-    onMutate: () => void loadTranslations(i18n),
+    onMutate: () => {
+      failure.clear()
+      void loadTranslations(i18n)
+    },
     onSuccess: () => {
       draft.clear()
       void refreshQueries(queryClient, 'messages')
@@ -72,9 +76,9 @@ function useContact(clientId: string, professionalId: string) {
     },
     onError: async (error) => {
       if (error instanceof Refusal && error.code === 'not_signed_in') return
-      if (!(error instanceof ConnectionLost)) draft.forgetSentRequest()
+      if (!(error instanceof NoAnswer)) draft.forgetSentRequest()
       await loadTranslations(i18n)
-      toast.problem(failureText(i18n, error))
+      failure.show(failureText(i18n, error))
     },
   })
 }
@@ -93,5 +97,5 @@ function failureText(i18n: I18n, error: unknown): string {
   const t = i18n.translatorFor('messaging')
   if (error instanceof ConnectionLost) return t('failed.connection')
   const isExpected = error instanceof Refusal && error.status < 500
-  return isExpected ? `${t('failed.contact')}\n${reason}` : t('failed.contact')
+  return [t('failed.contact'), isExpected ? reason : detailOf(error)].filter(Boolean).join('\n')
 }

@@ -4,6 +4,7 @@ import { CONTACT_HIGHLIGHT_MS } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
@@ -18,6 +19,8 @@ type ConversationListProps = {
   isOpen: boolean
   /** The open conversation was just opened through contact. */
   isContacted: boolean
+  /** Loads the next page; undefined when there is none. */
+  more: { isLoading: boolean; load: () => unknown } | undefined
 }
 
 /** The conversations, newest first; on a phone a drawer over the thread. rules: conversation-list, message-screen */
@@ -26,6 +29,7 @@ export function ConversationList({
   openId,
   isOpen,
   isContacted,
+  more,
 }: ConversationListProps) {
   const { t } = useTranslation('messaging')
   const [, navigate] = useLocation()
@@ -76,6 +80,13 @@ export function ConversationList({
             </li>
           )
         })}
+        {more && (
+          <li className="flex justify-center">
+            <Button look="link" busy={more.isLoading} onClick={() => void more.load()}>
+              {t('show_more')}
+            </Button>
+          </li>
+        )}
       </ul>
     </nav>
   )

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { User } from '#contract/identity.ts'
 import { empty } from '#drawings/empty.ts'
@@ -7,14 +7,15 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { ConversationList } from './conversation-list.tsx'
 import {
   ConversationNotFound,
   MessageScreenSkeleton,
   NoConversations,
+  ThreadSkeleton,
 } from './message-screen-states.tsx'
-import { conversationsQuery } from './messaging.api.ts'
+import { allConversations, conversationsQuery } from './messaging.api.ts'
 import { useOtherName } from './other-name.ts'
 import { Thread } from './thread.tsx'
 
@@ -26,15 +27,22 @@ type MessageScreenProps = { me: User; otherId: string | undefined; search: URLSe
  */
 export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
   const { t } = useTranslation('messaging')
-  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(
-    conversationsQuery(useApi(), me.id),
-  )
+  const list = useInfiniteQuery(conversationsQuery(useApi(), me.id))
+  const { error, errorUpdatedAt, isFetching, refetch, hasNextPage, fetchNextPage } = list
+  const data = list.data && allConversations(list.data.pages)
+  const failure = useFailureToast()
   useEffect(() => {
-    if (errorUpdatedAt > 0) toast.problem(t('failed.conversations'))
-  }, [errorUpdatedAt, t])
+    if (error && errorUpdatedAt > 0) failure.show(t('failed.conversations'))
+    else failure.clear()
+  }, [error, errorUpdatedAt, failure, t])
 
   const conversation = data?.find(({ other_user_id }) => other_user_id === otherId)
   const name = useOtherName(conversation)
+  const isSought = otherId !== undefined && !conversation && hasNextPage
+  useEffect(() => {
+    // The conversation of the address may be on a later page.
+    if (isSought && !isFetching && !error) void fetchNextPage()
+  }, [isSought, isFetching, error, fetchNextPage])
 
   if (!data) {
     if (!error) return <MessageScreenSkeleton />
@@ -60,6 +68,7 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
         openId={otherId}
         isOpen={isListOpen}
         isContacted={search.has('contacted')}
+        more={hasNextPage ? { isLoading: list.isFetchingNextPage, load: fetchNextPage } : undefined}
       />
       <section
         aria-label={name}
@@ -71,6 +80,8 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
       >
         {conversation ? (
           <Thread key={conversation.other_user_id} me={me} conversation={conversation} />
+        ) : isSought && !error ? (
+          <ThreadSkeleton />
         ) : otherId ? (
           <ConversationNotFound />
         ) : (

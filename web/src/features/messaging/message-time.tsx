@@ -6,7 +6,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 
 const TICK_MS = 30_000
 
-/** When something was written: the time of day, and a date once it is 24 hours old. rule: message-time */
+/**
+ * When something was written: the time of day, the day too if it was yesterday, and a date once it is 24 hours old.
+ * rule: message-time
+ */
 export function SentAt({ instant, className }: { instant: string; className?: string }) {
   const { i18n } = useTranslation()
   const format = useFormat()
@@ -47,15 +50,21 @@ function subscribeToTicks(listener: () => void): () => void {
 const DAY_MS = 86_400_000
 
 /**
- * The time of day if `instant` (ISO 8601) is under 24 hours before `now`, otherwise the date, with the year only if it
- * is not the present one. In the time zone `zone`. rule: message-time
+ * The time of day if `instant` (ISO 8601) is under 24 hours before `now`, with the day of the week if that was
+ * yesterday; otherwise the date, with the year only if it is not the present one. In the time zone `zone`. rule:
+ * message-time
  */
 export function messageTime(instant: string, now: Date, language: Language, zone: string): string {
   const then = new Date(instant)
-  if (now.getTime() - then.getTime() < DAY_MS) return formats(language).time(instant, zone)
+  const intlOf = (options: Intl.DateTimeFormatOptions) =>
+    intl(Intl.DateTimeFormat, LOCALES[language], { ...options, timeZone: zone })
+  if (now.getTime() - then.getTime() < DAY_MS) {
+    const time = formats(language).time(instant, zone)
+    const day = intlOf({ weekday: 'short' })
+    return day.format(then) === day.format(now) ? time : `${day.format(then)} ${time}`
+  }
   if (then.getFullYear() !== now.getFullYear()) return formats(language).date(instant, zone)
-  const day = { month: 'short', day: 'numeric', timeZone: zone } as const
-  return intl(Intl.DateTimeFormat, LOCALES[language], day).format(then)
+  return intlOf({ month: 'short', day: 'numeric' }).format(then)
 }
 
 const readerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

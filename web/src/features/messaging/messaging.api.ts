@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { THREAD_REFRESH_MS, UNREAD_POLL_MS } from '#contract/product.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 import { withNewest } from './thread-cache.ts'
@@ -10,7 +10,7 @@ export type Message = Thread['messages'][number]
 /** The keys of all queries that read messages. */
 export const messagingKeys = {
   unread: (userId: string) => ['messages', 'unread', userId] as const,
-  conversations: (userId: string) => ['messages', 'conversations', userId] as const,
+  conversations: (userId: string) => ['messages', 'conversation-pages', userId] as const,
   thread: (userId: string, otherId: string) => ['messages', 'thread', userId, otherId] as const,
   details: (userId: string, conversationId: string) =>
     ['messages', 'details', userId, conversationId] as const,
@@ -38,16 +38,28 @@ export function unreadQuery(api: Api, userId: string) {
   })
 }
 
-/** A person's conversations, newest first. rule: conversation-list */
+/** A person's conversations, newest first, 50 a page. rule: conversation-list */
 export function conversationsQuery(api: Api, userId: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: messagingKeys.conversations(userId),
     meta: META,
-    queryFn: ({ signal }) =>
-      api.call('GET /api/chat/conversations/{id}', { params: { id: userId }, signal }),
-    select: ({ conversations }) => conversations,
+    queryFn: ({ pageParam: before, signal }) =>
+      api.call('GET /api/chat/conversations/{id}', {
+        params: { id: userId },
+        query: before ? { before } : {},
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ conversations, has_more }) =>
+      has_more ? conversations.at(-1)?.conversation_id : undefined,
     ...POLL_THREADS,
   })
+}
+
+/** The conversations of all pages, each once: a new message moves one to another page. */
+export function allConversations(pages: readonly { conversations: Conversation[] }[]) {
+  const all = pages.flatMap(({ conversations }) => conversations)
+  return [...new Map(all.map((each) => [each.conversation_id, each])).values()]
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts'
+import type { Refusal } from '#web/api/client.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
 import { userStorage } from '#web/session/user-storage.ts'
@@ -14,6 +15,8 @@ export type OutgoingMessage = {
   at: string
   /** The server refused it. It waits for Retry or Delete. */
   refused?: RefusalCode
+  /** The sentence of the refusal, shown if this page does not know its code. */
+  detail?: string
   /** The name of its photo among the user's stored files. */
   photo?: string
   /** The photo, once it is loaded into this page. Not stored here. */
@@ -77,11 +80,15 @@ export const outbox = {
    * Marks a message as refused. If the server certainly wrote nothing, a retry gets a new Idempotency-Key. If the
    * outcome is `unknown`, the key stays, so that a retry cannot write the message twice.
    */
-  refuse(key: string, refused: RefusalCode, outcome: 'not_written' | 'unknown'): void {
+  refuse(
+    key: string,
+    { code: refused, message: detail }: Pick<Refusal, 'code' | 'message'>,
+    outcome: 'not_written' | 'unknown',
+  ): void {
     const nextKey = outcome === 'not_written' ? randomKey() : key
     save(
       state.messages.map((message) =>
-        message.key === key ? { ...message, refused, key: nextKey } : message,
+        message.key === key ? { ...message, refused, detail, key: nextKey } : message,
       ),
     )
   },
@@ -90,7 +97,7 @@ export const outbox = {
     save(
       state.messages.map((message) => {
         if (message.key !== key) return message
-        const { refused: _, lost: __, ...queued } = message
+        const { refused: _, detail: __, lost: ___, ...queued } = message
         return picture ? { ...withPhoto(queued, picture), key: randomKey() } : queued
       }),
     )

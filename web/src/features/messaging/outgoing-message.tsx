@@ -19,8 +19,9 @@ export function OutgoingBubble({
 }) {
   const { t } = useTranslation(['messaging', 'errors'])
   const isOnline = useSyncExternalStore(subscribeToNetwork, isBrowserOnline, () => true)
-  const { key, text, picture, refused, lost } = message
-  const reason = refused && t(`errors:${refused}`, { defaultValue: t('errors:unexpected') })
+  const { key, text, picture, refused, detail, lost } = message
+  const reason =
+    refused && t(`errors:${refused}`, { defaultValue: detail ?? t('errors:unexpected') })
   const state = refused ? 'refused' : sent !== undefined && isOnline ? 'sending' : 'waiting'
   return (
     <div className="flex flex-col items-end gap-1">

@@ -7,7 +7,7 @@ import { subscribeToLive } from '#web/api/live-connection.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { upload } from '#web/api/upload.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { createFailureToast } from '#web/ui/use-failure-toast.ts'
 import { messagingKeys } from './messaging.api.ts'
 import { followOutboxOfOtherTabs, outbox } from './outbox.ts'
 import type { OutgoingMessage } from './outbox.ts'
@@ -45,20 +45,20 @@ export function sendOutbox(sender: Sender): () => void {
       return true
     }
     outbox.setSending({ key, sent: 0 })
+    failure.clear()
     try {
       showSent(sender, message, await request.mutate(message))
       failures = 0
-      failure.dismiss()
       return true
     } catch (error) {
       if (error instanceof Refusal) {
         // The message stays until the user has logged in again.
         if (error.code === 'not_signed_in') return false
         failure.show()
-        outbox.refuse(key, error.code, error.status < 500 ? 'not_written' : 'unknown')
+        outbox.refuse(key, error, error.status < 500 ? 'not_written' : 'unknown')
         return true
       }
-      if (failures === 0) failure.show()
+      // The message itself shows that it waits for a connection. It has not failed.
       retryTimer = setTimeout(() => void sendAll(), backoffMs(++failures))
       return false
     }
@@ -101,17 +101,17 @@ function showSent({ queryClient, userId }: Sender, message: OutgoingMessage, wri
   void refreshQueries(queryClient, 'messages')
 }
 
-/** The toast 'Failed to send message', shown on whatever screen the user is. */
+/** The toast 'Failed to send message' of a refused message, shown on whatever screen the user is. */
 function failureToast(i18n: I18n) {
-  let shownToast = 0
+  const failure = createFailureToast()
   const show = async () => {
     await i18n.load('all')
-    shownToast = toast.problem(i18n.translatorFor('messaging')('failed.send'))
+    failure.show(i18n.translatorFor('messaging')('failed.send'))
   }
   return {
-    // Without translations nothing is shown; the message itself shows that it waits.
+    // Without translations nothing is shown; the message itself shows that it was refused.
     show: () => void show().catch(() => {}),
-    dismiss: () => toast.dismiss(shownToast),
+    clear: failure.clear,
   }
 }
 
@@ -127,8 +127,8 @@ function deliver({ api, i18n, userId }: Sender, message: OutgoingMessage): Promi
   const form = new FormData()
   form.set('message', text)
   form.set('image', picture)
-  return upload('POST /api/chat/pictures/{receiverId}', {
-    params: { receiverId: to },
+  return upload('POST /api/chat/pictures/{id}', {
+    params: { id: to },
     form,
     language: i18n.language,
     idempotencyKey: key,

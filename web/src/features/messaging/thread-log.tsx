@@ -4,7 +4,7 @@ import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { BookingCard } from './booking-card.tsx'
 import { MessageGroup } from './message-group.tsx'
 import { fetchThreadPage, messagingKeys } from './messaging.api.ts'
@@ -166,10 +166,12 @@ function useOlderPage(userId: string, otherId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
   const key = messagingKeys.thread(userId, otherId)
+  const failure = useFailureToast()
   return useMutation({
+    onMutate: failure.clear,
     mutationFn: (before: string) => fetchThreadPage(api, userId, otherId, { before }),
     onSuccess: (older) =>
       queryClient.setQueryData<Thread>(key, (cached) => cached && withOlder(cached, older)),
-    onError: () => toast.problem(t('failed.messages')),
+    onError: () => failure.show(t('failed.messages')),
   })
 }

@@ -5,7 +5,7 @@ import type { User } from '#contract/identity.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { LoadFailure } from '#web/ui/query-state.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { BlockedNotice } from './block-and-report.tsx'
 import { ThreadSkeleton } from './message-screen-states.tsx'
 import { Composer } from './composer.tsx'
@@ -40,9 +40,11 @@ function OpenThread({ me, conversation }: ThreadProps) {
     threadQuery(useApi(), me.id, otherId),
   )
   const isLocked = error instanceof Refusal && error.code === 'lead_locked'
+  const failure = useFailureToast()
   useEffect(() => {
-    if (errorUpdatedAt > 0 && !isLocked) toast.problem(t('failed.messages'))
-  }, [errorUpdatedAt, isLocked, t])
+    if (error && errorUpdatedAt > 0 && !isLocked) failure.show(t('failed.messages'))
+    else failure.clear()
+  }, [error, errorUpdatedAt, isLocked, failure, t])
   useMarkRead(me.id, data?.messages)
 
   if (isLocked) return <LockedLead me={me} conversation={conversation} />

@@ -11,7 +11,7 @@ type LeaveReviewProps = {
   client: User
   professional: PublicProfessional
   /**
-   * The client has already written a review. They read so before they write a second one, which would be refused.
+   * The client has already written a review. They read so instead of the button, because a second one is refused.
    * rule: review-once
    */
   reviewed?: boolean | undefined
@@ -27,13 +27,15 @@ export function LeaveReview({ client, professional, reviewed = false }: LeaveRev
     setOpen(false)
     toggle.current?.focus()
   }
+  if (reviewed && !open) {
+    return (
+      <p className="measure text-soft">
+        {t('write.already', { name: professional.user_details.first_name })}
+      </p>
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
-      {reviewed && (
-        <p className="measure text-soft">
-          {t('write.already', { name: professional.user_details.first_name })}
-        </p>
-      )}
       <Button
         ref={toggle}
         look="quiet"

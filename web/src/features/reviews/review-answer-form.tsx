@@ -15,7 +15,7 @@ import { refreshQueries } from '#web/api/query-meta.ts'
 
 /** The professional's public answer to a review, or the form that writes it. rule: review-answer */
 export function ReviewAnswerForm({ review }: { review: OwnReview }) {
-  const { t } = useTranslation('reviews')
+  const { t } = useTranslation('review_forms')
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -38,7 +38,7 @@ export function ReviewAnswerForm({ review }: { review: OwnReview }) {
 }
 
 function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
-  const { t } = useTranslation(['reviews', 'errors'])
+  const { t } = useTranslation(['review_forms', 'errors'])
   const api = useApi()
   const refusalText = useRefusalText()
   const queryClient = useQueryClient()
@@ -83,7 +83,7 @@ function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
           {t('answer.publish')}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          {t('write.cancel')}
+          {t('answer.cancel')}
         </Button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import { loadTranslations } from '#web/i18n/translations.ts'
 import { reviewFailure } from './review-failure.ts'
 
 const pt = await loadTranslations('pt')
-const portuguese = (await createI18n('pt')).translatorFor(['reviews', 'errors'] as const)
+const portuguese = (await createI18n('pt')).translatorFor(['review_forms', 'errors'] as const)
 
 test('a known refusal is shown in the reader’s language', () => {
   const { detail } = REFUSALS.already_reviewed
@@ -30,11 +30,20 @@ test('of a list, known codes are translated, and other entries are shown as the 
 
 test.each([
   ['a lost connection', new ConnectionLost(), pt.errors.connection_lost],
-  ['an answer that cannot be read', new ForeignAnswer(), pt.reviews.failure.connection],
-  ['an empty detail', new ForeignAnswer({ detail: null }), pt.reviews.failure.default],
-  ['an object', new ForeignAnswer({ detail: {} }), pt.reviews.failure.validation_occurred],
-  ['a list of nothing', new ForeignAnswer({ detail: [null] }), pt.reviews.failure.validation],
-  ['an unexpected error', new Error('a bug'), pt.reviews.failure.connection],
+  ['an answer that cannot be read', new ForeignAnswer(200), pt.review_forms.failure.connection],
+  ['a proxy without a text', new ForeignAnswer(502), pt.review_forms.failure.default],
+  ['an empty detail', new ForeignAnswer(500, { detail: null }), pt.review_forms.failure.default],
+  [
+    'an object',
+    new ForeignAnswer(500, { detail: {} }),
+    pt.review_forms.failure.validation_occurred,
+  ],
+  [
+    'a list of nothing',
+    new ForeignAnswer(500, { detail: [null] }),
+    pt.review_forms.failure.validation,
+  ],
+  ['an unexpected error', new Error('a bug'), pt.review_forms.failure.connection],
 ])('%s has a translated text', (_title, error, told) => {
   expect(reviewFailure(portuguese, error)).toBe(told)
 })

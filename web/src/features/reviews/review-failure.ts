@@ -2,7 +2,7 @@ import type { TFunction } from '#web/i18n/translate.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 
-type ReviewTexts = TFunction<['reviews', 'errors']>
+type ReviewTexts = TFunction<['review_forms', 'errors']>
 
 /** Why a review was not written, by the shape of the answer's `detail`. rule: review-submitted */
 export function reviewFailure(t: ReviewTexts, error: unknown): string {
@@ -10,27 +10,34 @@ export function reviewFailure(t: ReviewTexts, error: unknown): string {
   if (error instanceof ForeignAnswer && isObject(error.body)) {
     return detailText(t, error.body['detail'])
   }
-  if (error instanceof ConnectionLost && !(error instanceof ForeignAnswer)) {
-    return t('errors:connection_lost')
-  }
-  return t('reviews:failure.connection')
+  if (error instanceof ConnectionLost) return t('errors:connection_lost')
+  // A proxy without a text: the connection of the client is not at fault.
+  if (error instanceof ForeignAnswer && error.status >= 400)
+    return t('review_forms:failure.default')
+  return t('review_forms:failure.connection')
 }
 
 function detailText(t: ReviewTexts, detail: unknown, code?: RefusalCode): string {
   if (typeof detail === 'string' && detail !== '') return translated(t, code, detail)
   if (Array.isArray(detail)) {
-    return detail.map((entry) => entryText(t, entry)).join('\n') || t('reviews:failure.validation')
+    return (
+      detail.map((entry) => entryText(t, entry)).join('\n') || t('review_forms:failure.validation')
+    )
   }
   if (isObject(detail)) {
-    return textIn(detail, 'message') ?? t('reviews:failure.validation_occurred')
+    return textIn(detail, 'message') ?? t('review_forms:failure.validation_occurred')
   }
-  return t('reviews:failure.default')
+  return t('review_forms:failure.default')
 }
 
 function entryText(t: ReviewTexts, entry: unknown): string {
   const fieldProblem = isObject(entry) ? entry : {}
   const message = textIn(fieldProblem, 'msg') ?? textIn(fieldProblem, 'message')
-  return translated(t, textIn(fieldProblem, 'type'), message ?? t('reviews:failure.validation'))
+  return translated(
+    t,
+    textIn(fieldProblem, 'type'),
+    message ?? t('review_forms:failure.validation'),
+  )
 }
 
 /** The translation of a known code, else the sentence of the server. */

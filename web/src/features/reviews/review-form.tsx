@@ -18,6 +18,7 @@ import { formDraft } from '#web/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextareaField, TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { reviewFailure } from './review-failure.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { StarsField } from './stars-field.tsx'
@@ -36,7 +37,7 @@ type ReviewFormProps = {
  * rule: review-submitted
  */
 export default function ReviewForm({ id, ...review }: ReviewFormProps) {
-  const { t } = useTranslation(['reviews', 'errors'])
+  const { t } = useTranslation(['review_forms', 'errors'])
   const { register, formState, rating, saveDraft, submit, isSubmitting } = useReview(review)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -86,7 +87,7 @@ export default function ReviewForm({ id, ...review }: ReviewFormProps) {
 
 /** The fields of a review with their stored draft. `submit` sends it; a refused or unsent review keeps the draft. */
 function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'>) {
-  const { t } = useTranslation(['reviews', 'errors'])
+  const { t } = useTranslation(['review_forms', 'errors'])
   const api = useApi()
   const queryClient = useQueryClient()
   const draft = formDraft<ReviewFields>(client.id, `review.${professional.user_id}`)
@@ -98,7 +99,9 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
       ...draft.fields(),
     },
   })
+  const failure = useFailureToast()
   const review = useMutation({
+    onMutate: failure.clear,
     mutationFn: (body: Request) =>
       api.call('POST /api/reviews/general', { body, idempotencyKey: draft.keyFor(body) }),
     onSuccess: async ({ message }) => {
@@ -110,7 +113,7 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
     },
     onError: (error) => {
       if (error instanceof Refusal && error.status < 500) draft.forgetSentRequest()
-      toast.problem(reviewFailure(t, error), '✗')
+      failure.show(reviewFailure(t, error), '✗')
     },
   })
   return {

@@ -66,7 +66,7 @@ export function ReviewsSection({
           aria-labelledby="reviews"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach an area that scrolls
           tabIndex={0}
-          className="max-h-[24rem] overflow-y-auto overscroll-auto rounded-lg border border-line bg-surface px-5"
+          className="scroll-fade max-h-[24rem] overscroll-auto rounded-lg border border-line bg-surface px-5"
         >
           <ul className="divide-y divide-line">
             {ordered.map((review) => (

@@ -6,7 +6,7 @@ const CHOICES = [1, 2, 3, 4, 5]
 
 /** Radio buttons for one to five stars; `rating` is the current choice. Other props go to the inputs. */
 export function StarsField({ rating, ...input }: { rating: number } & ComponentProps<'input'>) {
-  const { t } = useTranslation('reviews')
+  const { t } = useTranslation(['review_forms', 'reviews'])
   return (
     <fieldset>
       <legend className="mb-1 font-medium">{t('write.rating')}</legend>
@@ -18,11 +18,11 @@ export function StarsField({ rating, ...input }: { rating: number } & ComponentP
           >
             <input type="radio" {...input} value={stars} className="sr-only" />
             <Star filled={stars <= rating} />
-            <span className="sr-only">{t('stars', { count: stars })}</span>
+            <span className="sr-only">{t('reviews:stars', { count: stars })}</span>
           </label>
         ))}
         <span aria-hidden="true" className="tabular px-1.5 text-soft">
-          {t('rated', { count: rating })}
+          {t('reviews:rated', { count: rating })}
         </span>
       </div>
     </fieldset>
