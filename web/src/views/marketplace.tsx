@@ -7,7 +7,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import { nextBookingsQuery } from '#web/features/bookings/bookings.api.ts'
-import { NextBookings } from '#web/features/marketplace/next-bookings.tsx'
+import { NextBookings, NextBookingsSkeleton } from '#web/features/marketplace/next-bookings.tsx'
 import { RecentList } from '#web/features/marketplace/recent-list.tsx'
 import {
   forgetSearches,
@@ -32,7 +32,9 @@ function Marketplace() {
 /** The first screen of a client: the search, then the latest searches and the next visits. rule: marketplace-panel */
 function MarketplaceOf({ client }: { client: User }) {
   const { t } = useTranslation(['marketplace', 'app'])
-  const { data: bookings } = useQuery(nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN))
+  const { data: bookings, isPending } = useQuery(
+    nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN),
+  )
   const [searches, setSearches] = useState(() => recentSearches(client.id))
   const next = bookings ?? []
   return (
@@ -59,8 +61,9 @@ function MarketplaceOf({ client }: { client: User }) {
           />
         </div>
       </section>
-      {next.length + searches.length > 0 ? (
+      {isPending || next.length + searches.length > 0 ? (
         <div className="grid items-start gap-8 lg:auto-cols-fr lg:grid-flow-col">
+          {isPending && <NextBookingsSkeleton />}
           {next.length > 0 && <NextBookings bookings={next} />}
           {searches.length > 0 && (
             <RecentList

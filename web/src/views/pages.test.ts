@@ -1,6 +1,8 @@
 // rule: server-rendering
 import { expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
+import { LANGUAGES } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
 import { render, renderDocument } from '#web/entries/entry-server.tsx'
 import { VIEWS } from '#web/router/views.ts'
 
@@ -39,7 +41,12 @@ const professional = {
 const austin = { city: 'Austin', state: 'TX', slug: 'austin', zip: '78745', professionals: 1200 }
 
 const ANSWERS: Record<string, unknown> = {
-  '/api/service-types': { service_types: [{ type: 'standard', name: 'Standard' }] },
+  '/api/service-types': {
+    service_types: [
+      { type: 'standard', name: 'Standard' },
+      { type: 'post_construction', name: 'Post-Construction' },
+    ],
+  },
   '/api/served-cities': {
     cities: [austin],
     total_professionals: 1200,
@@ -65,6 +72,8 @@ const ANSWERS: Record<string, unknown> = {
     professionals: [professional],
     total: 1,
   },
+  '/api/professionals/search/enhanced?zip_code=78701&service_type=post_construction&sort_by=rating&page=1':
+    { professionals: [professional], total: 1 },
   '/api/professionals/search/enhanced?zip_code=00000&sort_by=rating&page=1': {
     professionals: [],
     total: 0,
@@ -91,10 +100,10 @@ const user: User = {
   role: 'client',
 }
 
-async function page(url: string, reader: User | null = null) {
+async function page(url: string, reader: User | null = null, language: Language = 'en') {
   const answer = await render({
     url,
-    language: 'en',
+    language,
     user: reader,
     fetcher,
   })
@@ -155,6 +164,15 @@ test('one results page of a ZIP is indexable, and none with filters or without p
     `${search}&sort_by=price`,
   ])
     expect((await page(hidden)).html).toContain('<meta name="robots" content="noindex">')
+})
+
+// rule: search-service-types
+test('the results offer post-construction only where somebody does it, or while it is chosen', async () => {
+  const option = '<option value="post_construction"'
+  expect((await page('/search?zip_code=78701')).html).not.toContain(option)
+  const chosen = await page('/search?zip_code=78701&service_type=post_construction')
+  expect(chosen.text).toContain('1 professional found')
+  expect(chosen.html).toContain(option)
 })
 
 // rule: search-zip-required
@@ -377,4 +395,41 @@ test('a shared page names a picture of 1200 × 630: that of the profile or city,
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image">')
   }
   expect((await page('/login')).html).not.toContain('og:image')
+})
+
+// rule: legal-pages, indexable-pages
+test.each(LANGUAGES)(
+  'terms and privacy can be read in %s without scripts, and the footer links them and the contact page',
+  async (language) => {
+    for (const [path, words] of [
+      ['/terms', LEGAL_WORDS[language].terms],
+      ['/privacy', LEGAL_WORDS[language].privacy],
+    ] as const) {
+      const { status, text, html } = await page(path, null, language)
+      expect(status).toBe(200)
+      for (const phrase of words) expect(text).toContain(phrase)
+      expect(text).not.toContain('{{')
+      expect(html).not.toContain('noindex')
+      expect(html).toContain(`<link rel="canonical" href="https://lustra.example${path}">`)
+      for (const link of ['/contact', '/terms', '/privacy'])
+        expect(text).toMatch(new RegExp(`<footer.*href="${link}"`, 's'))
+    }
+  },
+)
+
+const LEGAL_WORDS = {
+  en: {
+    terms: ['Terms of use', '$19.90', '$15.00', '72 hours'],
+    privacy: ['Who sees it', 'Two years'],
+  },
+  pt: { terms: ['Termos de uso', 'US$\u00A019,90', '72 horas'], privacy: ['Quem vê', 'Dois anos'] },
+  es: { terms: ['Términos de uso', '19.90', '72 horas'], privacy: ['Quién lo ve', 'Dos años'] },
+}
+
+// rule: contact-page
+test('the contact page has its title, is not indexable, and waits for its form', async () => {
+  const { status, html } = await page('/contact')
+  expect(status).toBe(200)
+  expect(html).toContain('<title>Contact us · Lustra</title>')
+  expect(html).toContain('<meta name="robots" content="noindex">')
 })

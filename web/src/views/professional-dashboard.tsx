@@ -7,20 +7,23 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
+import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import { MoneyPanel } from '#web/features/billing/money-panel.tsx'
 import { PaymentReturn } from '#web/features/billing/payment-return.tsx'
 import { Banners } from '#web/features/dashboard/banners.tsx'
-import { dashboardAddress, openIn } from '#web/router/dashboard-address.ts'
+import { dashboardTabAddress, dashboardTabIn, openIn } from '#web/router/dashboard-address.ts'
 import { DashboardHeader } from '#web/features/dashboard/dashboard-header.tsx'
 import { DashboardError, DashboardSkeleton } from '#web/features/dashboard/dashboard-states.tsx'
 import { dashboardQuery } from '#web/features/dashboard/dashboard.api.ts'
 import type { DashboardData } from '#web/features/dashboard/dashboard.api.ts'
+import { DashboardTabs, TabPart } from '#web/features/dashboard/dashboard-tabs.tsx'
 import { Numbers } from '#web/features/dashboard/numbers.tsx'
 import { ProfileSummary } from '#web/features/dashboard/profile-summary.tsx'
 import { ProfileTips } from '#web/features/dashboard/profile-tips.tsx'
 import { PublicPreview } from '#web/features/dashboard/public-preview.tsx'
 import { RecentBookings } from '#web/features/dashboard/recent-bookings.tsx'
 import { Requests } from '#web/features/dashboard/requests.tsx'
+import { TodaysVisits } from '#web/features/dashboard/todays-visits.tsx'
 import { Reviews } from '#web/features/dashboard/reviews.tsx'
 
 const AllBookings = lazyPart(() => import('#web/features/dashboard/all-bookings.tsx'))
@@ -46,11 +49,14 @@ function ProfessionalDashboard({ search }: ViewProps) {
 type ScreenProps = { professional: User; search: URLSearchParams }
 
 function DashboardOfProfessional({ professional, search }: ScreenProps) {
-  const query = useQuery(dashboardQuery(useApi(), professional.id))
+  const api = useApi()
+  const query = useQuery(dashboardQuery(api, professional.id))
+  const leads = useQuery(leadsStatusQuery(api, professional.id))
   const { error, isFetching, refetch } = query
   // The first render is deferred, because it would block a slow phone for half a second. Later data is shown at once: a
-  // request that was answered must not stay on the screen.
-  const isDrawn = useDeferredValue(query.data !== undefined)
+  // request that was answered must not stay on the screen. It waits for the lead status, because banners and cards that
+  // arrive later would move what is there. rule: dashboard-still
+  const isDrawn = useDeferredValue(query.data !== undefined && !leads.isPending)
   const data = isDrawn ? query.data : undefined
   if (data) {
     return (
@@ -67,24 +73,43 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
 
 type DashboardProps = ScreenProps & { data: DashboardData }
 
-/** Requests first, then money and numbers, then the rest. rule: dashboard-layout */
+/**
+ * Requests, today's visits and money first, then the rest; on a phone the rest is behind tabs. rule: dashboard-layout
+ */
 function Dashboard({ data, professional, search }: DashboardProps) {
   const { profile, stats, earnings, reviews, recent_bookings, is_active } = data
+  // An answer that an earlier version stored for offline reading has none.
+  const todays_visits = data.todays_visits ?? []
+  const tab = dashboardTabIn(search)
   return (
     <div className="page flex flex-col gap-8">
       <DashboardHeader hasProfile={profile !== null} canShare={is_active} />
       <PaymentReturn professionalId={professional.id} search={search} isActive={is_active} />
       <Banners data={data} professional={professional} />
-      <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
-      {profile && <MoneyPanel professionalId={professional.id} />}
-      <Numbers stats={stats} earnings={earnings} hourlyRate={profile?.hourly_rate ?? 0} />
-      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <RecentBookings bookings={recent_bookings.filter(({ status }) => status !== 'pending')} />
+      <DashboardTabs current={tab} />
+      <TabPart tab="today" current={tab}>
+        <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
+        <TodaysVisits visits={todays_visits} />
+        {profile && <MoneyPanel professionalId={professional.id} />}
+      </TabPart>
+      <TabPart tab="bookings" current={tab}>
+        <Numbers stats={stats} earnings={earnings} hourlyRate={profile?.hourly_rate ?? 0} />
+      </TabPart>
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] max-md:-mt-8">
+        <TabPart tab="bookings" current={tab}>
+          <RecentBookings bookings={recent_bookings.filter(({ status }) => status !== 'pending')} />
+        </TabPart>
         <div className="flex flex-col gap-8">
-          {profile && <ProfileSummary profile={profile} />}
-          {profile && <PublicPreview profile={profile} isActive={is_active} />}
-          {profile && <ProfileTips profile={profile} />}
-          <Reviews reviews={reviews} />
+          {profile && (
+            <TabPart tab="profile" current={tab}>
+              <ProfileSummary profile={profile} />
+              <PublicPreview profile={profile} isActive={is_active} />
+              <ProfileTips profile={profile} />
+            </TabPart>
+          )}
+          <TabPart tab="reviews" current={tab}>
+            <Reviews reviews={reviews} />
+          </TabPart>
         </div>
       </div>
     </div>
@@ -93,13 +118,13 @@ function Dashboard({ data, professional, search }: DashboardProps) {
 
 /** The dialog that the address opens. */
 function OpenDialog({
-  data: { profile, verification_status },
+  data: { profile, reviews, verification_status },
   professional,
   search,
 }: DashboardProps) {
   const [, navigate] = useLocation()
   const open = openIn(search)
-  const close = () => navigate(dashboardAddress())
+  const close = () => navigate(dashboardTabAddress(dashboardTabIn(search)))
   return (
     <Suspense>
       {open === 'bookings' && (
@@ -111,7 +136,9 @@ function OpenDialog({
       {open === 'cancel-subscription' && (
         <CancelSubscription professionalId={professional.id} onClose={close} />
       )}
-      {open === 'profile' && profile && <FullProfile profile={profile} onClose={close} />}
+      {open === 'profile' && profile && (
+        <FullProfile profile={profile} reviews={reviews} onClose={close} />
+      )}
       {open === 'verify' && profile && verification_status === 'not_submitted' && (
         <VerificationDialog professionalId={professional.id} onClose={close} />
       )}

@@ -6,6 +6,7 @@ import { Details } from '#web/features/account/details.tsx'
 import { OwnData } from '#web/features/account/own-data.tsx'
 import { Part } from '#web/features/account/part.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
+import { SecurityEvents } from '#web/features/account/security-events.tsx'
 import { Sessions } from '#web/features/account/sessions.tsx'
 import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
 
@@ -28,6 +29,7 @@ function Settings() {
       <Details userId={user.id} email={user.email} />
       <PasswordForm userId={user.id} />
       <Sessions userId={user.id} />
+      <SecurityEvents userId={user.id} />
       <Part title={t('notices.title')} help={t('notices:settings_help')}>
         <NoticeSwitches />
       </Part>

@@ -7,15 +7,16 @@ import { breadcrumbSchema, itemListSchema } from '#web/features/cities/page-sche
 import { cityAddress, stateAddress } from '#web/features/cities/addresses.ts'
 import { cityKeys, stateQuery } from '#web/features/cities/cities.api.ts'
 import type { StateWithCities } from '#web/features/cities/cities.api.ts'
+import { stateInTitle } from '#web/features/cities/state-in-title.ts'
 import { PlaceRow, PlaceRows } from '#web/features/cities/place-row.tsx'
 import { Breadcrumbs, stateBreadcrumbs } from '#web/features/cities/breadcrumbs.tsx'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 
 defineView<'state'>('state', {
-  head({ t, params, queryClient }) {
+  head({ t, language, params, queryClient }) {
     const found = queryClient.getQueryData<StateWithCities>(cityKeys.state(params.state))
     if (!found) return { title: t('cities:by_city') }
-    const title = t('cities:title', { place: found.name })
+    const title = t('cities:state_title', { place: stateInTitle(language, found) })
     return {
       title,
       description: t('cities:state_intro', { count: found.cities.length }),
@@ -42,14 +43,16 @@ defineView<'state'>('state', {
 
 /** The cities of a state that have professionals. rule: city-pages */
 function State({ params }: ViewProps<'state'>) {
-  const { t } = useTranslation(['cities', 'home'])
+  const { t, i18n } = useTranslation(['cities', 'home'])
   const { data, error } = useQuery(stateQuery(useApi(), params.state))
   if (!data && error) throw error
   if (!data) return <ScreenSkeleton />
   return (
     <div className="page">
       <Breadcrumbs trail={stateBreadcrumbs(data, t)} />
-      <h1 className="mt-4 text-3xl md:text-4xl">{t('title', { place: data.name })}</h1>
+      <h1 className="mt-4 text-3xl md:text-4xl">
+        {t('state_title', { place: stateInTitle(i18n.language, data) })}
+      </h1>
       <p className="measure mt-2 text-lg text-soft">
         {t('state_intro', { count: data.cities.length })}
       </p>

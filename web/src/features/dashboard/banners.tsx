@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/identity.ts'
 import {
-  MARKETING_CLAIMS,
   MORE_BOOKINGS_CLAIM,
+  MORE_BOOKINGS_CLAIM_SHOWN,
   PROFILE_COMPLETE_BANNER_MS,
   VERIFIED_BANNER_MS,
 } from '#contract/product.ts'
@@ -47,6 +47,10 @@ const BANNERS: Record<string, BannerEntry> = {
   inactive: {
     isDue: ({ data }) => data.profile !== null && !data.is_active,
     Component: Inactive,
+  },
+  photoMissing: {
+    isDue: ({ data }) => data.photo_missing,
+    Component: PhotoMissing,
   },
   grace: {
     isDue: ({ leads }) => Boolean(leads?.grace_until),
@@ -124,6 +128,21 @@ function Inactive({ professional, leads }: BannerProps) {
       }
     >
       {leads && leads.leadCredits > 0 ? t('state.inactive_credits') : t('state.inactive_help')}
+    </Banner>
+  )
+}
+
+/** rule: photo-required */
+function PhotoMissing() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('state.no_photo')}
+      action={<ButtonLink href={PROFILE_FORM}>{t('state.add_photo')}</ButtonLink>}
+    >
+      {t('state.no_photo_help')}
     </Banner>
   )
 }
@@ -228,7 +247,7 @@ function VerificationPrompt() {
         </ButtonLink>
       }
     >
-      {MARKETING_CLAIMS && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
+      {MORE_BOOKINGS_CLAIM_SHOWN && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
       {t('prompt.help')}
     </Banner>
   )

@@ -16,6 +16,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { ClientContact, clientName } from './client-contact.tsx'
 
 /** Bookings of a professional in a list. `none` replaces an empty list. */
@@ -101,12 +102,14 @@ function CompleteButton({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('dashboard')
   const refusalText = useRefusalText()
   const move = useMoveBooking()
+  const failure = useFailureToast()
   const complete = async () => {
+    failure.clear()
     try {
       await move.mutateAsync({ id: bookingId, status: 'completed' })
       toast.success(t('complete.done'))
     } catch (error) {
-      toast.problem(refusalText(error))
+      failure.show(refusalText(error))
     }
   }
   return (

@@ -9,9 +9,18 @@ test('an error that is neither an answer nor the network is unexpected', () => {
 
 test('a lost connection, a server error and a refusal are distinguished', () => {
   expect(dashboardFailure(new ConnectionLost())).toEqual({ kind: 'connection' })
-  expect(dashboardFailure(new ForeignAnswer())).toEqual({ kind: 'server' })
+  expect(dashboardFailure(new ForeignAnswer(502))).toEqual({ kind: 'server' })
   const broken = new Refusal(500, { code: 'unexpected', detail: 'Something went wrong.' })
   expect(dashboardFailure(broken)).toEqual({ kind: 'server' })
   const busy = new Refusal(503, { code: 'overloaded', detail: 'We are very busy.' })
-  expect(dashboardFailure(busy)).toEqual({ kind: 'refused', refusal: busy })
+  expect(dashboardFailure(busy)).toEqual({ kind: 'refused', error: busy })
+})
+
+test('an answer without a known code shows its own detail', () => {
+  const foreign = new ForeignAnswer(500, { detail: 'We are moving to new machines.' })
+  expect(dashboardFailure(foreign)).toEqual({ kind: 'refused', error: foreign })
+})
+
+test('a successful answer that cannot be read is unexpected', () => {
+  expect(dashboardFailure(new ForeignAnswer(200))).toEqual({ kind: 'unexpected' })
 })

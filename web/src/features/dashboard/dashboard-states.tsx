@@ -1,6 +1,7 @@
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
+import { detailOf, useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SupportText } from '#web/ui/support-text.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -24,7 +25,9 @@ export function DashboardError({
         heading="h1"
         error={error}
         reason={
-          failure.kind === 'refused' ? refusalText(failure.refusal) : t(`error.${failure.kind}`)
+          <SupportText>
+            {failure.kind === 'refused' ? refusalText(failure.error) : t(`error.${failure.kind}`)}
+          </SupportText>
         }
         isRetrying={isRetrying}
         onRetry={onRetry}
@@ -35,21 +38,28 @@ export function DashboardError({
 }
 
 type DashboardFailure =
-  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'refused'; error: Error }
   | { kind: 'server' | 'connection' | 'unexpected' }
 
-/** Which kind of failure an error is. A refusal has its own sentence. rule: dashboard-errors */
+/**
+ * Which kind of failure an error is. A refusal, or an answer with a `detail`, has its own sentence. rule:
+ * dashboard-errors
+ */
 export function dashboardFailure(error: Error): DashboardFailure {
-  if (error instanceof ForeignAnswer) return { kind: 'server' }
+  if (error instanceof ForeignAnswer) {
+    if (error.status < 400) return { kind: 'unexpected' }
+    return detailOf(error) ? { kind: 'refused', error } : { kind: 'server' }
+  }
   if (error instanceof ConnectionLost) return { kind: 'connection' }
   if (!(error instanceof Refusal)) return { kind: 'unexpected' }
-  return error.code === 'unexpected' ? { kind: 'server' } : { kind: 'refused', refusal: error }
+  return error.code === 'unexpected' ? { kind: 'server' } : { kind: 'refused', error }
 }
 
 export function DashboardSkeleton() {
   const { t } = useTranslation('dashboard')
   return (
-    <div className="page flex flex-col gap-6" aria-busy="true">
+    // As high as the window: the footer below it does not move when the dashboard arrives.
+    <div className="page flex min-h-dvh flex-col gap-6" aria-busy="true">
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
       <LoadingStatus />
       <div className="grid gap-4 lg:grid-cols-2">

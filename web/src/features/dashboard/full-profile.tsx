@@ -1,11 +1,14 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { displayName } from '#contract/display-name.ts'
 import { FULL_PROFILE_PHOTOS_MAX } from '#contract/product.ts'
+import type { OwnReview } from '#contract/reviews.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { Fact } from '#web/features/bookings/booking-facts.tsx'
+import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
+import { Overview } from '#web/features/public-profile/overview.tsx'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
 import type { Profile } from './dashboard.api.ts'
 import { Photos } from './photos.tsx'
@@ -14,9 +17,11 @@ import { ServiceChips } from './service-chips.tsx'
 /** Everything that the public page shows, also while nobody can open it. rule: public-preview */
 export default function FullProfile({
   profile,
+  reviews,
   onClose,
 }: {
   profile: Profile
+  reviews: OwnReview[]
   onClose: () => void
 }) {
   const { t } = useTranslation(['dashboard', 'professionals'])
@@ -35,7 +40,7 @@ export default function FullProfile({
               <Stars rating={profile.rating} count={profile.total_reviews} />
             </div>
           </div>
-          <CheckBadge verified={profile.isBackgroundCheckVerified} />
+          <CheckBadge professional={profile} />
         </header>
         <Photos
           photos={profile.gallery_images}
@@ -54,22 +59,15 @@ export default function FullProfile({
         <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
           <Fact name={t('profile.rate')}>{format.money(profile.hourly_rate)}</Fact>
           <Fact name={t('professionals:areas')}>{profile.service_areas.join(' · ')}</Fact>
-          <Fact name={t('profile.years')}>{profile.years_experience}</Fact>
-          <Fact name={t('profile.team')}>{profile.employees_count}</Fact>
-          {profile.social_media_url && (
-            <Fact name={t('profile.social')}>
-              <a
-                href={profile.social_media_url}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="break-all text-action underline decoration-1 underline-offset-4"
-              >
-                {profile.social_media_url}
-                <span className="sr-only"> ({t('share.new_tab')})</span>
-              </a>
-            </Fact>
-          )}
         </dl>
+        <Overview professional={{ ...profile, reviews }} />
+        <ReviewsSection
+          name={profile.user_details.first_name}
+          rating={profile.rating}
+          count={profile.total_reviews}
+          reviews={reviews}
+          distribution={undefined}
+        />
       </div>
     </Dialog>
   )

@@ -25,7 +25,7 @@ export function ProfileSummary({ profile }: { profile: Profile }) {
         <Line name={t('profile.team')}>{profile.employees_count}</Line>
       </dl>
       <p>
-        <CheckBadge verified={profile.isBackgroundCheckVerified} />
+        <CheckBadge professional={profile} />
       </p>
     </section>
   )

@@ -14,16 +14,18 @@ import { ClientContact } from './client-contact.tsx'
 export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
   const { t } = useTranslation('dashboard')
   const heading = useRef<HTMLHeadingElement>(null)
+  const isEmpty = bookings.length === 0
   return (
-    <section className="flex flex-col gap-4">
-      <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {bookings.length === 0
-          ? t('requests.none')
-          : t('requests.title', { count: bookings.length })}
+    // Without requests it is one quiet line: the first place belongs to what there is to do.
+    <section className={isEmpty ? '' : 'flex flex-col gap-4'}>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className={`outline-none ${isEmpty ? 'text-base font-medium text-soft' : 'text-xl'}`}
+      >
+        {isEmpty ? t('requests.none') : t('requests.title', { count: bookings.length })}
       </h2>
-      {bookings.length === 0 ? (
-        <p className="card p-5 text-soft">{t('requests.none_help')}</p>
-      ) : (
+      {!isEmpty && (
         <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           {bookings.map((booking) => (
             <li key={booking.id}>

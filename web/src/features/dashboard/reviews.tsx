@@ -3,6 +3,7 @@ import type { OwnReview } from '#contract/reviews.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { StarRow } from '#web/ui/stars.tsx'
+import { ReportReview } from '#web/features/reviews/report-review.tsx'
 import { ReviewAnswerForm } from '#web/features/reviews/review-answer-form.tsx'
 
 /** The professional's reviews, in a list that scrolls. rule: dashboard-review-fields */
@@ -11,7 +12,7 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
   const format = useFormat()
   return (
     <section className="card flex flex-col gap-2 p-4 md:p-5">
-      <h2 className="text-xl" id="reviews">
+      <h2 className="text-xl" id="own-reviews">
         {t('reviews.title')}
       </h2>
       {reviews.length === 0 ? (
@@ -20,8 +21,8 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
         <ul
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll the list
           tabIndex={0}
-          aria-labelledby="reviews"
-          className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto px-2"
+          aria-labelledby="own-reviews"
+          className="-mx-2 scroll-fade max-h-96 divide-y divide-line px-2"
         >
           {reviews.map((review) => (
             <li key={review.id} className="flex flex-col gap-1 py-3">
@@ -40,6 +41,7 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
                 <p className="text-sm text-soft">{t('reviews.not_verified')}</p>
               )}
               <ReviewAnswerForm review={review} />
+              <ReportReview review={review} />
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PlaceField } from '#web/features/locations/place-field.tsx'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
 import { ServiceTypeField } from '#web/features/search/search-fields.tsx'
-import { useServiceTypesLog } from '#web/features/search/service-types-failure.ts'
+import { useServiceTypesLog } from '#web/features/search/service-types-log.ts'
 import { useSearchForm } from '#web/features/search/use-search-form.ts'
 
 /** The search on the home view. It works as a plain form before hydration too. rule: home-first-view */

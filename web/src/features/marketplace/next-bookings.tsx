@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { bookingAddress } from '#web/features/bookings/booking-address.ts'
 import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
@@ -36,6 +37,20 @@ export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** Keeps the place of the visits while they load. */
+export function NextBookingsSkeleton() {
+  const { t } = useTranslation('marketplace')
+  return (
+    <section className="flex flex-col gap-3" aria-busy="true">
+      <h2 className="flex min-h-11 items-center text-xl">{t('next.title')}</h2>
+      <LoadingStatus />
+      <Skeleton className="h-20 rounded-lg" />
+      <Skeleton className="h-20 rounded-lg" />
+      <Skeleton className="h-20 rounded-lg" />
     </section>
   )
 }

@@ -11,7 +11,7 @@ import {
   SortField,
 } from '#web/features/search/refine-fields.tsx'
 import { ServiceTypeField } from '#web/features/search/search-fields.tsx'
-import { useServiceTypesLog } from '#web/features/search/service-types-failure.ts'
+import { useServiceTypesLog } from '#web/features/search/service-types-log.ts'
 import { useSearchForm } from '#web/features/search/use-search-form.ts'
 
 /** All filters of the search and two quick filters. rule: marketplace-panel, marketplace-quick-filters */

@@ -74,13 +74,13 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
 }
 
 function RequestFacts({ request }: { request: Answer<'GET /api/answer-links/{token}'> }) {
-  const { t } = useTranslation(['notices', 'app', 'search'])
+  const { t } = useTranslation(['notices', 'bookings', 'search'])
   const format = useFormat()
   const facts = [
     [t('answer.service'), t(`search:service_types.${request.service_type}`)],
     [
       t('answer.when'),
-      t('app:visit_time', {
+      t('bookings:visit_time', {
         time: format.visit(request.starts_at, request.time_zone),
         city: request.city,
       }),

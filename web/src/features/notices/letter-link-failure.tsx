@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { empty } from '#drawings/empty.ts'
-import { ConnectionLost } from '#web/api/client.ts'
+import { ConnectionLost, NoAnswer } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,8 @@ type LetterLinkFailureProps = {
 }
 
 /**
- * Shows why a letter's link cannot be opened. Without a connection it offers to retry. rule: answer-link, unsubscribe
+ * Shows why a letter's link cannot be opened. Without an answer of the server it offers to retry. rule: answer-link,
+ * unsubscribe
  */
 export function LetterLinkFailure({
   query,
@@ -29,7 +30,8 @@ export function LetterLinkFailure({
 }: LetterLinkFailureProps) {
   const { t } = useTranslation('loading')
   const refusalText = useRefusalText()
-  const isLost = error instanceof ConnectionLost
+  const isUnanswered = error instanceof NoAnswer
+  const unanswered = error instanceof ConnectionLost ? empty.offline : empty.error
   const retry = (
     <Button busy={query.isFetching} onClick={() => void query.refetch()}>
       {t('try_again')}
@@ -37,9 +39,9 @@ export function LetterLinkFailure({
   )
   return (
     <EmptyState
-      drawing={isLost ? empty.offline : drawing}
-      title={<span role="alert">{(!isLost && title) || refusalText(error)}</span>}
-      action={isLost ? retry : action}
+      drawing={isUnanswered ? unanswered : drawing}
+      title={<span role="alert">{(!isUnanswered && title) || refusalText(error)}</span>}
+      action={isUnanswered ? retry : action}
     />
   )
 }

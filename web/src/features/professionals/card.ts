@@ -8,6 +8,7 @@ const CARD_FIELDS = [
   'total_reviews',
   'hourly_rate',
   'isBackgroundCheckVerified',
+  'background_check_simulated',
   'profile_image_url',
   'services_offered',
   'service_areas',

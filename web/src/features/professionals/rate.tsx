@@ -9,7 +9,10 @@ export function Rate({ dollars, tall = false }: { dollars: number; tall?: boolea
   return (
     <p className={classNames('tabular whitespace-nowrap', tall && 'grid')}>
       <span
-        className={classNames('font-display leading-none font-bold', tall ? 'text-xl' : 'text-2xl')}
+        className={classNames(
+          'font-display leading-none font-bold',
+          tall ? 'text-xl' : 'text-xl md:text-2xl',
+        )}
       >
         {format.money(dollars)}
       </span>

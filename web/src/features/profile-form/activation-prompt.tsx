@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
+import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ActivationFailed } from '#web/features/billing/activation-failed.tsx'
+import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import { BilingualText } from '#web/features/billing/bilingual-text.tsx'
 import { useActivation } from '#web/features/billing/use-activation.ts'
 
@@ -12,6 +15,7 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
   const { t } = useTranslation('profile')
   const format = useFormat()
   const { activate, activating, error } = useActivation(userId, onLater)
+  const { data: money } = useQuery(leadsStatusQuery(useApi(), userId))
   return (
     <Dialog
       title={
@@ -40,7 +44,13 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
       <div className="flex flex-col gap-4">
         {error && <ActivationFailed error={error} />}
         <BilingualText portuguese={PORTUGUESE_TEXT}>{t('activation.text')}</BilingualText>
-        <BilingualText portuguese={PORTUGUESE_PAYMENT}>{t('activation.payment')}</BilingualText>
+        {money && (
+          <BilingualText
+            portuguese={money.payments_simulated ? PORTUGUESE_SIMULATED : PORTUGUESE_PAYMENT}
+          >
+            {money.payments_simulated ? t('activation.simulated') : t('activation.payment')}
+          </BilingualText>
+        )}
       </div>
     </Dialog>
   )
@@ -48,5 +58,7 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
 
 const PORTUGUESE_TEXT =
   'Ative sua conta para aparecer nas buscas e receber mensagens e pedidos de faxina. A assinatura se renova sozinha todo mês e traz 5 leads por mês.'
-const PORTUGUESE_PAYMENT =
+const PORTUGUESE_SIMULATED =
   'Nesta fase de testes o pagamento é simulado; em produção ele será integrado a um provedor de pagamento com cartão.'
+const PORTUGUESE_PAYMENT =
+  'Você paga com cartão na página segura do provedor de pagamento. A cobrança se repete todo mês até você cancelar.'

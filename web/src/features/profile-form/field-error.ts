@@ -22,6 +22,7 @@ const FIELDS: Partial<Record<RefusalCode, ProfileField>> = {
   area_unknown: 'service_areas',
   too_many_areas: 'service_areas',
   ssn_taken: 'ssn',
+  ssn_verified: 'ssn',
   image_unreadable: 'profile_image',
   image_too_large_to_open: 'profile_image',
 }

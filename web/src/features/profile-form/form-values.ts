@@ -1,5 +1,5 @@
-import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
-import type { ServiceType } from '#contract/product.ts'
+import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE, FREQUENCIES } from '#contract/product.ts'
+import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { socialAddress } from '#contract/social-address.ts'
 import { CONSENT_VERSION, ssnDigits } from '#contract/ssn.ts'
@@ -14,6 +14,7 @@ export type FormValues = {
   social_media_url: string
   ssn: string
   services_offered: ServiceType[]
+  frequencies_offered: Frequency[]
   service_areas: string[]
 }
 
@@ -30,6 +31,7 @@ export function initialValues(profile: OwnProfile | null): StoredValues {
     employees_count: profile?.employees_count ?? DEFAULT_EMPLOYEES,
     social_media_url: profile?.social_media_url ?? '',
     services_offered: profile?.services_offered ?? [],
+    frequencies_offered: profile?.frequencies_offered ?? [...FREQUENCIES],
     service_areas: profile?.service_areas ?? [],
   }
 }
@@ -53,6 +55,7 @@ export function saveForm(
   form.set('bio', values.bio.trim())
   form.set('hourly_rate', values.hourly_rate.trim())
   form.set('services_offered', values.services_offered.join(','))
+  form.set('frequencies_offered', values.frequencies_offered.join(','))
   form.set('service_areas', values.service_areas.join(','))
   form.set('years_experience', values.years_experience)
   form.set('employees_count', values.employees_count)

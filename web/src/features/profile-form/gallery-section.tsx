@@ -7,7 +7,7 @@ import type { OwnProfile } from '#contract/profile.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { FileButton } from './file-button.tsx'
 import { ChosenTile, RemoveButton, TILE } from './gallery-tile.tsx'
 import { PICTURE_TYPES } from './chosen-photos.ts'
@@ -110,7 +110,9 @@ function useRemoveFromGallery(userId: string) {
   const { t } = useTranslation('profile')
   const api = useApi()
   const queryClient = useQueryClient()
+  const failure = useFailureToast()
   return useMutation({
+    onMutate: failure.clear,
     mutationFn: ({ url, index }: { url: string; index: number }) =>
       api.call('DELETE /api/professional/profile/{userId}/image/gallery', {
         params: { userId },
@@ -118,7 +120,7 @@ function useRemoveFromGallery(userId: string) {
       }),
     onSuccess: (pictures) => picturesChanged(queryClient, api, userId, pictures),
     onError: (error) =>
-      toast.problem(
+      failure.show(
         error instanceof ConnectionLost ? t('gallery.remove_lost') : t('gallery.remove_failed'),
       ),
   })

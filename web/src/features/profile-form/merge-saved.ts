@@ -38,6 +38,7 @@ const FIELDS = [
   'employees_count',
   'social_media_url',
   'services_offered',
+  'frequencies_offered',
   'service_areas',
 ] as const satisfies FieldName[]
 

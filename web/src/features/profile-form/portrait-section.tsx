@@ -7,7 +7,7 @@ import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { FileButton } from './file-button.tsx'
 import type { ChosenPhotos } from './chosen-photos.ts'
 import { picturesChanged } from './profile-form.api.ts'
@@ -107,12 +107,14 @@ function useRemovePortrait(userId: string) {
   const { t } = useTranslation('profile')
   const api = useApi()
   const queryClient = useQueryClient()
+  const failure = useFailureToast()
   return useMutation({
+    onMutate: failure.clear,
     mutationFn: () =>
       api.call('DELETE /api/professional/profile/{userId}/image/profile', { params: { userId } }),
     onSuccess: (pictures) => picturesChanged(queryClient, api, userId, pictures),
     onError: (error) =>
-      toast.problem(
+      failure.show(
         error instanceof ConnectionLost ? t('photo.remove_lost') : t('photo.remove_failed'),
       ),
   })

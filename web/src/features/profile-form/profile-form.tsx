@@ -62,6 +62,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
           <VerificationSection
             form={form}
             last4={profile?.ssn_last4 ?? null}
+            isFixed={profile?.isBackgroundCheckVerified ?? false}
             fieldError={fieldError.errorOf('ssn')}
           />
         </fieldset>

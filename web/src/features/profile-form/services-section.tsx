@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { FREQUENCIES } from '#contract/product.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
@@ -37,10 +38,7 @@ export function ServicesSection({
           <legend className="sr-only">{t('services.title')}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             {types.map((type) => (
-              <label
-                key={type}
-                className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface px-4 py-2 transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-checked:font-medium has-disabled:cursor-default has-disabled:opacity-60"
-              >
+              <label key={type} className={CHOICE}>
                 <input
                   type="checkbox"
                   value={type}
@@ -56,6 +54,37 @@ export function ServicesSection({
         </fieldset>
       )}
       <FieldErrorLine id={`${id}-error`}>{fieldError}</FieldErrorLine>
+      <FrequenciesField form={form} />
     </Section>
+  )
+}
+
+const CHOICE =
+  'flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface px-4 py-2 transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-checked:font-medium has-disabled:cursor-default has-disabled:opacity-60'
+
+/** A checkbox for each frequency; all at first. rule: frequencies-offered */
+function FrequenciesField({ form }: { form: UseFormReturn<FormValues> }) {
+  const { t } = useTranslation(['profile', 'search'])
+  const id = useId()
+  return (
+    <fieldset aria-describedby={`${id}-help`} className="flex flex-col gap-3">
+      <legend className="mb-1 font-medium">{t('services.frequencies')}</legend>
+      <p id={`${id}-help`} className="text-sm text-soft">
+        {t('services.frequencies_help')}
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {FREQUENCIES.map((frequency) => (
+          <label key={frequency} className={CHOICE}>
+            <input
+              type="checkbox"
+              value={frequency}
+              className="size-5 shrink-0"
+              {...form.register('frequencies_offered')}
+            />
+            {t(`search:frequencies.${frequency}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { findProfileProblem } from '#contract/profile-checks.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
+import { detailOf, useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { PICTURE_TYPES, useChosenPhotos } from './chosen-photos.ts'
 import type { ChosenPhoto } from './chosen-photos.ts'
@@ -133,7 +133,8 @@ function useSaveFailureText(): (error: unknown) => string {
   const refusalText = useRefusalText()
   return (error) => {
     if (error instanceof ConnectionLost) return t('save.lost')
-    if (!(error instanceof Refusal) || error.code === 'unexpected') return t('save.failed')
+    if (!(error instanceof Refusal) || error.code === 'unexpected')
+      return detailOf(error) ?? t('save.failed')
     const { area } = error.params
     if (error.code === 'area_unknown' && area) return t('areas.unknown', { area })
     return refusalText(error)

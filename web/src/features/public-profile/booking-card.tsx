@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ContactButton } from '#web/features/messaging/contact-button.tsx'
@@ -46,6 +47,9 @@ export function BookingCard(props: BookingProps) {
               </ContactButton>
             )}
           </div>
+          {user.role === 'client' && (
+            <p className="text-sm text-soft">{t('contact_passes', { name })}</p>
+          )}
         </>
       ) : (
         <SignUp {...props} />
@@ -59,6 +63,7 @@ export function BookingCard(props: BookingProps) {
 export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const { professional, user, search } = props
+  const isVisitor = useUser() === null
   const format = useFormat()
   return (
     <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
@@ -80,20 +85,24 @@ export function BookingBar(props: BookingProps) {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <Rate dollars={professional.hourly_rate} tall />
-          <ButtonLink
-            href={intentAddress(professional, 'book', { signedIn: false, search })}
-            className="grow max-md:px-3"
-          >
-            {t('sign_up_to_book')}
-          </ButtonLink>
+          {isVisitor && (
+            <ButtonLink
+              href={intentAddress(professional, 'book', { signedIn: false, search })}
+              className="grow max-md:px-3"
+            >
+              {t('sign_up_to_book')}
+            </ButtonLink>
+          )}
         </div>
       )}
     </div>
   )
 }
 
+/** For visitors only: a professional who reads a public page has an account. rule: profile-visitor */
 function SignUp({ professional, search }: BookingProps) {
   const { t } = useTranslation('professionals')
+  if (useUser()) return null
   return (
     <div className="flex flex-col gap-2">
       <p className="font-semibold">{t('want_to_book')}</p>

@@ -11,18 +11,19 @@ type ContactProps = {
 
 /** Asks a new client, who signed up in order to write, to start the conversation. Only the button starts it. */
 export default function ContactDialog({ name, clientId, professionalId, onClose }: ContactProps) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'messaging'])
   return (
     <Dialog
-      title={t('contact_title', { name })}
+      title={t('messaging:start.title', { name })}
       onClose={onClose}
       footer={
         <ContactButton clientId={clientId} professionalId={professionalId} look="primary" wide>
-          {t('contact_action')}
+          {t('messaging:start.action')}
         </ContactButton>
       }
     >
-      <p className="measure">{t('contact_text', { name })}</p>
+      <p className="measure">{t('messaging:start.text', { name })}</p>
+      <p className="measure mt-3 text-soft">{t('contact_passes', { name })}</p>
     </Dialog>
   )
 }

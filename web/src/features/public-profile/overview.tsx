@@ -10,7 +10,11 @@ import type { Profile } from '#web/features/professionals/professionals.api.ts'
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
   const { t, i18n } = useTranslation('professionals')
   const format = useFormat()
-  const { completed_bookings: completed, median_answer_minutes: answered } = professional
+  const {
+    completed_bookings: completed,
+    median_answer_minutes: answered,
+    leaves_unanswered: leavesUnanswered,
+  } = professional
   const verified = professional.background_check_status === 'approved'
   const check = professional.background_check
   return (
@@ -21,16 +25,28 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
       <dl className="flex flex-col gap-2">
         <Fact term={t('hires')}>{format.number(professional.total_reviews)}</Fact>
         {completed !== undefined && <Fact term={t('completed')}>{format.number(completed)}</Fact>}
-        <Fact term={t('employees')}>{DEFAULT_EMPLOYEES}</Fact>
+        <Fact term={t('employees')}>{professional.employees_count || DEFAULT_EMPLOYEES}</Fact>
         <Fact term={t('years')}>
           {professional.years_experience || DEFAULT_YEARS_OF_EXPERIENCE}
         </Fact>
+        {URL.canParse(professional.social_media_url) && (
+          <Fact term={t('social')}>
+            <a
+              href={professional.social_media_url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="inline-flex min-h-11 items-center break-all text-action underline decoration-1 underline-offset-4"
+            >
+              {new URL(professional.social_media_url).hostname.replace('www.', '')}
+            </a>
+          </Fact>
+        )}
       </dl>
       <p className="flex items-center gap-2.5">
         <ClockIcon className="size-5 shrink-0 text-soft" />
         {typeof answered === 'number'
           ? t('responds_measured', { time: formatDuration(i18n.language, answered) })
-          : t('responds')}
+          : t(leavesUnanswered ? 'responds_rarely' : 'responds')}
       </p>
       <div className="flex items-start gap-2.5">
         {verified ? (
@@ -58,7 +74,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4 border-b border-line pb-2">
       <dt className="text-soft">{term}</dt>
-      <dd className="tabular font-semibold">{children}</dd>
+      <dd className="tabular text-right font-semibold">{children}</dd>
     </div>
   )
 }

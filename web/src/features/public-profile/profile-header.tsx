@@ -43,10 +43,13 @@ export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {
         )}
         <div className="flex min-w-0 flex-col gap-1.5">
           <h1 className="text-2xl wrap-anywhere md:text-3xl">{name}</h1>
+          {professional.business_name && (
+            <p className="font-medium wrap-anywhere">{professional.business_name}</p>
+          )}
           <p className="text-soft">{t('professional_cleaner')}</p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <Stars rating={professional.rating} count={professional.total_reviews} />
-            <CheckBadge verified={professional.isBackgroundCheckVerified} />
+            <CheckBadge professional={professional} />
           </div>
         </div>
       </div>

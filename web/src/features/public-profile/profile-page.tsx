@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'
+import { useUser } from '#web/session/session.ts'
 import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContactButton } from '#web/features/messaging/contact-button.tsx'
@@ -99,6 +100,7 @@ type ReaderProps = { professional: Profile['professional']; user: User | null }
  */
 function TopBar({ professional, user, search }: ReaderProps & { search: string }) {
   const { t } = useTranslation('professionals')
+  const isVisitor = useUser() === null
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
       <BackToResults search={search} />
@@ -113,7 +115,7 @@ function TopBar({ professional, user, search }: ReaderProps & { search: string }
             {t('book_now')}
           </BookNow>
         </div>
-      ) : (
+      ) : isVisitor ? (
         <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
           {t('want_to_book')}
           <ButtonLink
@@ -124,7 +126,7 @@ function TopBar({ professional, user, search }: ReaderProps & { search: string }
             {t('sign_up')}
           </ButtonLink>
         </p>
-      )}
+      ) : null}
     </div>
   )
 }

@@ -32,13 +32,12 @@ export function PhotoStrip({
   const more = images.length - shown.length
   if (shown.length === 0) {
     return (
-      <div className="pane grid aspect-2/1 place-items-center text-sm text-soft">
-        {t('no_photos')}
-      </div>
+      // As high as the photos of the cards beside it; without such a card it is one line.
+      <div className="pane grid place-items-center py-1 text-sm text-soft">{t('no_photos')}</div>
     )
   }
   return (
-    <div className="grid aspect-2/1 grid-cols-4 grid-rows-2 gap-0.5">
+    <div className="grid aspect-4/1 md:aspect-2/1 grid-cols-4 grid-rows-2 gap-0.5">
       {shown.map((image, index) => (
         <div
           key={image}

@@ -26,14 +26,17 @@ type CardProps = {
   eager: boolean
 }
 
-/** One result. Its seven rows align with those of the cards beside it (subgrid). rule: search-card */
+/**
+ * One result. Its seven rows align with those of the cards beside it (subgrid). On a phone it is at most 420 px high.
+ * rule: search-card
+ */
 export function ProfessionalCard({ professional, user, search, eager }: CardProps) {
   const { t } = useTranslation('professionals')
   const name = displayName(professional.full_name)
   return (
     <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
       <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
-      <div className="flex items-start gap-3 px-5 pt-4">
+      <div className="flex items-start gap-3 px-4 pt-3 md:px-5 md:pt-4">
         <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
         <div className="min-w-0 grow">
           <h2 className="line-clamp-2 text-xl wrap-anywhere">
@@ -47,7 +50,7 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
           <p className="text-sm text-soft">{t('professional_cleaner')}</p>
         </div>
       </div>
-      <div className="flex flex-col gap-1 px-5 pt-3">
+      <div className="flex gap-1 px-4 pt-2 max-md:flex-wrap max-md:items-end max-md:justify-between md:flex-col md:px-5 md:pt-3">
         <Stars
           rating={professional.rating}
           count={professional.total_reviews}
@@ -55,8 +58,8 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
         />
         <Rate dollars={professional.hourly_rate} />
       </div>
-      <div className="px-5 pt-2">
-        <CheckBadge verified={professional.isBackgroundCheckVerified} />
+      <div className="px-4 pt-1 md:px-5 md:pt-2">
+        <CheckBadge professional={professional} />
       </div>
       <Services services={professional.services_offered} />
       <ServiceAreas areas={professional.service_areas} />
@@ -69,7 +72,10 @@ function Services({ services }: { services: CardProfessional['services_offered']
   const { t } = useTranslation(['professionals', 'search'])
   const moreServices = services.length - CARD_SERVICES_MAX
   return (
-    <ul aria-label={t('services')} className="flex flex-wrap content-start gap-1.5 px-5 pt-3">
+    <ul
+      aria-label={t('services')}
+      className="flex flex-wrap content-start gap-1.5 px-4 pt-2 max-md:*:*:py-0.5 max-md:*:*:px-2 md:px-5 md:pt-3"
+    >
       {services.slice(0, CARD_SERVICES_MAX).map((service) => (
         <li key={service}>
           <Chip>{t(`search:service_types.${service}`)}</Chip>
@@ -87,7 +93,7 @@ function Services({ services }: { services: CardProfessional['services_offered']
 function ServiceAreas({ areas }: { areas: CardProfessional['service_areas'] }) {
   const { t } = useTranslation('professionals')
   return (
-    <p className="px-5 pt-3 text-sm wrap-anywhere text-soft">
+    <p className="px-4 pt-2 text-sm wrap-anywhere text-soft max-md:line-clamp-1 md:px-5 md:pt-3">
       <strong className="font-semibold text-ink">{t('serves')}</strong>{' '}
       {areas.slice(0, AREAS_SHOWN).join(', ')}
       {areas.length > AREAS_SHOWN && ` ${t('more', { count: areas.length - AREAS_SHOWN })}`}
@@ -101,11 +107,11 @@ function CardActions({ professional, user, search }: Omit<CardProps, 'eager'>) {
   const name = displayName(professional.full_name)
   const signedIn = user !== null
   return (
-    <div className="relative z-10 flex flex-wrap gap-2 self-end p-5 pt-4">
+    <div className="relative z-10 flex flex-wrap gap-2 self-end p-4 pt-3 md:p-5 md:pt-4">
       <ButtonLink
         href={profileAddress(professional, { signedIn, search })}
         label={`${t('view_profile')}: ${name}`}
-        className="grow px-3!"
+        className="grow px-2.5! md:px-3!"
       >
         {t('view_profile')}
       </ButtonLink>
@@ -114,7 +120,7 @@ function CardActions({ professional, user, search }: Omit<CardProps, 'eager'>) {
           clientId={user.id}
           professionalId={professional.user_id}
           label={`${t('contact_professional')}: ${name}`}
-          className="grow px-3!"
+          className="grow px-2.5! md:px-3!"
         >
           {t('contact_professional')}
         </ContactButton>
@@ -124,7 +130,7 @@ function CardActions({ professional, user, search }: Omit<CardProps, 'eager'>) {
           href={intentAddress(professional, 'contact', { signedIn, search })}
           label={`${t('contact_professional')}: ${name}`}
           look="quiet"
-          className="grow px-3!"
+          className="grow px-2.5! md:px-3!"
         >
           {t('contact_professional')}
         </ButtonLink>

@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FilterIcon } from '#web/ui/icons.tsx'
 import type { Filters } from './filters.ts'
 import { RefineForm } from './refine-form.tsx'
-import { useServiceTypesAlert } from './service-types-failure.ts'
+import { useServiceTypesAlert } from './service-types-alert.ts'
 
 /** The refine form above the results: a row of fields, on a phone one line that opens them in a dialog. */
 export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {

@@ -1,7 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlaceField } from '#web/features/locations/place-field.tsx'
 import type { Filters } from './filters.ts'
+import { searchQuery } from './results.api.ts'
 import { MaxRateField, SortField } from './refine-fields.tsx'
 import { ServiceTypeField } from './search-fields.tsx'
 import { useSearchForm } from './use-search-form.ts'
@@ -16,11 +19,18 @@ type RefineFormProps = {
 /** The form that changes ZIP, service type, maximum rate and sort of the results. */
 export function RefineForm({ filters, searching, onSearch, className }: RefineFormProps) {
   const { t } = useTranslation('search')
+  const { data: found } = useQuery({
+    ...searchQuery(useApi(), filters),
+    placeholderData: keepPreviousData,
+  })
   const { form, zip, field } = useSearchForm(filters, onSearch)
   return (
     <form {...form} role="search" aria-label={t('refine')} className={className}>
       <PlaceField {...zip} label={t('zip_code')} placeholder={t('zip_placeholder')} />
-      <ServiceTypeField {...field('service_type')} />
+      <ServiceTypeField
+        {...field('service_type')}
+        missing={found && !found.post_construction ? 'post_construction' : undefined}
+      />
       <MaxRateField {...field('max_rate')} />
       <SortField {...field('sort_by')} />
       <Button type="submit" busy={searching} className="lg:mt-[1.925rem]">

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -62,9 +63,13 @@ function CountLine({ searching, failed, total = 0 }: CountProps) {
 
 function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnswer }) {
   const { t } = useTranslation('search')
+  const isClient = useUser()?.role === 'client'
   if (answer.total === 0) return <EmptyResults filters={filters} nearby={answer.nearby} />
   return (
     <div className="flex flex-col gap-10">
+      {isClient && answer.professionals.length > 0 && (
+        <p className="-mb-6 text-sm text-soft">{t('contact_passes')}</p>
+      )}
       <ProfessionalCards professionals={answer.professionals} search={filtersQuery(filters)} />
       {answer.professionals.length === 0 && (
         <EmptyState

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RESULT_SERVICE_TYPES } from '#contract/product.ts'
+import type { ServiceType } from '#contract/product.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import type { Filters } from './filters.ts'
@@ -12,11 +13,16 @@ export type FieldOf<Name extends keyof Filters> = {
   className?: string
 }
 
+type ServiceTypeProps = FieldOf<'service_type'> & {
+  /** A type that nobody offers here. It is listed all the same while it is chosen. */
+  missing?: ServiceType | undefined
+}
+
 /**
  * 'All Services' and the types that the server lists; four types of our own if they cannot be loaded.
  * rule: search-service-types
  */
-export function ServiceTypeField({ value, onChange, className }: FieldOf<'service_type'>) {
+export function ServiceTypeField({ value, onChange, className, missing }: ServiceTypeProps) {
   const { t } = useTranslation('search')
   const { data: types = RESULT_SERVICE_TYPES } = useQuery(serviceTypesQuery(useApi()))
   return (
@@ -28,11 +34,13 @@ export function ServiceTypeField({ value, onChange, className }: FieldOf<'servic
       onChange={({ target }) => onChange(target.value as Filters['service_type'])}
     >
       <option value="">{t('all_services')}</option>
-      {types.map((type) => (
-        <option key={type} value={type}>
-          {t(`service_types.${type}`)}
-        </option>
-      ))}
+      {types
+        .filter((type) => type !== missing || type === value)
+        .map((type) => (
+          <option key={type} value={type}>
+            {t(`service_types.${type}`)}
+          </option>
+        ))}
     </SelectField>
   )
 }

@@ -4,6 +4,7 @@ import type { TFunction } from '#web/i18n/translate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
+import { detailOf } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -119,18 +120,20 @@ type Failure = { text: string; next?: string; atField?: boolean }
 
 type Translate = TFunction<['verification', 'errors']>
 
-/** The failure of a submitted number in the reader's language. rule: ssn-rules, ssn-unique, ssn-tries */
+/** The failure of a submitted number in the reader's language. rule: ssn-rules, ssn-unique, ssn-fixed, ssn-tries */
 function verificationFailure(t: Translate, error: unknown): Failure {
   if (!(error instanceof Refusal)) {
-    const next = error instanceof ConnectionLost ? t('failed.connection') : t('failed.later')
+    const isLost = error instanceof ConnectionLost
+    const next = isLost ? t('failed.connection') : (detailOf(error) ?? t('failed.later'))
     return { text: t('failed.submission'), next }
   }
   if (error.code === 'ssn_taken') return { text: t('errors:ssn_taken'), atField: true }
+  if (error.code === 'ssn_verified') return { text: t('errors:ssn_verified'), atField: true }
   if (error.code === 'ssn_required') return { text: t('errors:ssn_required'), atField: true }
   if (error.code === 'ssn_invalid') return { text: t('failed.validation'), atField: true }
   if (error.code === 'too_many_requests')
     return { text: t('failed.submission'), next: t('failed.tries') }
-  const reason = t(`errors:${error.code}`, { defaultValue: t('errors:unexpected') })
+  const reason = t(`errors:${error.code}`, { defaultValue: error.message })
   return error.status === 422
     ? { text: t('failed.invalid'), next: reason }
     : { text: t('failed.submission'), next: reason }

@@ -1,0 +1,3 @@
+import { defineDocument } from '#web/features/documents/define-document.tsx'
+
+defineDocument('privacy')
