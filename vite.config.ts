@@ -60,9 +60,17 @@ const HOME = 'web/src/views/home.tsx'
 type ModuleInfo = { importers: readonly string[] }
 type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
 
+/**
+ * Parts of React Query that home does not use. Its index imports all parts, so the graph says that home imports them.
+ * rule: home-weight
+ */
+const NOT_FOR_HOME =
+  /react-query\/.*\/use(Mutation|InfiniteQuery|IsFetching)\.js$|query-core\/.*\/(mutation|infiniteQuery)Observer\.js$/
+
 /** What every first view needs is one chunk, together with home. docs/decisions/0034 */
 const core = {
   name: (id: string, graph: Graph) => {
+    if (NOT_FOR_HOME.test(id)) return null
     const roots = rootsOf(id, graph)
     return isIn(roots, [ENTRY, HOME]) ? 'core' : null
   },

@@ -7,8 +7,8 @@ import type { FieldProblem, RefusalBody, RefusalCode, RefusalParams } from '#con
 export type Fetcher = (path: string, init: RequestInit) => Promise<Response>
 
 /**
- * An expected negative answer of the API. Screens translate `code`; `fieldProblems` lists the invalid fields, if there are
- * any. rule: error-shape
+ * An expected negative answer of the API. Screens translate `code`; `fieldProblems` lists the invalid fields, if there
+ * are any. rule: error-shape
  */
 export class Refusal extends Error {
   readonly status: number
@@ -30,15 +30,23 @@ export class Refusal extends Error {
   }
 }
 
-/** The request did not reach the server, or its answer did not reach the browser. */
-export class ConnectionLost extends Error {}
+/** Lustra itself did not answer. Whether the server acted is unknown, so the same request can be sent again. */
+export class NoAnswer extends Error {}
 
-/** Something else answered, such as a proxy. `body` is its JSON, undefined if it sent none. */
-export class ForeignAnswer extends ConnectionLost {
+/** The request did not reach the server, or its answer did not reach the browser. */
+export class ConnectionLost extends NoAnswer {}
+
+/**
+ * Something else answered, such as a proxy, or the answer cannot be read. The person's connection is not at fault.
+ * `body` is its JSON, undefined if it sent none.
+ */
+export class ForeignAnswer extends NoAnswer {
+  readonly status: number
   readonly body: unknown
 
-  constructor(body?: unknown, options?: ErrorOptions) {
+  constructor(status: number, body?: unknown, options?: ErrorOptions) {
     super('Not an answer of the API', options)
+    this.status = status
     this.body = body
   }
 }
@@ -73,7 +81,8 @@ type LooseInput = {
 }
 
 /**
- * `call('GET /api/auth/me')` returns the answer that the contract declares. It throws `Refusal` or `ConnectionLost`.
+ * `call('GET /api/auth/me')` returns the answer that the contract declares. It throws `Refusal`,
+ * `ConnectionLost` or `ForeignAnswer`.
  */
 export type Api = {
   call<N extends CallName>(name: N, ...inputs: Inputs<N>): Promise<Answer<N>>
@@ -152,13 +161,13 @@ export function address(
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** Returns the answer of a response. Throws `Refusal` or `ConnectionLost`. */
+/** Returns the answer of a response. Throws `Refusal` or `ForeignAnswer`. */
 export async function parseResponse(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new ForeignAnswer(undefined, { cause })
+    throw new ForeignAnswer(response.status, undefined, { cause })
   })
   if (response.ok) return body
-  if (!isRefusal(body)) throw new ForeignAnswer(body)
+  if (!isRefusal(body)) throw new ForeignAnswer(response.status, body)
   throw new Refusal(response.status, body)
 }
 

@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ConnectionLost } from './client.ts'
+import { NoAnswer } from './client.ts'
 
 const FRESH_FOR_MS = 30_000
-const RETRIES_AFTER_CONNECTION_LOST = 2
+const RETRIES_WITHOUT_ANSWER = 2
 
 /**
  * The cache of all reads. Data that the server rendered counts as fresh, so hydration requests nothing. `onError`
@@ -18,8 +18,7 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
       queries: {
         networkMode: 'always',
         staleTime: FRESH_FOR_MS,
-        retry: (failures, error) =>
-          error instanceof ConnectionLost && failures < RETRIES_AFTER_CONNECTION_LOST,
+        retry: (failures, error) => error instanceof NoAnswer && failures < RETRIES_WITHOUT_ANSWER,
       },
     },
   })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { ConnectionLost, Refusal } from './client.ts'
+import { ConnectionLost, ForeignAnswer, parseResponse, Refusal } from './client.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import { fieldProblemText, refusalText } from './refusal-text.ts'
 import { loadTranslations } from '#web/i18n/translations.ts'
@@ -43,6 +43,28 @@ describe('the text of a failure', () => {
       es.errors.phone_invalid,
     )
     expect(fieldProblemText(t, { ...fieldProblem, type: 'unheard_of' })).toBe(fieldProblem.msg)
+  })
+
+  test('a code that the page does not know is shown by the sentence of the answer', async () => {
+    const t = await inLanguage('pt')
+    const body = { code: 'brand_new', detail: 'The moon is full.' }
+    const answer = parseResponse(Response.json(body, { status: 409 }))
+    expect(refusalText(t, await answer.catch((error: unknown) => error))).toBe('The moon is full.')
+  })
+
+  test('an answer without a code is shown by its detail, one sentence or a list', async () => {
+    const t = await inLanguage('en')
+    expect(refusalText(t, new ForeignAnswer(400, { detail: 'Too late.' }))).toBe('Too late.')
+    const list = { detail: [{ msg: 'No name' }, { msg: 'no email' }] }
+    expect(refusalText(t, new ForeignAnswer(422, list))).toBe('No name, no email')
+  })
+
+  test('a proxy that answers without a text does not blame the connection', async () => {
+    const t = await inLanguage('en')
+    const answer = parseResponse(new Response('<h1>Bad Gateway</h1>', { status: 502 }))
+    const error = await answer.catch((problem: unknown) => problem)
+    expect(error).not.toBeInstanceOf(ConnectionLost)
+    expect(refusalText(t, error)).toBe(REFUSALS.unexpected.detail)
   })
 
   test('a lost connection and an unexpected error have their own texts', async () => {

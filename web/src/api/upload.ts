@@ -11,8 +11,7 @@ type Upload = {
 }
 
 /**
- * Sends a call with files. It reports progress, which fetch cannot. Throws `Refusal` or `ConnectionLost`, as `api.call`
- * does.
+ * Sends a call with files. It reports progress, which fetch cannot. It throws as `api.call` does.
  */
 export async function upload<N extends CallName>(name: N, input: Upload): Promise<Answer<N>> {
   const [method = 'POST', path = '/'] = name.split(' ')

@@ -9,6 +9,7 @@ import { createApi, Refusal } from '#web/api/client.ts'
 import type { Fetcher } from '#web/api/client.ts'
 import { App } from '#web/shell/app.tsx'
 import { redirectFor } from '#web/session/guard.ts'
+import { loadDocuments } from '#web/features/documents/documents.api.ts'
 import { SIGNED_IN_HEADER_FILE, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import type { PageBody, PageState } from '#web/router/page-state.ts'
@@ -30,6 +31,7 @@ export async function loadAll(): Promise<void> {
     ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
     ...LANGUAGES.map((language) => createI18n(language)),
     loadSignedInHeader(),
+    loadDocuments(),
   ])
 }
 
@@ -76,7 +78,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const props = { params, search: new URLSearchParams(query) }
 
   const loaded = entry.ssr
-    ? await loadStatus(async () => view.load?.({ ...props, api, queryClient }))
+    ? await loadStatus(async () => view.load?.({ ...props, api, queryClient, language }))
     : PENDING
   const betterPath = view.redirect?.({ ...props, user, queryClient })
   if (betterPath) return { redirect: addressIn(betterPath, languageInAddress(props.search)) }

@@ -32,9 +32,10 @@ export function storeChosenLanguage(language: Language): void {
   storeLanguage(language)
 }
 
-/** Stores the language for the next visit. The server reads the cookie. */
+/** Stores the language for the next visit. The server reads the cookie. rule: language-choice */
 function storeLanguage(language: Language): void {
-  document.cookie = `${LANGUAGE_CACHE_KEY}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  const secure = isSecure() ? '; secure' : ''
+  document.cookie = `${cookieName()}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`
   try {
     localStorage.setItem(LANGUAGE_CACHE_KEY, language)
   } catch {
@@ -47,10 +48,19 @@ function storeLanguage(language: Language): void {
  * (server/src/pages.ts).
  */
 function storedChoice(): string | undefined {
-  const [, inCookie] = new RegExp(`\\b${LANGUAGE_CACHE_KEY}=(\\w+)`).exec(document.cookie) ?? []
+  const [, inCookie] = new RegExp(`(?:^| )${cookieName()}=(\\w+)`).exec(document.cookie) ?? []
   try {
     return localStorage.getItem(LANGUAGE_CACHE_KEY) ?? inCookie
   } catch {
     return inCookie
   }
+}
+
+/** Under https the prefix keeps other hosts and plain http from setting the cookie. */
+function cookieName(): string {
+  return isSecure() ? `__Host-${LANGUAGE_CACHE_KEY}` : LANGUAGE_CACHE_KEY
+}
+
+function isSecure(): boolean {
+  return window.location.protocol === 'https:'
 }

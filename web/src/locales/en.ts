@@ -4,6 +4,7 @@ import bookings from './en/bookings.json'
 import checkout from './en/checkout.json'
 import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
+import fields from './en/fields.json'
 import identity from './en/identity.json'
 import install from './en/install.json'
 import loading from './en/loading.json'
@@ -12,6 +13,8 @@ import messaging from './en/messaging.json'
 import notices from './en/notices.json'
 import offline from './en/offline.json'
 import profile from './en/profile.json'
+import review_forms from './en/review_forms.json'
+import support from './en/support.json'
 import verification from './en/verification.json'
 
 export default {
@@ -21,6 +24,7 @@ export default {
   checkout,
   dashboard,
   errors,
+  fields,
   identity,
   install,
   loading,
@@ -29,5 +33,7 @@ export default {
   notices,
   offline,
   profile,
+  review_forms,
+  support,
   verification,
 }

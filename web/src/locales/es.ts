@@ -4,6 +4,7 @@ import bookings from './es/bookings.json'
 import checkout from './es/checkout.json'
 import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
+import fields from './es/fields.json'
 import identity from './es/identity.json'
 import install from './es/install.json'
 import loading from './es/loading.json'
@@ -12,6 +13,8 @@ import messaging from './es/messaging.json'
 import notices from './es/notices.json'
 import offline from './es/offline.json'
 import profile from './es/profile.json'
+import review_forms from './es/review_forms.json'
+import support from './es/support.json'
 import verification from './es/verification.json'
 
 export default {
@@ -21,6 +24,7 @@ export default {
   checkout,
   dashboard,
   errors,
+  fields,
   identity,
   install,
   loading,
@@ -29,5 +33,7 @@ export default {
   notices,
   offline,
   profile,
+  review_forms,
+  support,
   verification,
 }

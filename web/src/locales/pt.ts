@@ -4,6 +4,7 @@ import bookings from './pt/bookings.json'
 import checkout from './pt/checkout.json'
 import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
+import fields from './pt/fields.json'
 import identity from './pt/identity.json'
 import install from './pt/install.json'
 import loading from './pt/loading.json'
@@ -12,6 +13,8 @@ import messaging from './pt/messaging.json'
 import notices from './pt/notices.json'
 import offline from './pt/offline.json'
 import profile from './pt/profile.json'
+import review_forms from './pt/review_forms.json'
+import support from './pt/support.json'
 import verification from './pt/verification.json'
 
 export default {
@@ -21,6 +24,7 @@ export default {
   checkout,
   dashboard,
   errors,
+  fields,
   identity,
   install,
   loading,
@@ -29,5 +33,7 @@ export default {
   notices,
   offline,
   profile,
+  review_forms,
+  support,
   verification,
 }

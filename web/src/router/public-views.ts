@@ -8,4 +8,6 @@ export const PUBLIC_VIEWS: readonly string[] = [
   'cities',
   'state',
   'city',
+  'terms',
+  'privacy',
 ]

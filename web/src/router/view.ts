@@ -35,7 +35,11 @@ export type Head = {
   noindex?: boolean
 }
 
-type LoadContext<Param extends string> = ViewProps<Param> & { api: Api; queryClient: QueryClient }
+type LoadContext<Param extends string> = ViewProps<Param> & {
+  api: Api
+  queryClient: QueryClient
+  language: Language
+}
 type HeadContext<Param extends string> = ViewProps<Param> & {
   t: TFunction<readonly Namespace[]>
   language: Language

@@ -41,6 +41,9 @@ export const VIEWS: readonly ViewEntry[] = [
   view('cities', ['/house-cleaning'], 'anyone', () => import('#web/views/cities.tsx')),
   view('state', ['/house-cleaning/:state'], 'anyone', () => import('#web/views/state.tsx')),
   view('city', ['/house-cleaning/:state/:city'], 'anyone', () => import('#web/views/city.tsx')),
+  view('terms', ['/terms'], 'anyone', () => import('#web/views/terms.tsx')),
+  view('privacy', ['/privacy'], 'anyone', () => import('#web/views/privacy.tsx')),
+  view('contact', ['/contact'], 'anyone', () => import('#web/views/contact.tsx')),
   view('login', ['/login'], 'visitor', () => import('#web/views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('#web/views/register.tsx')),
   view(
@@ -55,6 +58,7 @@ export const VIEWS: readonly ViewEntry[] = [
     'anyone',
     () => import('#web/views/reset-password.tsx'),
   ),
+  view('not-me', ['/not-me/:token'], 'anyone', () => import('#web/views/not-me.tsx')),
   view('marketplace', ['/marketplace'], 'client', () => import('#web/views/marketplace.tsx')),
   view(
     'professional-dashboard',
@@ -162,9 +166,11 @@ function match(pattern: string, path: string): Record<string, string> | undefine
   return params
 }
 
+/** Undefined also for '.' and '..': in the path of a call they would lead to another call. */
 function decode(value: string): string | undefined {
   try {
-    return decodeURIComponent(value)
+    const decoded = decodeURIComponent(value)
+    return /^\.\.?$/.test(decoded) ? undefined : decoded
   } catch {
     return undefined
   }

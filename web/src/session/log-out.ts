@@ -4,7 +4,7 @@ import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { clearSignedInUser } from './session.ts'
 import { clearUserStorage } from './user-storage.ts'
 
@@ -21,11 +21,13 @@ export function useLogOutAndNavigate(): () => void {
   const [, navigate] = useLocation()
   const logOut = useLogOut()
   const refusalText = useRefusalText()
+  const failure = useFailureToast()
   return () => {
+    failure.clear()
     logOut().then(
       // Offline, only the code of the login page is surely cached.
       (outcome) => navigate(outcome === 'ended' ? '/' : '/login'),
-      (error: unknown) => toast.problem(refusalText(error)),
+      (error: unknown) => failure.show(refusalText(error)),
     )
   }
 }

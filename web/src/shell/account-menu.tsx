@@ -23,10 +23,14 @@ export function AccountMenu({ user }: { user: User }) {
         popoverTarget={id}
         className="flex min-h-11 w-full max-w-56 items-center gap-2 rounded-md px-2 font-medium md:px-3 hover:bg-mint"
       >
-        <span className="line-clamp-2 text-left leading-tight break-words max-md:w-min max-md:text-sm">
+        <span className="truncate max-[23rem]:sr-only">
           {t('welcome', { name: user.first_name })}
         </span>
-        <ChevronDownIcon className="size-4 shrink-0 text-soft max-[22rem]:hidden" />
+        {/* A narrow phone has no room for the whole sentence. */}
+        <span aria-hidden="true" className="truncate min-[23rem]:hidden">
+          {user.first_name}
+        </span>
+        <ChevronDownIcon className="size-4 shrink-0 text-soft max-[26rem]:hidden" />
       </button>
       <div
         ref={menu}

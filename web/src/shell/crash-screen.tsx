@@ -1,9 +1,9 @@
 import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component, lazy, Suspense } from 'react'
+import { Component, lazy, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConnectionLost, Refusal } from '#web/api/client.ts'
+import { ConnectionLost, NoAnswer, Refusal } from '#web/api/client.ts'
 import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 
@@ -59,7 +59,14 @@ class Boundary extends Component<CrashScreenProps & { onRetry: () => void }, { e
 function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('app')
   const refusalText = useRefusalText()
-  const isExpected = error instanceof Refusal || error instanceof ConnectionLost
+  const isExpected = error instanceof Refusal || error instanceof NoAnswer
+  const isOffline = error instanceof ConnectionLost && !navigator.onLine
+  // Its code or data was never stored: it comes back with the connection. rule: offline-screen
+  useEffect(() => {
+    if (!isOffline) return
+    window.addEventListener('online', onRetry)
+    return () => window.removeEventListener('online', onRetry)
+  }, [isOffline, onRetry])
   return (
     <section
       className="page grid grow place-content-center justify-items-center gap-4 text-center"
@@ -68,7 +75,7 @@ function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       <Suspense fallback={<span className="h-44" />}>
         <CrashDrawing />
       </Suspense>
-      <h1 className="text-2xl">{t('crash.title')}</h1>
+      <h1 className="text-2xl">{t(isOffline ? 'crash.offline' : 'crash.title')}</h1>
       <p className="measure text-soft">{isExpected ? refusalText(error) : t('crash.help')}</p>
       <p className="flex flex-wrap justify-center gap-3">
         <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>

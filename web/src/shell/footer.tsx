@@ -1,20 +1,27 @@
+import { useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { NavLink } from './nav-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** The footer of every screen, with the choice of language. rule: language-choice */
+const PAGES = ['contact', 'terms', 'privacy'] as const
+
+/** The footer of every screen, with the choice of language. rule: language-choice, legal-pages */
 export function Footer() {
   const { t, i18n } = useTranslation(['app', 'errors'])
+  const failure = useRef(0)
   const choose = async (language: Language) => {
+    toast.dismiss(failure.current)
     try {
       await i18n.choose(language)
       // A crashed screen does not set it.
       document.documentElement.lang = language
     } catch {
-      toast.problem(t('errors:connection_lost'))
+      failure.current = toast.problem(t('errors:connection_lost'))
     }
   }
   return (
@@ -25,21 +32,31 @@ export function Footer() {
         <span className="grow" />
         <label className="flex items-center gap-2 text-sm text-soft">
           {t('language')}
-          <select
-            className="min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink hover:border-action"
-            // A value that the browser restores after a reload would count as a choice.
-            autoComplete="off"
-            value={i18n.language}
-            onChange={(event) => void choose(event.target.value as Language)}
-          >
-            {LANGUAGES.map((language) => (
-              <option key={language} value={language} lang={language}>
-                {LANGUAGE_NAMES[language]}
-              </option>
-            ))}
-          </select>
+          <span className="relative block">
+            <select
+              className="min-h-11 appearance-none rounded-md border border-edge bg-surface pr-9 pl-3 text-base text-ink hover:border-action"
+              // A value that the browser restores after a reload would count as a choice.
+              autoComplete="off"
+              value={i18n.language}
+              onChange={(event) => void choose(event.target.value as Language)}
+            >
+              {LANGUAGES.map((language) => (
+                <option key={language} value={language} lang={language}>
+                  {LANGUAGE_NAMES[language]}
+                </option>
+              ))}
+            </select>
+            <ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4" />
+          </span>
         </label>
         <p className="w-full text-sm text-soft">{t('footer.about', { product: PRODUCT_NAME })}</p>
+        <p className="-mx-3 flex flex-wrap">
+          {PAGES.map((page) => (
+            <NavLink key={page} href={`/${page}`}>
+              {t(`footer.${page}`)}
+            </NavLink>
+          ))}
+        </p>
       </div>
     </footer>
   )

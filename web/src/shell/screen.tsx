@@ -108,15 +108,16 @@ function useViewData(
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const { language } = useTranslation().i18n
   useEffect(() => {
     if (body !== 'complete') return
     // A failure is shown where the component reads the same query.
     loadView(entry)
       .then((view) =>
-        view.load?.({ params, search: new URLSearchParams(search), api, queryClient }),
+        view.load?.({ params, search: new URLSearchParams(search), api, queryClient, language }),
       )
       .catch(() => {})
-  }, [entry, params, search, body, api, queryClient])
+  }, [entry, params, search, body, api, queryClient, language])
 }
 
 /**

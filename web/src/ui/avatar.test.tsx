@@ -14,4 +14,6 @@ test('avatars have the sizes xs, sm, md, lg and xl, each larger than the one bef
 test('a person without a portrait is shown by their initials', () => {
   expect(renderToStaticMarkup(<Avatar name="Ana Maria Souza" />)).toContain('>AS<')
   expect(renderToStaticMarkup(<Avatar name="Grace" />)).toContain('>G<')
+  expect(renderToStaticMarkup(<Avatar name="Grace Walker Cleaning" />)).toContain('>GW<')
+  expect(renderToStaticMarkup(<Avatar name="Cleaning Angels Cleaning" />)).toContain('>CA<')
 })

@@ -51,8 +51,10 @@ export function Avatar({
   )
 }
 
+/** Of 'Grace Walker Cleaning' GW: the ending of every professional's public name is no surname. */
 function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
+  const person = name.trim().replace(/\s+Cleaning$/, '')
+  const words = person.split(/\s+/)
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
     .map((word) => word?.[0] ?? '')
     .join('')

@@ -8,7 +8,7 @@ import { toast } from './toast-store.ts'
 
 /** An address with a button that copies it. The button confirms for 2 s. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation('fields')
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(0)
   useEffect(() => {

@@ -14,7 +14,7 @@ export function PasswordField({
   className,
   ...input
 }: About & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation('fields')
   const [shown, setShown] = useState(false)
   return (
     <Field {...{ label, help, error, className }}>

@@ -50,7 +50,7 @@ type LoadFailureProps = RetryProps & {
   title: string
   error: Error
   /** Default: the text of `error`. */
-  reason?: string
+  reason?: ReactNode
   /** An SVG of #drawings. Default: by the kind of `error`. */
   drawing?: string
   /** 'h1' if the failure replaces the whole screen. */

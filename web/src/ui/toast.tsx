@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from './class-names.ts'
+import { keepClear, stepsTo } from './clear-position.ts'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
 import { currentToasts, subscribeToToasts, toast } from './toast-store.ts'
 import type { Toast, Tone } from './toast-store.ts'
@@ -13,7 +14,10 @@ const TONES: Record<Tone, { border: string; sign: string; Icon: typeof InfoIcon 
   plain: { border: 'border-edge', sign: 'text-soft', Icon: InfoIcon },
 }
 
-/** The list of toasts, once in the shell. As a popover it is above open dialogs too. rule: toasts */
+/**
+ * The list of toasts, once in the shell. As a popover it is above open dialogs too. It moves to a place where it covers
+ * nothing that can be pressed. rule: toasts
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
   const layer = useRef<HTMLDivElement>(null)
@@ -22,6 +26,7 @@ export function Toasts() {
     layer.current?.hidePopover()
     if (last) layer.current?.showPopover()
   }, [last])
+  useEffect(() => (layer.current ? keepClear(layer.current, placesFor) : undefined), [])
 
   return (
     <div
@@ -35,6 +40,10 @@ export function Toasts() {
     </div>
   )
 }
+
+/** Where the toasts may go: down from the upper edge of the window to the lower one. */
+const placesFor = ({ top, bottom }: DOMRect) =>
+  stepsTo(window.innerHeight - bottom - top).map((y) => ({ x: 0, y }))
 
 function Message({ id, tone, text, mark }: Toast) {
   const { t } = useTranslation('app')

@@ -1,7 +1,9 @@
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { CloseIcon } from '#web/ui/icons.tsx'
+import { keepClear, stepsTo } from '#web/ui/clear-position.ts'
+import type { Offset } from '#web/ui/clear-position.ts'
+import { CloseIcon, drawn } from '#web/ui/icons.tsx'
 import {
   dismissInstallation,
   listenForInstallation,
@@ -12,26 +14,46 @@ import {
 listenForInstallation()
 
 const InstallDialog = lazyPart(() => import('./install-dialog.tsx'))
+const InstallIcon = drawn(<path d="M12 4v10m-4-4 4 4 4-4M5 17v2.500h14V17" />)
 
 /** The floating button that offers to install the app. rule: install-button */
 export default function InstallButton() {
-  const { t } = useTranslation('app')
   const offered = useSyncExternalStore(subscribeToInstallation, isInstallOffered)
   const [open, setOpen] = useState(false)
   if (!offered) return null
   return (
     <>
-      <aside
+      <FloatingButton onOpen={() => setOpen(true)} />
+      {open && (
+        <Suspense>
+          <InstallDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function FloatingButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('app')
+  const float = useRef<HTMLElement>(null)
+  const isSmall = useIsPageInUse()
+  useEffect(() => (float.current ? keepClear(float.current, placesFor) : undefined), [])
+  return (
+    <aside
+      ref={float}
+      aria-label={t('install.open')}
+      className="install-float flex items-center rounded-full border border-line bg-raised shadow-float print:hidden"
+    >
+      <button
+        type="button"
+        className={`flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full text-sm font-semibold whitespace-nowrap text-action ${isSmall ? '' : 'pl-4'}`}
         aria-label={t('install.open')}
-        className="install-float flex items-center rounded-full border border-line bg-raised shadow-float print:hidden"
+        onClick={onOpen}
       >
-        <button
-          type="button"
-          className="min-h-11 w-min rounded-full pl-4 text-left text-sm leading-tight font-semibold text-action"
-          onClick={() => setOpen(true)}
-        >
-          {t('install.open')}
-        </button>
+        <InstallIcon />
+        {!isSmall && t('install.open')}
+      </button>
+      {!isSmall && (
         <button
           type="button"
           className="grid size-11 place-items-center rounded-full text-soft hover:text-ink"
@@ -40,12 +62,41 @@ export default function InstallButton() {
         >
           <CloseIcon className="size-4" />
         </button>
-      </aside>
-      {open && (
-        <Suspense>
-          <InstallDialog onClose={() => setOpen(false)} />
-        </Suspense>
       )}
-    </>
+    </aside>
   )
+}
+
+const SCROLLED_PX = 8
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+/** Whether a field has the focus or the page is scrolled: the button is then a round icon. */
+function useIsPageInUse(): boolean {
+  const [isInUse, setInUse] = useState(isPageInUse)
+  useEffect(() => {
+    const update = () => setInUse(isPageInUse())
+    window.addEventListener('scroll', update, { passive: true })
+    document.addEventListener('focusin', update)
+    document.addEventListener('focusout', update)
+    return () => {
+      window.removeEventListener('scroll', update)
+      document.removeEventListener('focusin', update)
+      document.removeEventListener('focusout', update)
+    }
+  }, [])
+  return isInUse
+}
+
+const isPageInUse = () =>
+  window.scrollY > SCROLLED_PX || document.activeElement?.matches(FIELDS) === true
+
+const HEADER_PX = 72
+const OTHER_SIDE_PX = 160
+
+/** Where the button may go: upwards at its side or at the other one, the nearest place first. */
+function placesFor(rest: DOMRect): Offset[] {
+  const right = document.documentElement.clientWidth - rest.left - rest.right
+  const sides = [0, right].flatMap((x) => stepsTo(HEADER_PX - rest.top).map((y) => ({ x, y })))
+  const distance = ({ x, y }: Offset) => -y + (x === 0 ? 0 : OTHER_SIDE_PX)
+  return sides.toSorted((one, other) => distance(one) - distance(other))
 }

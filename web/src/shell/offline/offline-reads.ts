@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
-import { ConnectionLost, Refusal } from '#web/api/client.ts'
+import { NoAnswer, Refusal } from '#web/api/client.ts'
 import { clearSignedInUser, ME_KEY, storedUser } from '#web/session/session.ts'
 import { isOffline, checkForUpdate } from './service-worker-updates.ts'
 import { isCurrentUser, storeReads, storedReads, queryKeyText } from './read-storage.ts'
@@ -76,7 +76,7 @@ export function persistReads(queryClient: QueryClient): () => void {
     if (event.action.type === 'success') return addToStore(query)
     if (event.action.type !== 'error') return
     if (event.action.error instanceof Refusal) return addToDelete(query)
-    if (!(event.action.error instanceof ConnectionLost)) return
+    if (!(event.action.error instanceof NoAnswer)) return
     void restoreIfOffline(query)
   })
   window.addEventListener('pagehide', storeNow)

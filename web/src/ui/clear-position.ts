@@ -1,0 +1,96 @@
+/** What a floating element must not cover: everything that can be pressed, and the bar at the lower edge of a phone. */
+const CONTROLS =
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), .bottom-bar'
+const GAP_PX = 1
+const STEP_PX = 2
+/** How long a page has been still before the element moves. */
+const STILL_MS = 150
+
+type Box = { left: number; top: number; right: number; bottom: number }
+export type Offset = { x: number; y: number }
+
+/**
+ * The first of the offsets at which `box` covers none of the `controls`. If there is none, the one that covers the
+ * smallest area.
+ */
+export function clearOffset(
+  box: Box,
+  controls: readonly Box[],
+  offsets: readonly Offset[],
+): { offset: Offset; isClear: boolean } {
+  let best: Offset = { x: 0, y: 0 }
+  let smallest = Infinity
+  for (const offset of offsets) {
+    const covered = controls.reduce((sum, control) => sum + sharedArea(box, offset, control), 0)
+    if (covered < smallest) [best, smallest] = [offset, covered]
+    if (smallest === 0) break
+  }
+  return { offset: best, isClear: smallest === 0 }
+}
+
+function sharedArea(box: Box, { x, y }: Offset, control: Box): number {
+  const width = Math.min(box.right + x, control.right) - Math.max(box.left + x, control.left)
+  const height = Math.min(box.bottom + y, control.bottom) - Math.max(box.top + y, control.top)
+  return Math.max(0, width + GAP_PX) * Math.max(0, height + GAP_PX)
+}
+
+/** Offsets from 0 to `end`, 2 px apart. `end` may be negative. */
+export const stepsTo = (end: number): number[] =>
+  Array.from({ length: Math.floor(Math.abs(end) / STEP_PX) + 1 }, (_, index) =>
+    index === 0 ? 0 : Math.sign(end) * index * STEP_PX,
+  )
+
+/**
+ * Moves a fixed element away from what it would cover, when the page has been still for a moment. `offsetsOf` returns
+ * where it may go, relative to its place in the style sheet, preferred first. While no place is free, the element has
+ * the attribute `data-covering`. Returns how to stop. rules: install-button, toasts
+ */
+export function keepClear(node: HTMLElement, offsetsOf: (rest: DOMRect) => Offset[]): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let offset: Offset = { x: 0, y: 0 }
+  const place = () => {
+    node.style.translate = ''
+    const rest = node.getBoundingClientRect()
+    // It stays where it is, unless its own place is free again.
+    const offsets = [{ x: 0, y: 0 }, offset, ...offsetsOf(rest)]
+    const found = clearOffset(rest, controlsOutside(node), offsets)
+    offset = found.offset
+    node.toggleAttribute('data-covering', !found.isClear)
+    node.style.translate = `${offset.x}px ${offset.y}px`
+  }
+  const placeWhenStill = () => {
+    clearTimeout(timer)
+    timer = setTimeout(place, STILL_MS)
+  }
+  place()
+  const contents = new MutationObserver((changes) => {
+    if (changes.some(({ target }) => node.contains(target))) place()
+    placeWhenStill()
+  })
+  contents.observe(document.body, { childList: true, subtree: true })
+  const size = new ResizeObserver(placeWhenStill)
+  size.observe(document.body)
+  const options = { capture: true, passive: true }
+  window.addEventListener('scroll', placeWhenStill, options)
+  // At once: its place in a wide window can be outside a narrow one.
+  window.addEventListener('resize', place)
+  return () => {
+    clearTimeout(timer)
+    contents.disconnect()
+    size.disconnect()
+    window.removeEventListener('scroll', placeWhenStill, options)
+    window.removeEventListener('resize', place)
+  }
+}
+
+/** The boxes of all controls in the window; of an open dialog only its own, because the others cannot be pressed. */
+function controlsOutside(node: HTMLElement): Box[] {
+  const dialogs = document.querySelectorAll('dialog[open]')
+  const container = dialogs[dialogs.length - 1] ?? document
+  return [...container.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
+    if (node.contains(control) || !control.checkVisibility({ visibilityProperty: true })) return []
+    const box = control.getBoundingClientRect()
+    const isInWindow = box.width > 1 && box.bottom > 0 && box.top < window.innerHeight
+    return isInWindow ? [box] : []
+  })
+}
