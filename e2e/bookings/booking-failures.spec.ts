@@ -1,9 +1,10 @@
 // rule: booking-dialog-states, booking-once, booking-home
 import { expect } from '@playwright/test'
 import { answerWith } from '../support/answer-with.ts'
+import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { confirm, dialogOf, field, fillBooking } from '../support/booking-dialog.ts'
-import { test } from '../support/journey.ts'
-import { idOf, newClient } from '../support/new-client.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -14,8 +15,8 @@ test.describe('failures', () => {
 
   test('a failed request says so and keeps the typed fields', async ({ page }) => {
     await newClient(page)
-    await page.goto('/professional/lucia-hernandez?zip_code=78701&book=1')
-    await fillBooking(page)
+    await page.goto('/professional/lucia-hernandez?zip_code=33130&book=1')
+    await fillBooking(page, 'Miami')
 
     await test.step('a server error says Booking failed', async () => {
       await page.route('**/api/bookings', (route) =>
@@ -33,7 +34,7 @@ test.describe('failures', () => {
       await expect(dialogOf(page).getByRole('alert')).toContainText('Booking failed')
       await expect(field(page, 'state')).toBeFocused()
       await expect(field(page, 'state')).toHaveAccessibleDescription(t('errors:state_not_of_zip'))
-      await field(page, 'state').fill('TX')
+      await field(page, 'state').fill('FL')
     })
     await test.step('after a lost answer and a reload the same key is sent, and one booking exists', async () => {
       const keys: (string | undefined)[] = []
@@ -62,6 +63,50 @@ test.describe('failures', () => {
   })
 })
 
+// rule: booking-served
+test.describe('a home that the professional does not serve', () => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  for (const language of LANGUAGES) {
+    test(`is told at the ZIP field with a way on, and what was typed stays (${language})`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const texts = translationsIn(language)
+      const cookie = { name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }
+      await context.addCookies([cookie])
+      await page.addInitScript(([key, choice]) => localStorage.setItem(key, choice), [
+        LANGUAGE_CACHE_KEY,
+        language,
+      ] as const)
+      await newClient(page)
+      await page.goto('/professional/lucia-hernandez?zip_code=78745&book=1')
+      const dialog = page.getByRole('dialog', { name: texts('bookings:book.title') })
+      const field = (name: string) => dialog.locator(`[name=${name}]`)
+      await field('booking_date').fill(inDays(30))
+      await field('booking_time').fill('09:00')
+      await field('address').fill('100 Congress Ave')
+      await expect(field('city')).toHaveValue('Austin')
+      await dialog.getByRole('button', { name: texts('bookings:book.confirm') }).click()
+
+      const problem = texts('bookings:book.not_served', { zip: '78745' })
+      await expect(dialog.getByRole('alert')).toContainText(problem)
+      await expect(field('zip_code')).toBeFocused()
+      await expect(field('zip_code')).toHaveAccessibleDescription(new RegExp(problem))
+      await expect(field('zip_code')).toHaveValue('78745')
+      await expect(field('address')).toHaveValue('100 Congress Ave')
+      await expectAccessible(page)
+      await dialog
+        .getByRole('link', { name: texts('bookings:book.who_serves', { zip: '78745' }) })
+        .click()
+      await expect(page).toHaveURL(/\/search\?zip_code=78745&service_type=standard$/)
+      await page.goBack()
+      await expect(field('address')).toHaveValue('100 Congress Ave')
+    })
+  }
+})
+
 // rule: booking-price-frozen
 test('a price that changed before the booking is shown with the actual total', async ({ page }) => {
   await newClient(page)
@@ -74,9 +119,9 @@ test('a price that changed before the booking is shown with the actual total', a
       professional: { ...professional, hourly_rate: 30 },
     }),
   )
-  await page.goto(`/professionals/${id}?zip_code=78701&book=1`)
+  await page.goto(`/professionals/${id}?zip_code=33130&book=1`)
   await expect(dialogOf(page).locator('strong', { hasText: '$60.00' })).toBeVisible()
-  await fillBooking(page)
+  await fillBooking(page, 'Miami')
   await confirm(page).click()
   const priceChanged = t('bookings:booked.price_changed', { total: '$72.00', expected: '$60.00' })
   await expect(page.getByText(priceChanged)).toBeVisible()

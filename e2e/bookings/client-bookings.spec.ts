@@ -23,13 +23,13 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
   await page.getByRole('link', { name: 'Details: Lucía Hernández Cleaning' }).click()
   await expect(page).toHaveURL(`/bookings/${id}`)
   for (const fact of [
-    '100 Congress Ave, Austin, TX 78701',
+    '100 Congress Ave, Miami, FL 33130',
     'Two cats',
     '$36.00 × 3 hours = $108.00',
   ]) {
     await expect(page.getByText(fact)).toBeVisible()
   }
-  await expect(page.getByText(/An answer comes by .* Austin time/)).toBeVisible()
+  await expect(page.getByText(/An answer comes by .* Miami time/)).toBeVisible()
   await expect(page.getByText(t('bookings:history.requested'))).toBeVisible()
   await expectAccessible(page)
 
@@ -42,7 +42,7 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
     expect(parts.find((part) => part?.type === 'VEVENT')).toMatchObject({
       uid: `${id}@lustra`,
       status: 'TENTATIVE',
-      location: '100 Congress Ave, Austin, TX 78701',
+      location: '100 Congress Ave, Miami, FL 33130',
     })
   })
 
@@ -76,9 +76,9 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
       service_type: 'deep',
       cleaning_frequency: 'monthly',
       address: '100 Congress Ave',
-      city: 'Austin',
-      state: 'TX',
-      zip_code: '78701',
+      city: 'Miami',
+      state: 'FL',
+      zip_code: '33130',
       estimated_hours: '3',
       notes: 'Two cats',
     }

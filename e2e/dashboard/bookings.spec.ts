@@ -358,7 +358,7 @@ test('a professional searches and filters all bookings, as a list and as a calen
     ).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page).toHaveURL(/\/dashboard\?tab=bookings$/)
   })
   await maya.cancel(visit)
 })

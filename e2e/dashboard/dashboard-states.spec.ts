@@ -112,12 +112,14 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await expect(rejected).toHaveCount(0)
     })
     await test.step('a check that an operator approved has its banner', async () => {
-      await runServerProgram(server.dataDir, 'operator', 'verify', 'approve', email)
+      const why = ['--reason', 'checked'] as const
+      await runServerProgram(server.dataDir, 'operator', 'verify', 'approve', email, ...why)
       await openDashboard()
       await expect(banner(page, 'Congratulations, you are verified!')).toBeVisible()
     })
     await test.step('a withdrawn approval has its banner, and the badge is gone', async () => {
-      await runServerProgram(server.dataDir, 'operator', 'verify', 'reject', email)
+      const why = ['--reason', 'withdrawn'] as const
+      await runServerProgram(server.dataDir, 'operator', 'verify', 'reject', email, ...why)
       await openDashboard()
       await expect(banner(page, 'Your background check was not approved')).toBeVisible()
       const answer = await page.request.get(`/api/professional/public-view/${id}`)

@@ -248,7 +248,7 @@ test('a photo that still loads is shown blurred, and without text in a narrow fr
     await route.continue()
   })
   await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, DEMO_PEOPLE.grace)
+  await open(page, DEMO_PEOPLE.grace, '/dashboard?tab=profile')
   const preview = page.getByRole('region', { name: 'Your public profile' })
   const blurred = preview.locator('img[src^="data:image/webp"]')
   await expect(blurred).toHaveCount(4)
@@ -259,6 +259,39 @@ test('a photo that still loads is shown blurred, and without text in a narrow fr
   await page.unrouteAll({ behavior: 'wait' })
 })
 
+// rule: dashboard-layout
+test('on a phone the dashboard begins with requests and money, and its tabs have addresses', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, DEMO_PEOPLE.grace)
+  const tabs = page.getByRole('navigation', { name: 'Parts of the dashboard' })
+  const recent = page.getByRole('heading', { name: 'Recent bookings' })
+  const reviews = page.getByRole('heading', { name: 'Client Reviews' })
+  await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
+  await expect(recent).toBeHidden()
+  await tabs.getByRole('link', { name: 'Bookings' }).click()
+  await expect(page).toHaveURL(/\?tab=bookings$/)
+  await expect(recent).toBeVisible()
+  await tabs.getByRole('link', { name: 'Reviews' }).click()
+  await expect(reviews).toBeVisible()
+  await page.reload()
+  await expect(reviews).toBeVisible()
+  await page.goBack()
+  await expect(recent).toBeVisible()
+  await test.step('a dialog closes to the tab that it was opened from', async () => {
+    await page.getByRole('link', { name: 'All bookings' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\?tab=bookings$/)
+  })
+  await test.step('on a wide screen everything is there without tabs', async () => {
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await expect(tabs).toBeHidden()
+    await expect(reviews).toBeVisible()
+  })
+})
+
 for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale, viewport: { width: 390, height: 844 } })
@@ -267,7 +300,7 @@ for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
       page,
     }) => {
       await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
-      await page.goto('/dashboard')
+      await page.goto('/dashboard?tab=bookings')
       const t = translationsIn(locale.slice(0, 2) as Language)
       await expect(page.getByText(t('dashboard:numbers.booked'), { exact: true })).toBeVisible()
       await expect(page.getByRole('article').last()).toBeVisible()
@@ -353,4 +386,18 @@ test('the full profile opens in a dialog above the dashboard', async ({ page }) 
   })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+})
+
+// rule: photo-required
+test('a professional whose photo is missing reads that search does not show them, and reaches the upload', async ({
+  page,
+}) => {
+  await answerWith(page, CALL, (answer: Json) => ({ ...answer, photo_missing: true }))
+  await open(page, DEMO_PEOPLE.grace)
+  const name = 'Search does not show you: your photo is missing'
+  const banner = page.getByRole('region', { name, exact: true })
+  await expect(banner).toContainText('search shows you again as soon as you upload one')
+  await expectAccessible(page)
+  await banner.getByRole('link', { name: 'Upload a photo' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile')
 })

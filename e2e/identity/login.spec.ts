@@ -59,3 +59,27 @@ test.describe(() => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(DEMO_PEOPLE.maya.email)
   })
 })
+
+// rule: breached-login
+for (const [choice, address] of [
+  ['Change password', /\/settings$/],
+  ['Continue without changing it', /\/bookings$/],
+] as const) {
+  test(`after a login with a breached password the screen advises to change it: ${choice}`, async ({
+    page,
+  }) => {
+    await page.route(LOGIN, async (route) => {
+      const response = await route.fetch()
+      const answer = { ...(await response.json()), password_breached: true }
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto('/login?next=%2Fbookings')
+    await logInAs(page, DEMO_PEOPLE.maya.email)
+    const advice = page.getByRole('main').getByRole('alert')
+    await expect(advice).toContainText('This password has appeared in a data breach.')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: choice }).click()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('button', { name: 'Welcome, Maya' })).toBeVisible()
+  })
+}

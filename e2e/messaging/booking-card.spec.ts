@@ -30,6 +30,11 @@ test('each change of a booking is a card in the thread, with the buttons of the 
   await expect(card(grace, 'You accepted the visit')).toContainText('Accepted')
   const acceptedCard = card(page, /Grace Walker.* accepted the visit/)
   await expect(acceptedCard).toContainText('Accepted')
+  await test.step('the booking above the thread names the time zone of the home', async () => {
+    await expect(page.locator('a[href^="/bookings/"]', { hasText: '4:30' })).toContainText(
+      'Austin time',
+    )
+  })
   await acceptedCard.getByRole('button', { name: 'Cancel booking' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
   await dialog.getByLabel('Why?').fill('Only a journey')

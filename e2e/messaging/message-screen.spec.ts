@@ -57,6 +57,37 @@ test('below 768 px the conversations are a drawer over the full screen', async (
   })
 })
 
+// rule: conversation-list
+test('more conversations are shown on request, and one of a later page opens by its address', async ({
+  page,
+}) => {
+  const { mayaId, graceId } = await openMayaConversation(page)
+  const answer = await page.request.get(`/api/chat/conversations/${mayaId}`)
+  const { conversations } = (await answer.json()) as {
+    conversations: { other_user_id: string; conversation_id: string }[]
+  }
+  const grace = conversations.find(({ other_user_id }) => other_user_id === graceId)
+  const newer = { ...grace, conversation_id: crypto.randomUUID(), other_user_id: mayaId }
+  await page.route(/\/api\/chat\/conversations\//, (route) =>
+    route.fulfill({
+      json: new URL(route.request().url()).searchParams.has('before')
+        ? { conversations: [grace], has_more: false }
+        : { conversations: [newer], has_more: true },
+    }),
+  )
+  const rows = list(page).getByRole('link')
+  const more = page.getByRole('button', { name: 'Show more' })
+  await page.goto('/messages')
+  await expect(rows).toHaveCount(1)
+  await more.click()
+  await expect(rows).toHaveCount(2)
+  await expect(more).toHaveCount(0)
+  await page.goto(`/messages/${graceId}`)
+  await expect(log(page)).toBeVisible()
+  await expect(field(page)).toBeVisible()
+  await expect(rows).toHaveCount(2)
+})
+
 // rule: poll-intervals, header-counts
 test('the open thread and the unread count refresh every 30 s', async ({ page }) => {
   await page.clock.install()

@@ -110,18 +110,19 @@ test('a client and a professional write to each other', async ({ page, browser, 
   await context.close()
 })
 
-// rule: message-limits
+// rule: message-limits, text-input
 test('a text is shown exactly and never executed', async ({ page }) => {
   await openMayaConversation(page)
+  await expect(page.getByRole('heading', { name: 'Grace Walker Cleaning' })).toBeVisible()
   const unusualTexts = [
     uniqueText('<img src=x onerror=alert(1)><b>bold</b>'),
-    uniqueText('مرحبا \u202Eabc\u202C'),
+    uniqueText('مرحبا abc'),
     uniqueText('👩🏽‍🦱🧽✨'),
     uniqueText('long'.repeat(200)),
   ]
   for (const text of unusualTexts) {
-    // Control characters are removed.
-    await field(page).fill(`\u0000${text}\u001B`)
+    // Control characters, and those that turn the direction of the text, are removed.
+    await field(page).fill(`\u0000\u202E${text}\u202C\u001B`)
     await send(page).click()
     await expect(log(page).locator('p', { hasText: text }).last()).toHaveText(text)
     await expect(field(page)).toHaveValue('')

@@ -31,7 +31,12 @@ test('a client reads a profile and can book, write and open photos', async ({ pa
   })
   await test.step('stars and verification badge are shown', async () => {
     await expect(page.getByText(/out of 5 stars, \d+ reviews/).first()).toBeAttached()
-    await expect(page.getByText('Background check approved')).toBeVisible()
+    await expect(page.getByText('Background check simulated')).toBeVisible()
+  })
+  await test.step('before the first contact the client reads what the professional will see', async () => {
+    await expect(bookingCard(page)).toContainText(
+      'Grace sees your name, phone number and email address.',
+    )
   })
   await test.step('services and service areas are listed', async () => {
     const services = page.getByRole('region', { name: 'Services', exact: true })
@@ -130,6 +135,32 @@ test('the page shows Loading professional profile... while the profile loads', a
   await expect(page.getByText('Loading professional profile...')).toBeVisible()
   release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
+})
+
+// rule: profile-content, profile-overview, profile-background-check
+test('business name, social link, employees and a simulated check are public', async ({ page }) => {
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  const path = await gracePath(page)
+  type Viewed = { professional: object }
+  await answerWith(page, '**/api/professional/public-view/**', (viewed: Viewed) => ({
+    ...viewed,
+    professional: {
+      ...viewed.professional,
+      business_name: 'Bright Rooms LLC',
+      social_media_url: 'https://www.instagram.com/brightrooms',
+      employees_count: '4-6',
+      background_check_simulated: true,
+      median_answer_minutes: null,
+      leaves_unanswered: true,
+    },
+  }))
+  await page.goto(path)
+  await expect(page.getByText('Bright Rooms LLC')).toBeVisible()
+  const social = overview(page).getByRole('link', { name: 'instagram.com' })
+  await expect(social).toHaveAttribute('href', 'https://www.instagram.com/brightrooms')
+  await expect(overview(page)).toContainText('Employees4-6')
+  await expect(overview(page)).toContainText('Has left most requests unanswered so far')
+  await expect(page.getByText('Background check simulated')).toBeVisible()
 })
 
 // rule: profile-booking
@@ -236,7 +267,8 @@ test('a visitor reads the public profile, which invites them to sign up', async 
     })
   }
   await test.step('the public profile has no booking and no contact', async () => {
-    await expect(page.getByRole('link', { name: /Book Now|^Contact/ })).toHaveCount(0)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: /Book Now|^Contact/ })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /Book Now|Leave a Review/ })).toHaveCount(0)
   })
   await test.step('Want to book this professional? has a Sign up link to the root of the site', async () => {
@@ -267,10 +299,13 @@ test('a client who opens a public address is redirected to the profile with book
 })
 
 // rule: profile-addresses, profile-visitor
-test('a professional sees their own public profile as a visitor does', async ({ page }) => {
+test('a professional sees their own public profile without booking and without an invitation', async ({
+  page,
+}) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto(GRACE)
-  await expect(page.getByText('Want to book this professional?').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
+  await expect(page.getByText('Want to book this professional?')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
 })
 

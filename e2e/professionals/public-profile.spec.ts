@@ -1,8 +1,23 @@
 // rule: profile-visitor, profile-overview, profile-background-check, display-name
 import { expect } from '@playwright/test'
-import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { expectAccessible, test } from '../support/journey.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+
+test('a signed-in professional who reads a public profile is not asked to sign up', async ({
+  page,
+}) => {
+  await logIn(page, DEMO_PEOPLE.ana.email, DEMO_PASSWORD)
+  await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
+  const main = page.getByRole('main')
+  await expect(page.getByRole('banner').getByText(/^Welcome/)).toBeVisible()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(main.getByText('Want to book this professional?')).toHaveCount(0)
+    await expect(main.getByRole('link', { name: /^Sign up/ })).toHaveCount(0)
+    await expect(main.getByText(/^(Book Now|Book for|Contact)/)).toHaveCount(0)
+  }
+})
 
 test('a visitor reads the profiles of two professionals', async ({ page, browser, baseURL }) => {
   await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)

@@ -67,6 +67,7 @@ test('a new professional registers and completes a profile, on a phone, in Portu
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('profile:saved.created'))
   await page.getByRole('button', { name: t('profile:saved.go') }).tap()
   await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('link', { name: t('dashboard:tabs.profile'), exact: true }).tap()
   await expect(page.getByText('Joana Exemplo da Conceição Cleaning').first()).toBeVisible()
   await expect(page.getByText(t('dashboard:state.no_profile'))).toHaveCount(0)
 

@@ -1,5 +1,6 @@
 // rule: profile-saved, profile-save
 import { expect } from '@playwright/test'
+import { answerWith } from '../support/answer-with.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import {
   fillNewProfile,
@@ -84,6 +85,9 @@ test('the activation prompt leads to the payment of the first month', async ({ p
     await expect(activate).toContainText('Activate account - $19.90/month')
     await expect(prompt.getByRole('button', { name: 'Ativar Mais Tarde' })).toBeVisible()
   })
+  await test.step('it says that payment is simulated', async () => {
+    await expect(prompt).toContainText('Nesta fase de testes o pagamento é simulado')
+  })
   await test.step('after an activation error the modal stays open', async () => {
     await page.route(call, async (route) => route.fulfill(BROKEN))
     await activate.click()
@@ -111,6 +115,23 @@ test('the activation prompt leads to the payment of the first month', async ({ p
   await test.step('activating sends the professional to the address of the payment', async () => {
     await expect(page).toHaveURL(/\/dashboard\?payment=cancel/)
   })
+})
+
+// rule: activation-prompt
+test('with real payments the activation prompt does not say that payment is simulated', async ({
+  page,
+}) => {
+  const { id } = await newProfessional(page)
+  await answerWith<object>(page, `**/api/professional/leads-status/${id}`, (status) => ({
+    ...status,
+    payments_simulated: false,
+  }))
+  await page.goto('/dashboard/profile')
+  const fields = await fillNewProfile(page, t)
+  await fields.create.click()
+  const prompt = page.getByRole('dialog', { name: 'Perfil Criado com Sucesso!' })
+  await expect(prompt).toContainText('Você paga com cartão na página segura')
+  await expect(prompt).not.toContainText(/simulado|simulated/)
 })
 
 test('a professional edits a saved profile', async ({ page }) => {

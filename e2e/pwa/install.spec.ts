@@ -1,6 +1,7 @@
 // rule: install-button
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
+import { controlsUnderFloats } from '../support/measure.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -70,6 +71,29 @@ test('the install button stays on the screen until the app is installed', async 
     await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')))
     await expect(open).toBeVisible()
   })
+})
+
+test('the install button has one line, and is a round icon while something is filled in or scrolled', async ({
+  page,
+}) => {
+  const open = page.getByRole('button', { name: t('app:install.open') })
+  const height = () => open.evaluate((button) => button.getBoundingClientRect().height)
+  const width = () => open.evaluate((button) => button.getBoundingClientRect().width)
+  for (const size of [390, 768, 1440]) {
+    await page.setViewportSize({ width: size, height: 800 })
+    await page.goto('/register')
+    await expect.poll(height).toBe(44)
+    expect(await width()).toBeGreaterThan(80)
+    await page.getByRole('textbox').first().focus()
+    await expect.poll(width).toBe(44)
+    await expect.poll(() => page.evaluate(controlsUnderFloats)).toEqual([])
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect.poll(width).toBeGreaterThan(80)
+  }
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.mouse.wheel(0, 300)
+  await expect.poll(width).toBe(44)
+  await expect(open).toHaveAccessibleName(t('app:install.open'))
 })
 
 test('in the installed app the button is hidden', async ({ page }) => {

@@ -79,7 +79,7 @@ test('a reviewer without a name is called Client', async ({ page }) => {
   })
 })
 
-test('a review of a booked visit counts, and its professional answers it in public', async ({
+test('a review before the visit does not count, and its professional answers it in public', async ({
   page,
   browser,
   baseURL,
@@ -121,29 +121,29 @@ test('a review of a booked visit counts, and its professional answers it in publ
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Spotless at dawn' }) })
   await expect(written).toContainText('Noor J.')
-  await expect(written.getByText('Not a verified booking')).toHaveCount(0)
+  await expect(written.getByText('Not a verified booking')).toBeAttached()
   await expect(reviewsOf(page).getByRole('heading', { level: 2 })).toContainText(
-    `${total_reviews + 1} reviews`,
+    `${total_reviews} reviews`,
   )
 
   await professionalPage.goto('/dashboard')
   const opener = professionalPage.getByRole('button', {
-    name: t('reviews:answer.open_to', { name: 'Noor J.' }),
+    name: t('review_forms:answer.open_to', { name: 'Noor J.' }),
   })
   await opener.click()
   await professionalPage
-    .getByRole('button', { name: t('reviews:write.cancel'), exact: true })
+    .getByRole('button', { name: t('review_forms:answer.cancel'), exact: true })
     .click()
   await expect(opener).toBeFocused()
   await opener.click()
-  const field = professionalPage.getByLabel(t('reviews:answer.label', { name: 'Noor J.' }))
+  const field = professionalPage.getByLabel(t('review_forms:answer.label', { name: 'Noor J.' }))
   await expect(field).toBeFocused()
-  await professionalPage.getByRole('button', { name: t('reviews:answer.publish') }).click()
+  await professionalPage.getByRole('button', { name: t('review_forms:answer.publish') }).click()
   await expect(field).toHaveAccessibleDescription(/Please write an answer\./)
   await field.fill('A pleasure. See you soon!')
   await expectAccessible(professionalPage)
-  await professionalPage.getByRole('button', { name: t('reviews:answer.publish') }).click()
-  await expect(professionalPage.getByText(t('reviews:answer.published'))).toBeVisible()
+  await professionalPage.getByRole('button', { name: t('review_forms:answer.publish') }).click()
+  await expect(professionalPage.getByText(t('review_forms:answer.published'))).toBeVisible()
   await expect(professionalPage.getByText('A pleasure. See you soon!')).toBeVisible()
   await expect(field).toHaveCount(0)
   await professionalContext.close()

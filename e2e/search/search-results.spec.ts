@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { PAGE_SIZE_MAX } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { answerWith } from '../support/answer-with.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -81,7 +82,7 @@ test('a client sees the refine form, the count and complete cards on the results
     await expect(card.getByText('$42.00')).toBeVisible()
   })
   await test.step('a card shows the verification badge', async () => {
-    await expect(card.getByText('Background check approved')).toBeVisible()
+    await expect(card.getByText('Background check simulated')).toBeVisible()
   })
   await test.step('a card shows at most 3 service chips, and +N more', async () => {
     const chips = card.getByRole('list', { name: 'Services' }).getByRole('listitem')
@@ -148,7 +149,8 @@ test('every filter and every sort changes the results', async ({ page }) => {
     expect(professionals.length).toBe(wanted.length)
     expect(wanted.length).toBeGreaterThan(0)
   })
-  await test.step('cleaning_frequency is accepted and filters nobody', async () => {
+  // rule: frequencies-offered
+  await test.step('cleaning_frequency finds those who offer it; all do at first', async () => {
     expect((await searchByApi(page, `${zip}&cleaning_frequency=weekly`)).total).toBe(all.total)
   })
   await page.goto('/search?zip_code=60601')
@@ -316,4 +318,27 @@ test('a professional may search, but sees no contact button', async ({ page }) =
   await page.goto('/search?zip_code=78701')
   await expect(grace(page).getByText('View Profile')).toBeVisible()
   await expect(grace(page).getByText('Contact Professional')).toHaveCount(0)
+})
+
+// rule: search-card, mobile-breakpoint
+test('on a phone a result is at most 420 px high, and a short line stands for missing photos', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  type Card = { gallery_images: string[] }
+  await page.goto('/')
+  await answerWith<{ professionals: Card[] }>(page, '**/search/enhanced**', (found) => ({
+    ...found,
+    professionals: found.professionals.map((card, index) =>
+      index === 0 ? { ...card, gallery_images: [] } : card,
+    ),
+  }))
+  await page.getByRole('combobox').first().fill('78701')
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  await expect(cards(page).first()).toBeVisible()
+  const heights = () =>
+    cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))
+  await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(420)
+  const empty = cards(page).first().getByText('No photos yet')
+  expect(await empty.evaluate((line) => line.getBoundingClientRect().height)).toBeLessThan(40)
 })

@@ -1,4 +1,4 @@
-// rule: accessibility
+// rule: accessibility, install-button
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -10,6 +10,7 @@ import { expectAccessible } from '../support/journey.ts'
 import {
   overflowingElements,
   coveredControls,
+  controlsUnderFloats,
   hiddenFocus,
   smallTargets,
 } from '../support/measure.ts'
@@ -36,7 +37,18 @@ for (const screen of galleryScreens) {
     await page.emulateMedia({ colorScheme: 'light' })
     await expectAccessible(page)
     expect(await page.evaluate(hiddenFocus), 'focus is visible').toEqual([])
-    await setWidth(page, 390)
+    for (const width of [768, 390]) {
+      await setWidth(page, width)
+      for (const place of ['top', 'middle', 'end'] as const) {
+        await page.evaluate(scrollToPlace, place)
+        await expect
+          .poll(() => page.evaluate(controlsUnderFloats), {
+            message: `the install button covers nothing at the ${place} at ${width} px`,
+            intervals: [250],
+          })
+          .toEqual([])
+      }
+    }
     expect(await page.evaluate(smallTargets), 'targets are 44 px').toEqual([])
     await page.setViewportSize(VIEWPORT_AT_200_PERCENT)
     expect(await page.evaluate(overflowingElements), 'nothing is cut off at 200 %').toEqual([])
@@ -68,6 +80,11 @@ const VIEWPORT_AT_200_PERCENT = { width: 640, height: 360 }
 /** A width of 320 px also stands for a window of 1280 px at 400 % zoom. */
 async function setWidth(page: Page, width: number) {
   await page.setViewportSize({ width, height: 800 })
+}
+
+function scrollToPlace(place: 'top' | 'middle' | 'end') {
+  const { scrollHeight } = document.documentElement
+  window.scrollTo(0, { top: 0, middle: scrollHeight / 2, end: scrollHeight }[place])
 }
 
 /** Chooses a language in the footer, also under a dialog. Returns false offline, where translations cannot load. */

@@ -38,3 +38,24 @@ test('nothing moves when a dialog or the lightbox opens or closes', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Photos' })).toBeVisible()
   expect(await leftEdgeOfName(page)).toBe(before)
 })
+
+// rule: dashboard-still
+test('nothing moves while the dashboard opens', async ({ page }) => {
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.addInitScript(() => {
+      Object.assign(window, { shifts: [] })
+      new PerformanceObserver((list) => {
+        const { shifts } = window as unknown as { shifts: number[] }
+        for (const entry of list.getEntries())
+          shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const shifts = () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect((await shifts()).reduce((sum, value) => sum + value, 0)).toBeCloseTo(0, 2)
+  }
+})

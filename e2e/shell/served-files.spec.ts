@@ -38,6 +38,8 @@ test('a public page fits the first round trip of a connection, in every language
     '/professional/grace-walker',
     '/professional/ana-souza',
     '/house-cleaning/tx/austin',
+    '/terms',
+    '/privacy',
   ]) {
     for (const language of LANGUAGES) {
       const address = new URL(path, baseURL)

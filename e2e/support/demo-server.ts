@@ -107,6 +107,7 @@ async function serve(
       DEMO: demo,
       PORT: String(port),
       RATE_LIMIT_SCALE: '100',
+      PUSH_HOSTS: 'push.example.com',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

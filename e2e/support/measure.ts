@@ -62,6 +62,30 @@ export function hiddenFocus(): string[] {
   })
 }
 
+/** Controls that the install button or a toast covers. Under an open dialog nothing can be pressed. */
+export function controlsUnderFloats(): string[] {
+  const floats = [...document.querySelectorAll<HTMLElement>('.install-float, [popover=manual]')]
+  const dialog = document.querySelector('dialog[open]')
+  const controls =
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input)'
+  return floats.flatMap((float) => {
+    const isAboveDialog = float.matches(':popover-open')
+    if (!float.checkVisibility({ visibilityProperty: true }) || (dialog && !isAboveDialog))
+      return []
+    const box = float.getBoundingClientRect()
+    return [...(dialog ?? document).querySelectorAll<HTMLElement>(controls)].flatMap((node) => {
+      if (floats.some((one) => one.contains(node))) return []
+      if (!node.checkVisibility({ visibilityProperty: true })) return []
+      const { left, top, right, bottom, width } = node.getBoundingClientRect()
+      const isApart =
+        right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
+      return isApart || width <= 1
+        ? []
+        : [`${node.outerHTML.slice(0, 120)} under ${float.className.slice(0, 20)}`]
+    })
+  })
+}
+
 /** Controls whose centre is covered by another element after they are scrolled into view. */
 export function coveredControls(): string[] {
   const container = document.querySelector('dialog[open]') ?? document
@@ -74,8 +98,8 @@ export function coveredControls(): string[] {
     const [box] = pressed.getClientRects()
     if (!box || box.width <= 1) return []
     const topElement = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-    // A popover disappears by itself, so it covers a control only for a short time.
-    const popover = topElement?.closest('[popover]')
+    // A popover disappears by itself. The install button moves away when the page is still (`controlsUnderFloats`).
+    const popover = topElement?.closest('[popover], .install-float')
     if (!topElement || popover || pressed.contains(topElement) || topElement.contains(pressed))
       return []
     return [`${node.outerHTML.slice(0, 120)} under ${topElement.outerHTML.slice(0, 120)}`]

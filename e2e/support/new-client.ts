@@ -23,6 +23,12 @@ export async function newClient(page: Page): Promise<Client> {
   return { id: ((await answer.json()) as { id: string }).id, email }
 }
 
+/** A home that the professional serves; the others serve Austin. */
+const HOMES: Record<string, { city: string; state: string; zip_code: string }> = {
+  'lucia-hernandez': { city: 'Miami', state: 'FL', zip_code: '33130' },
+}
+const HOME_IN_AUSTIN = { city: 'Austin', state: 'TX', zip_code: '78701' }
+
 /**
  * Requests a visit over the API as the browser's client; returns the booking's id. Tests use Lucía, who has
  * no lead credit that a request could spend.
@@ -42,9 +48,7 @@ export async function requestBooking(
       service_type: 'deep',
       cleaning_frequency: 'monthly',
       address: '100 Congress Ave',
-      city: 'Austin',
-      state: 'TX',
-      zip_code: '78701',
+      ...(HOMES[slug] ?? HOME_IN_AUSTIN),
       notes: 'Two cats',
       estimated_hours: 3,
       total_amount: 108,

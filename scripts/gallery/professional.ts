@@ -17,6 +17,11 @@ const DASHBOARD = '**/api/professional/dashboard/**'
 export const professionalScreens: readonly GalleryScreen[] = [
   { name: 'professional-dashboard', signIn: grace, path: '/dashboard' },
   {
+    name: 'professional-dashboard, tab of the profile',
+    signIn: grace,
+    path: '/dashboard?tab=profile',
+  },
+  {
     name: 'professional-dashboard, new professional',
     signIn: asNewProfessional,
     path: '/dashboard',

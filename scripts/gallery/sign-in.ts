@@ -1,4 +1,4 @@
-import { inSequence, sendAndWait, sendForm, write } from './actions.ts'
+import { inSequence, press, sendAndWait, sendForm, waitForPageMessage, write } from './actions.ts'
 import { failRequests } from './mock-answers.ts'
 import type { GalleryScreen } from './screen.ts'
 
@@ -32,6 +32,12 @@ export const signInScreens: readonly GalleryScreen[] = [
     name: 'forgot-password, sent',
     path: '/forgot-password',
     afterOpen: inSequence(write('[type=email]', 'nobody@example.com'), sendAndWait),
+  },
+  { name: 'not-me', path: '/not-me/example' },
+  {
+    name: 'not-me, expired',
+    path: '/not-me/example',
+    afterOpen: inSequence(press('identity:not_me.submit'), waitForPageMessage),
   },
   { name: 'reset-password', path: '/reset-password/example' },
   {

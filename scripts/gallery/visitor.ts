@@ -30,6 +30,10 @@ export const visitorScreens: readonly GalleryScreen[] = [
   { name: 'home, places', path: '/', afterOpen: typePlace },
   { name: 'home, install', path: '/', afterOpen: openDialog('app:install.open') },
   { name: 'home, offline', path: '/', afterOpen: goOffline },
+  { name: 'terms', path: '/terms' },
+  { name: 'privacy', path: '/privacy' },
+  { name: 'contact', path: '/contact' },
+  { name: 'contact, wrong fields', path: '/contact', afterOpen: press('support:send') },
   { name: 'search-results', path: SEARCH },
   {
     name: 'search-results, filtered',
