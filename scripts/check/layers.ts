@@ -4,7 +4,9 @@ type Layer = { name: string; files: RegExp }
 
 /** Each web feature imports only from features before it in this list. */
 const WEB_FEATURES = [
+  'documents',
   'identity',
+  'support',
   'locations',
   'professionals',
   'bookings',
@@ -47,8 +49,8 @@ const layers: readonly Layer[] = [
     files: /^server\/src\/features\/(billing|verification)\//,
   },
   {
-    name: 'server: search, bookings, reviews, messaging',
-    files: /^server\/src\/features\/(search|bookings|reviews|messaging)\//,
+    name: 'server: search, bookings, reviews, messaging, support',
+    files: /^server\/src\/features\/(search|bookings|reviews|messaging|support)\//,
   },
   {
     name: 'server: cities, dashboard, sharing, profile',

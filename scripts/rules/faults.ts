@@ -7,8 +7,8 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
  * What is wrong with the rules and their citations; `texts` maps each file to its text. Errors: a citation without its
- * rule or that cannot be read, two rules with one name, a name that is not in kebab case. Warnings: a rule that no test cites, a test file
- * that cites none.
+ * rule or that cannot be read, two rules with one name, a name that is not in kebab case. Warnings: a rule that no test
+ * cites, a test file that cites none.
  */
 export function faultsOf(
   rules: Rule[],
