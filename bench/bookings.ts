@@ -1,3 +1,4 @@
+import { sql as sqlTag } from 'kysely'
 import type { BookingRequest } from '#contract/bookings.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
@@ -116,9 +117,11 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     ...visitTime({ date, time, hours, timeZone }, now),
     clientId: client.id,
     zip: body.zip_code,
+    placeIds: [Number(body.zip_code)],
     timeZone,
     now,
     requestsPerHourMax: 30_000_000,
+    pairWait: sqlTag`null::integer`,
     idempotency: undefined,
   })
   const { sql, parameters } = statement.compile(database.kysely)

@@ -89,7 +89,7 @@ async function fillEntries(db: Db): Promise<void> {
   for (const { name } of indexes) await sql`drop index ${sql.table(name)}`.execute(db)
   await sql`
     insert into search_entries
-      (professional_id, place_id, rate_cents, services, rating, rating_key, years_key, created_at)
+      (professional_id, place_id, rate_cents, services, frequencies, rating, rating_key, years_key, created_at)
     ${searchEntriesOf(sql`true`)}`.execute(db)
   for (const { definition } of indexes) await sql.raw(definition).execute(db)
   await sql`vacuum (analyze) search_entries`.execute(db)
