@@ -2,5 +2,5 @@ import { runChecks } from './checks.mjs'
 import { prepareDependencies } from './prepare.mjs'
 
 await prepareDependencies()
-const { failed } = await runChecks()
-process.exitCode = failed ? 1 : 0
+const { failures } = await runChecks()
+process.exitCode = failures.length ? 1 : 0

@@ -27,19 +27,26 @@ mkdirSync(reports, { recursive: true })
 
 const results = parts.length > 0 ? await testChosenParts() : await testEverything()
 process.stdout.write('\n')
-for (const [part, { passed, failed }] of Object.entries(results)) {
-  process.stdout.write(`${part}: ${passed} passed, ${failed} failed\n`)
+// At the end, because a log is often cut: only its last lines remain.
+for (const { failures, flaky = [] } of Object.values(results)) {
+  for (const name of flaky) process.stdout.write(`flaky: ${name}\n`)
+  for (const name of failures) process.stdout.write(`failed: ${name}\n`)
 }
-const sum = (of) => Object.values(results).reduce((total, result) => total + result[of], 0)
-process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
-process.exitCode = sum('failed') ? 1 : 0
+for (const [part, { passed, failures }] of Object.entries(results)) {
+  process.stdout.write(`${part}: ${passed} passed, ${failures.length} failed\n`)
+}
+const sum = (of) => Object.values(results).reduce((total, result) => total + of(result), 0)
+const failed = sum((result) => result.failures.length)
+process.stdout.write(`${sum((result) => result.passed)} passed, ${failed} failed\n`)
+process.exitCode = failed ? 1 : 0
 
 /** Tests and journeys run one after the other: on two cores they starve each other, and time limits fail. */
 async function testEverything() {
   const building = buildWeb()
   const checking = runChecks()
-  const build = countOne((await building) === 0)
-  const bytes = countOne((await runOnTerminal(node, ['scripts/check/bytes.ts'])) === 0)
+  const build = countOne('build', (await building) === 0)
+  const bytesCode = await runOnTerminal(node, ['scripts/check/bytes.ts'])
+  const bytes = countOne('bytes', bytesCode === 0)
   const checks = await checking
   const tests = await runVitest([])
   const journeys = await runJourneys([])
@@ -56,29 +63,23 @@ async function testChosenParts() {
 }
 
 async function runVitest(files) {
-  if (parts.length > 0 && files.length === 0) return { passed: 0, failed: 0 }
+  if (parts.length > 0 && files.length === 0) return { passed: 0, failures: [] }
   const report = join(reports, 'vitest.json')
   rmSync(report, { force: true })
   const program = join('node_modules', 'vitest', 'vitest.mjs')
-  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runOnTerminal(node, [program, 'run', ...options, ...files])
-  return countResults(code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
-    passed: numPassedTests,
-    // A file that could not be loaded has failed without a failed test.
-    failed:
-      numFailedTests +
-      testResults.filter(
-        ({ status, assertionResults }) =>
-          status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-      ).length,
-  }))
+  const options = ['--reporter=default', '--reporter=./scripts/vitest-report.ts']
+  const code = await runOnTerminal(node, [program, 'run', ...options, ...files], {
+    ...process.env,
+    VITEST_REPORT: report,
+  })
+  return readResults('tests', code, report, (results) => results)
 }
 
 async function runJourneys(files) {
   const chromium = await findChromium()
   if (!chromium) {
     process.stdout.write(`${chromiumAdvice}\n`)
-    return countOne(false)
+    return countOne('journeys', false)
   }
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
@@ -89,23 +90,36 @@ async function runJourneys(files) {
     HEADLESS_SHELL_PATH: findHeadlessShell() ?? '',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  return countResults(code, report, ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-  }))
+  return readResults('journeys', code, report, ({ suites, errors }) => {
+    const specs = suites.flatMap(specsOf)
+    const named = (status) =>
+      specs
+        .filter((spec) => spec.tests.some((test) => test.status === status))
+        .map((spec) => `${spec.file}:${spec.line} › ${spec.title}`)
+    return {
+      passed: named('expected').length + named('flaky').length,
+      failures: [...named('unexpected'), ...errors.map((error) => error.message)],
+      flaky: named('flaky'),
+    }
+  })
 }
 
-/** The counts of the report. A run that ended with an error that is not in its report counts as one failure. */
-function countResults(code, report, count) {
-  let result
+function specsOf(suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+/** The results in a report. A run that ended with an error that is not in its report counts as one failure. */
+function readResults(part, code, report, read) {
+  let results
   try {
-    result = count(JSON.parse(readFileSync(report, 'utf8')))
-  } catch {
-    return countOne(false)
+    results = read(JSON.parse(readFileSync(report, 'utf8')))
+  } catch (error) {
+    return { passed: 0, failures: [`${part} wrote no report: ${error.message}`] }
   }
-  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
+  if (code === 0 || results.failures.length > 0) return results
+  return { ...results, failures: [`${part} ended with ${code}`] }
 }
 
-function countOne(passed) {
-  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+function countOne(part, passed) {
+  return passed ? { passed: 1, failures: [] } : { passed: 0, failures: [part] }
 }

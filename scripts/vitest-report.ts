@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter } from 'vitest/node'
+
+type RunEnd = Parameters<NonNullable<Reporter['onTestRunEnd']>>
+
+/**
+ * Writes the file that $VITEST_REPORT names: { passed, failures }. Failures are the names of tests, of files that could
+ * not be loaded, and the errors outside any test. Vitest's own JSON report lacks the latter.
+ */
+export default class VitestReport implements Reporter {
+  onTestRunEnd(testModules: RunEnd[0], unhandledErrors: RunEnd[1]) {
+    const tests = testModules.flatMap((testModule) => [...testModule.children.allTests()])
+    const failures = [
+      ...tests
+        .filter((test) => test.result().state === 'failed')
+        .map((test) => `${test.module.relativeModuleId} › ${test.fullName}`),
+      ...testModules.flatMap((testModule) =>
+        [...testModule.children.allSuites(), testModule]
+          .flatMap((suite) => suite.errors())
+          .map((error) => `${testModule.relativeModuleId} › ${error.message}`),
+      ),
+      ...unhandledErrors.map((error) => `outside any test › ${error.stack ?? error.message}`),
+    ]
+    const passed = tests.filter((test) => test.result().state === 'passed').length
+    writeFileSync(process.env['VITEST_REPORT'] ?? '', JSON.stringify({ passed, failures }))
+  }
+}
