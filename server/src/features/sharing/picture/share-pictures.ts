@@ -5,7 +5,8 @@ import { WorkerProcess } from '../../media/worker-process.ts'
 import type { ShareCard } from './share-card.ts'
 import type { ShareRequest } from './share-process.ts'
 
-const DRAW_MS_MAX = 10_000
+/** Drawing takes 0.2 s of processor time. At the lowest priority, a busy machine makes that many seconds. */
+const DRAW_MS_MAX = 30_000
 const IDLE_MS_MAX = 60_000
 /** One picture has about 50 kB. rule: share-picture-limits */
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
