@@ -8,10 +8,11 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/support/server.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // A journey uses less than half of a core: it waits for answers, retries and transitions.
+  workers: 4,
   forbidOnly: true,
   timeout: 60_000,
-  // Two journeys share two cores with a server and its database. A journey that passes only on retry is listed as flaky
+  // The journeys share two cores with a server and its database. A journey that passes only on retry is listed as flaky
   // and must be fixed.
   retries: 1,
   expect: { timeout: 10_000 },

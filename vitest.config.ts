@@ -15,8 +15,8 @@ export default defineConfig({
     includeTaskLocation: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
-    // Two workers share two cores with their databases. A test that passes only on retry is listed as flaky and must be
+    maxWorkers: 3,
+    // The workers share two cores with their databases. A test that passes only on retry is listed as flaky and must be
     // fixed.
     retry: 1,
     // Test files share the loaded modules of their worker: 45 files of web and contract take 18 s instead of 94 s.

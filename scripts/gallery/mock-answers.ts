@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerWith } from '../../e2e/support/answer-with.ts'
 import { LONG_NAME, LONG_WORD } from './long-texts.ts'
+import { keepPending } from './screen.ts'
 import type { PageAction } from './screen.ts'
 
 type Answered = {
@@ -10,7 +11,7 @@ type Answered = {
 const changeAnswer = answerWith<Answered>
 
 export function keepRequestsPending(calls: string | RegExp): PageAction {
-  return (page) => page.route(calls, () => {})
+  return (page) => page.route(calls, (route) => keepPending(route.request()))
 }
 
 export function failRequests(calls: string | RegExp): PageAction {

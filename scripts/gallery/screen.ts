@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { waitForHydration } from '../../e2e/support/hydration.ts'
 
 /** An action on a browser page. */
@@ -17,17 +17,50 @@ export type GalleryScreen = {
   afterOpen?: PageAction
 }
 
-/** The longest wait for the network: the requests of a loading screen never end. */
 const IDLE_WAIT_MS_MAX = 3000
+const QUIET_MS = 150
+
+const pendingRequests = new WeakSet<Request>()
 
 /** Opens a screen of the gallery in its state. */
 export async function arriveAt(page: Page, screen: GalleryScreen): Promise<void> {
   await screen.signIn?.(page)
   await screen.beforeOpen?.(page)
+  const waitUntilQuiet = watchRequests(page)
   await page.goto(typeof screen.path === 'string' ? screen.path : await screen.path(page))
   await waitForHydration(page)
-  await waitForNetworkIdle(page)
+  await waitUntilQuiet()
   await screen.afterOpen?.(page)
+}
+
+/** Keeps a request without an answer. Nothing waits for it. */
+export function keepPending(request: Request): void {
+  pendingRequests.add(request)
+}
+
+/**
+ * Counts the requests from now on. The returned function waits until no request has run for a moment, apart from those
+ * that stay pending. Playwright's 'networkidle' also waits for those, and half a second in any case.
+ */
+function watchRequests(page: Page): () => Promise<void> {
+  const running = new Set<Request>()
+  let changedAt = Date.now()
+  page.on('request', (request) => {
+    running.add(request)
+    changedAt = Date.now()
+  })
+  const end = (request: Request) => {
+    running.delete(request)
+    changedAt = Date.now()
+  }
+  page.on('requestfinished', end).on('requestfailed', end)
+  const isQuiet = () =>
+    [...running].every((request) => pendingRequests.has(request)) &&
+    Date.now() - changedAt > QUIET_MS
+  return async () => {
+    const latest = Date.now() + IDLE_WAIT_MS_MAX
+    while (!isQuiet() && Date.now() < latest) await page.waitForTimeout(QUIET_MS / 3)
+  }
 }
 
 export async function waitForNetworkIdle(page: Page) {
