@@ -173,3 +173,29 @@ test(
   },
   COMMAND_MS * 4,
 )
+
+// rule: operator-commands, operator-frees-number
+test(
+  'the operator frees the number of an approved check, and the professional can send another one',
+  async () => {
+    const ana = await buildProfessional(server)
+    const caller = await as(server, ana)
+    const submit = (social_security_number: string) =>
+      caller.put('/api/professional/update-profile', { user_id: ana.id, social_security_number })
+    expect((await submit('234567891')).body.auto_verified).toBe(true)
+    expect((await submit('234567892')).body.code).toBe('ssn_verified')
+    expect(await operator(['verify', 'free', ana.id, ...REASON])).toEqual({
+      code: 0,
+      output: 'The number is free. The professional can send another one.\n',
+    })
+    expect(
+      await server.db
+        .selectFrom('operator_deeds')
+        .select(['deed', 'details'])
+        .where('subject_id', '=', ana.id)
+        .execute(),
+    ).toEqual([{ deed: 'verification.freed', details: { reason: REASON[1] } }])
+    expect((await submit('234567892')).body.auto_verified).toBe(true)
+  },
+  COMMAND_MS,
+)

@@ -1,14 +1,17 @@
 // rule: operator-reads-number
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db/db.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { decideByOperator } from './decide.ts'
+import { decideByOperator, writeOutcome } from './decide.ts'
 import { eraseNumbers } from './erase-numbers.ts'
 import { pendingChecks, readPendingNumber } from './pending-checks.ts'
+import { submitSsn } from './verification.ts'
 
 const NOW = new Date('2026-12-01T12:00:00Z')
 const NUMBER = '234567891'
@@ -63,6 +66,47 @@ test.each(['approved', 'rejected'] as const)(
     expect((await actionsAbout(ana)).map(({ deed }) => deed)).toEqual([`verification.${status}`])
   },
 )
+
+/** What an operator reads whose command begins while a transaction with this change is open. */
+async function readDuring({ id }: Person, change: (tx: Tx) => Promise<unknown>) {
+  const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction = server.db.transaction().execute(async (tx) => {
+    await change(tx)
+    changed.resolve()
+    await commit.promise
+  })
+  await changed.promise
+  const reading = readPendingNumber(server.context, id, REASON)
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(server.db)
+      return rows.length
+    })
+    .toBe(1)
+  commit.resolve()
+  await transaction
+  return reading
+}
+
+test('an operator who reads while the professional sends another number reads that one', async () => {
+  const ana = await buildProfessional(server)
+  await submitNumber(ana, '234567881')
+  const number = await readDuring(ana, (tx) =>
+    submitSsn(tx, server.context, ana.id, { ssn: '234-56-7882' }),
+  )
+  expect(number).toBe('234567882')
+})
+
+test('an operator who reads while another one decides reads nothing, and nothing is recorded', async () => {
+  const ana = await buildProfessional(server)
+  await submitNumber(ana, '234567883')
+  const rejection = { status: 'rejected', simulated: false, actorId: null } as const
+  const number = await readDuring(ana, (tx) => writeOutcome(tx, server.context, ana.id, rejection))
+  expect(number).toBeUndefined()
+  expect(await actionsAbout(ana)).toEqual([])
+})
 
 test('without a number nothing is read and nothing is recorded', async () => {
   const ana = await buildProfessional(server)

@@ -5,10 +5,14 @@ import type { DB } from '#server/db/types.ts'
 
 /** A professional's check, locked until the transaction ends; undefined without a profile. */
 export async function lockVerification(tx: Db, userId: string) {
+  await lockCheck(tx, userId)
+  return verificationRow(tx, userId)
+}
+
+/** Read the check by another statement: the one that waits for the lock would still see the number from before. */
+async function lockCheck(tx: Db, userId: string): Promise<void> {
   const profiles = tx.selectFrom('professionals').where('user_id', '=', userId)
   await profiles.select('user_id').forNoKeyUpdate().execute()
-  // A statement of its own: the one that waited for the lock would still see the number from before.
-  return verificationRow(tx, userId)
 }
 
 export function verificationRow(db: Db, userId: string) {
@@ -36,14 +40,14 @@ export function waitingChecks(db: Db) {
 }
 
 /** The encrypted number of a pending check, locked until the transaction ends. */
-export function lockPendingNumber(tx: Db, userId: string) {
+export async function lockPendingNumber(tx: Db, userId: string) {
+  await lockCheck(tx, userId)
   return tx
     .selectFrom('professionals')
     .innerJoin('verifications', 'professional_id', 'user_id')
     .select(['ssn_sealed', 'key_id'])
     .where('user_id', '=', userId)
     .where('background_check_status', '=', 'pending')
-    .forNoKeyUpdate('professionals')
     .executeTakeFirst()
 }
 
