@@ -207,6 +207,19 @@ test('what was typed survives a failed save, a lost connection and a reload', as
     await expect(page.getByRole('alert')).toHaveText(detail)
     await page.unroute(SAVE)
   })
+  // rule: ssn-fixed, contact-page
+  await test.step("when another number was verified meanwhile, 'contact support' at the field leads there", async () => {
+    const detail =
+      'Your number is verified and cannot be replaced. If it is wrong, please contact support.'
+    await page.route(SAVE, async (route) =>
+      route.fulfill({ status: 409, json: { detail, code: 'ssn_verified' } }),
+    )
+    await fields.create.click()
+    await expect(fields.ssn).toHaveAccessibleDescription(new RegExp(detail))
+    const support = page.getByRole('main').getByRole('link', { name: 'contact support' })
+    await expect(support).toHaveAttribute('href', '/contact')
+    await page.unroute(SAVE)
+  })
   await test.step("a network failure shows 'Failed to save profile. Please check your connection and try again.'", async () => {
     await page.route(SAVE, async (route) => route.abort('internetdisconnected'))
     await fields.create.click()

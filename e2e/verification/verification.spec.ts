@@ -179,6 +179,16 @@ test.describe('a refused submission', () => {
         /^SSN validation failed\. Please check the format\./,
       )
     })
+    // rule: ssn-fixed, contact-page
+    await test.step("when another number was verified meanwhile, 'contact support' leads there", async () => {
+      await refused(409, 'ssn_verified')
+      await expect(field(page)).toHaveAccessibleDescription(
+        /^Your number is verified and cannot be replaced\. If it is wrong, please contact support\./,
+      )
+      const support = dialogIn(page).getByRole('link', { name: 'contact support' })
+      await expect(support).toHaveAttribute('href', '/contact')
+      await expectAccessible(page)
+    })
     await test.step("any other invalid input shows 'Validation error.'", async () => {
       await refused(422, 'consent_outdated')
       await expect(alert.getByText('Validation error.', { exact: true })).toBeVisible()

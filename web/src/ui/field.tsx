@@ -7,7 +7,7 @@ export type About = {
   label: ReactNode
   help?: ReactNode
   /** The text of the error. Screen readers announce it with the field. */
-  error?: string | undefined
+  error?: ReactNode
   className?: string
 }
 type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
@@ -15,7 +15,7 @@ type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 const CONTROL =
   'block w-full min-h-11 rounded-md border bg-surface px-3.5 text-base text-ink placeholder:text-soft transition-colors hover:border-action disabled:opacity-60'
 /** The classes of a control, for fields outside this file. */
-export const controlClass = (error: string | undefined) =>
+export const controlClass = (error: ReactNode) =>
   classNames(CONTROL, error ? 'border-clay' : 'border-edge')
 
 /** Label above, help and error below, linked by ids; `children` draws the control. */
@@ -41,7 +41,7 @@ export function Field({
       {error && (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm font-medium text-clay">
           <WarningIcon className="mt-px size-4 shrink-0" />
-          {error}
+          <span>{error}</span>
         </p>
       )}
       {help && (

@@ -3,11 +3,13 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formatSsn, SSN_FORMATTED_LENGTH_MAX } from '#contract/ssn.ts'
 import { TextField } from '#web/ui/field.tsx'
+import { SupportText } from '#web/ui/support-text.tsx'
 
 const REASONS = ['why', 'kept', 'shown', 'free'] as const
 
-type NumberProps = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value'> & {
+type NumberProps = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value' | 'error'> & {
   value: string
+  error: string | undefined
   /** Receives the formatted number, XXX-XX-XXXX as far as it is typed. */
   onChange: (formatted: string) => void
 }
@@ -16,7 +18,7 @@ type NumberProps = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value'> 
  * Shows the consent first, and the number's field once it is given. Taking the consent back clears the number.
  * rule: ssn-consent
  */
-export function NumberAfterConsent({ onChange, ...field }: NumberProps) {
+export function NumberAfterConsent({ onChange, error, ...field }: NumberProps) {
   const { t } = useTranslation('verification')
   const id = useId()
   const [agreed, setAgreed] = useState(false)
@@ -52,6 +54,7 @@ export function NumberAfterConsent({ onChange, ...field }: NumberProps) {
           maxLength={SSN_FORMATTED_LENGTH_MAX}
           className="sm:max-w-72"
           {...field}
+          error={error && <SupportText>{error}</SupportText>}
           onChange={({ target }) => onChange(formatSsn(target.value))}
         />
       )}
