@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { networkOf } from './rate-limits.ts'
-import { Refusal } from './refusal.ts'
+import { refuseForSeconds } from './refusal.ts'
 
 const MINUTE = 60
 
@@ -51,24 +51,19 @@ export class NetworkLimits {
       await this.#limiters[limit].consume(networkOf(request.ip))
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
-      throw tooManyRequests(error.msBeforeNext)
+      refuseForSeconds('too_many_requests', error.msBeforeNext / 1000)
     }
   }
 
   /** Refuses 'too_many_requests' where a limit is used up, and counts nothing. */
   async check(limit: NetworkLimit, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     const used = await this.#limiters[limit].get(networkOf(request.ip))
-    if (used && used.remainingPoints <= 0) throw tooManyRequests(used.msBeforeNext)
+    if (used && used.remainingPoints <= 0)
+      refuseForSeconds('too_many_requests', used.msBeforeNext / 1000)
   }
 
   /** Counts one use after the answer. */
   async count(limit: NetworkLimit, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     await this.#limiters[limit].penalty(networkOf(request.ip))
   }
-}
-
-function tooManyRequests(msBeforeNext: number): Refusal {
-  const refusal = new Refusal('too_many_requests')
-  refusal.retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  return refusal
 }

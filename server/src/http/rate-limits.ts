@@ -53,7 +53,7 @@ export async function consumeRateLimit(
     return remainingPoints
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
-    refuseForSeconds('too_many_requests', Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+    refuseForSeconds('too_many_requests', error.msBeforeNext / 1000)
   }
 }
 

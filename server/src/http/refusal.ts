@@ -34,10 +34,13 @@ export function refuse(code: RefusalCode, details?: Details): never {
   throw new Refusal(code, details)
 }
 
-/** Throws a refusal of a limit, with the seconds after which it allows the next try. rule: rate-limits */
+/**
+ * Throws a refusal of a limit. Its Retry-After has the seconds until the next try is allowed, in whole seconds, at least
+ * one. rule: rate-limits
+ */
 export function refuseForSeconds(code: RefusalCode, seconds: number): never {
   const refusal = new Refusal(code)
-  refusal.retryAfterSeconds = seconds
+  refusal.retryAfterSeconds = Math.max(1, Math.ceil(seconds))
   throw refusal
 }
 

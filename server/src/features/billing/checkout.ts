@@ -2,7 +2,7 @@ import { LEAD_PRICE, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { cents } from '#contract/booking-price.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Db } from '#server/db/db.ts'
-import { Refusal, refuse } from '#server/http/refusal.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { ownOrigins } from '#server/http/same-origin.ts'
 import type {
   CheckoutKind,
@@ -125,26 +125,20 @@ export async function buyLead(
 ): Promise<OpenCheckout> {
   const { db, clock } = context
   if (!(await subscriptionOf(db, actor.id))) refuse('activate_to_buy_leads')
-  refuseForSeconds(await waitForLeads(db, actor, clock.now()))
+  const wait = await waitForLeads(db, actor, clock.now())
+  if (wait) refuseForSeconds('too_many_requests', wait)
   const opened = await openCheckout(context, actor, 'lead', returnUrls, key)
   const now = clock.now()
   // Requests at once can all pass the first check.
   const seconds = await db.transaction().execute(async (tx) => {
     await lockAccount(tx, actor.id)
     if (await savedCheckout(tx, opened.id)) return 0
-    const wait = await waitForLeads(tx, actor, now)
-    await saveOpened(tx, actor, { id: opened.id, kind: 'lead', replaced: wait > 0, now })
-    return wait
+    const waitNow = await waitForLeads(tx, actor, now)
+    await saveOpened(tx, actor, { id: opened.id, kind: 'lead', replaced: waitNow > 0, now })
+    return waitNow
   })
-  refuseForSeconds(seconds)
+  if (seconds) refuseForSeconds('too_many_requests', seconds)
   return opened
-}
-
-function refuseForSeconds(seconds: number): void {
-  if (seconds === 0) return
-  const refusal = new Refusal('too_many_requests')
-  refusal.retryAfterSeconds = seconds
-  throw refusal
 }
 
 /** After how many seconds the professional may open another lead checkout; 0: now. */

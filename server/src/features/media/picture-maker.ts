@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '#server/http/refusal.ts'
+import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { PictureRequest, PictureResult, WrittenPicture } from './picture-process.ts'
 import { WorkerProcess } from './worker-process.ts'
 
@@ -25,11 +25,8 @@ export class PictureMaker {
    * rule: picture-sizes, picture-process
    */
   async make(path: string, personId: string): Promise<WrittenPicture> {
-    if (this.#worker.waitingCountOf(personId) >= UPLOADS_WAITING_PER_PERSON_MAX) {
-      const refusal = new Refusal('too_many_requests')
-      refusal.retryAfterSeconds = RETRY_SECONDS
-      throw refusal
-    }
+    if (this.#worker.waitingCountOf(personId) >= UPLOADS_WAITING_PER_PERSON_MAX)
+      refuseForSeconds('too_many_requests', RETRY_SECONDS)
     if (this.#worker.waitingCount >= UPLOADS_WAITING_MAX) refuse('overloaded')
     const result = await this.#worker.run(() => ({ make: path }), {
       timeoutMs: MAKE_MS_MAX,
