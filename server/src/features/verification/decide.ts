@@ -66,16 +66,12 @@ export async function decideByOperator(
     const outcome = { status, simulated: false, actorId: null, reason }
     const event_id = await writeOutcome(tx, context, userId, outcome)
     if (event_id) await enqueue(tx, 'notify-verification', { event_id })
-    await tx
-      .insertInto('operator_deeds')
-      .values({
-        deed: `verification.${status}`,
-        subject_id: userId,
-        details: JSON.stringify({ before: current.status, ...(reason ? { reason } : {}) }),
-        done_by: doneBy,
-        at: context.clock.now(),
-      })
-      .execute()
+    const at = context.clock.now()
+    const action = { action: `verification.${status}`, subjectId: userId, doneBy, at }
+    await recordOperatorAction(tx, action, {
+      before: current.status,
+      ...(reason ? { reason } : {}),
+    })
     return 'done'
   })
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { recordOperatorAction } from '../billing/operator-actions.ts'
 import type { OperatorReason } from '../billing/operator-actions.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -26,16 +27,9 @@ export async function rotateKeys(
         .set(seal(keys, id, unseal(keys, id, { ssn_sealed, key_id })))
         .where('professional_id', '=', id)
         .execute()
-      await tx
-        .insertInto('operator_deeds')
-        .values({
-          deed: 'verification.sealed_anew',
-          subject_id: id,
-          details: JSON.stringify({ from: key_id, to: keys.newest, reason }),
-          done_by: doneBy,
-          at: context.clock.now(),
-        })
-        .execute()
+      const at = context.clock.now()
+      const action = { action: 'verification.sealed_anew', subjectId: id, doneBy, at }
+      await recordOperatorAction(tx, action, { from: key_id, to: keys.newest, reason })
     }
     return older.length
   })
