@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
 
 /**
  * A `select … for key share` of the accounts with these ids that are not deleted, in the order of their ids. Every
@@ -20,4 +21,13 @@ export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>>
     id: string
   }>`/* prepared lock_people */ ${lockPeopleSql(...ids)}`.execute(tx)
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Locks the caller of a command and the other people whom it is about, as `lockPeopleSql` does. Refuses 'not_signed_in'
+ * if the caller's account was deleted in the meantime. rule: deletion-waits
+ */
+export async function lockCaller(tx: Db, callerId: string, ...otherIds: string[]): Promise<void> {
+  const people = await lockPeople(tx, callerId, ...otherIds)
+  if (!people.has(callerId)) refuse('not_signed_in')
 }

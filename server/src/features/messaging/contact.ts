@@ -9,7 +9,7 @@ import type { Pair } from '../billing/leads.ts'
 import { waitForNewPair } from '../billing/lead-limits.ts'
 import type { NewPair } from '../billing/lead-limits.ts'
 import { isReachable } from '../billing/subscription.ts'
-import { lockPeople } from '../identity/lock-people.ts'
+import { lockCaller } from '../identity/lock-people.ts'
 import { pairOf } from './conversations.ts'
 import { conversationOf, waitForMessage } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
@@ -31,7 +31,7 @@ export async function initiateContact(
 ): Promise<string> {
   const at = context.clock.now()
   const id = await runInTransaction(context.db, idempotency, async (tx) => {
-    await lockPair(tx, pair)
+    await lockCaller(tx, pair.clientId, pair.professionalId)
     const existing = await conversationOf(tx, pair)
     if (existing?.blocked) refuse('conversation_blocked')
     if (existing) return existing.id
@@ -97,16 +97,10 @@ export async function openConversationByMessage(
   professionalId: string,
   moment: Pick<NewPair, 'network' | 'at'>,
 ): Promise<void> {
-  await lockPair(tx, { clientId: client.id, professionalId })
+  await lockCaller(tx, client.id, professionalId)
   await checkMayWrite(context, tx, client, professionalId, moment)
   const { at } = moment
   await receiveLead(tx, { clientId: client.id, professionalId, source: 'message', at })
-}
-
-/** Refuses 'not_signed_in' if the client's account was deleted in the meantime. rule: deletion-waits */
-async function lockPair(tx: Tx, { clientId, professionalId }: Pair): Promise<void> {
-  const people = await lockPeople(tx, clientId, professionalId)
-  if (!people.has(clientId)) refuse('not_signed_in')
 }
 
 async function checkNewContact(context: TxContext, tx: Db, pair: NewPair): Promise<void> {

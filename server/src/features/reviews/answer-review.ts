@@ -4,7 +4,7 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { lockPeople } from '../identity/lock-people.ts'
+import { lockCaller } from '../identity/lock-people.ts'
 import { recountReviews } from './recount-reviews.ts'
 import { lockReview, lockReviewsOf, writeAnswer } from './reviews.queries.ts'
 
@@ -22,8 +22,7 @@ export async function answerReview(
   if (!Id.safeParse(id).success) refuse('review_not_found')
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    const people = await lockPeople(tx, actor.id)
-    if (!people.has(actor.id)) refuse('not_signed_in')
+    await lockCaller(tx, actor.id)
     await lockReviewsOf(tx, actor.id)
     const review = (await lockReview(tx, actor.id, id)) ?? refuse('review_not_found')
     if (review.answer && review.answer.text !== text) refuse('review_already_answered')

@@ -6,7 +6,7 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { isReachable } from '../billing/subscription.ts'
-import { lockPeople } from '../identity/lock-people.ts'
+import { lockCaller } from '../identity/lock-people.ts'
 import { recountReviews } from './recount-reviews.ts'
 import { wereInContact, lockReviewsOf, insertReview } from './reviews.queries.ts'
 
@@ -23,8 +23,7 @@ export async function submitReview(
   const { client_id, professional_id } = draft
   const now = clock.now()
   return runInTransaction(db, idempotency, async (tx) => {
-    const people = await lockPeople(tx, client_id, professional_id)
-    if (!people.has(client_id)) refuse('not_signed_in')
+    await lockCaller(tx, client_id, professional_id)
     const exists = await lockReviewsOf(tx, professional_id)
     const mayWrite =
       exists && ((await isReachable(tx, professional_id)) || (await wereInContact(tx, draft)))
