@@ -161,7 +161,7 @@ async function saveOpened(
 
 /**
  * The job 'expire-checkout': expires a checkout at the provider, then settles it, because it may have been paid before.
- * The job 'renewals' takes up what this job could not do. rules: one-open-checkout, checkouts-followed
+ * What this job could not do is tried again by the job 'renewals'. rules: one-open-checkout, checkouts-followed
  */
 export async function expireCheckout(
   context: Context,

@@ -44,7 +44,7 @@ const metric = async () =>
     String((await visitor(harness.server).get('/metrics')).body),
   )?.[1]
 
-test('a refund that ran out of attempts is taken up again six hours after the last one; until it is done the operator and the metric show it', async () => {
+test('a refund that ran out of attempts is tried again six hours after the last one; until it is done the operator and the metric show it', async () => {
   const { number, id } = await newestPayment()
   await refundByOperator(harness.server.context, number, why)
   harness.server.payments.isDown = true
@@ -73,7 +73,7 @@ test('a refund that ran out of attempts is taken up again six hours after the la
   expect(await metric()).toBe('0')
 })
 
-test('the end of a subscription that ran out of attempts, or whose job is gone, is taken up again', async () => {
+test('the end of a subscription that ran out of attempts, or whose job is gone, is tried again', async () => {
   const id = await subscriptionId()
   await db()
     .transaction()
