@@ -28,7 +28,8 @@ await withPostgres(async ({ createDatabase, folder }) => {
   const url = await createDatabase('lustra_bench_images')
   const { kysely: db } = openDatabase(url)
   await fillWithProfessionals(db, PROFESSIONALS)
-  const token = await startSession(db, UPLOADER, new Date())
+  const facts = { at: new Date(), userAgent: undefined, log: async () => {} }
+  const token = await db.transaction().execute((tx) => startSession(tx, UPLOADER, facts))
   await db.destroy()
   const server = await startLustra(url, folder)
   const phone = await openPhone({

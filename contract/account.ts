@@ -163,6 +163,8 @@ const SecurityEvent = z.object({
   system: z.string().nullable(),
   /** Whether the browser had signed in to the account before. */
   known_device: z.boolean(),
+  /** An operator did it, so it has no browser. */
+  by_operator: z.boolean(),
 })
 export type SecurityEvent = z.infer<typeof SecurityEvent>
 

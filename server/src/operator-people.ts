@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { recordOperatorAction } from './features/billing/operator-actions.ts'
 import type { OperatorReason } from './features/billing/operator-actions.ts'
 import { normalEmail } from './features/identity/normal-email.ts'
+import { operatorSecurityLog } from './features/identity/security-events.ts'
+import { endSessions } from './features/identity/sessions.ts'
 import type { Context } from './context.ts'
 
 const FOUND_MAX = 20
@@ -29,17 +31,13 @@ export async function findPeople({ db }: Context, text: string) {
 
 /** The operator ends all sessions of a person. Returns how many there were. rule: operator-commands */
 export async function endSessionsByOperator(
-  { db, clock }: Context,
+  context: Context,
   userId: string,
   { reason, doneBy }: OperatorReason,
 ): Promise<number> {
-  const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('sessions')
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
-    const ended = Number(numDeletedRows)
+  const at = context.clock.now()
+  return context.db.transaction().execute(async (tx) => {
+    const ended = await endSessions(tx, userId, operatorSecurityLog(context))
     const action = { action: 'end_sessions', subjectId: userId, doneBy, at }
     await recordOperatorAction(tx, action, { sessions: ended, reason })
     return ended

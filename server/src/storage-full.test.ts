@@ -9,10 +9,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSession } from '#server/features/identity/sessions.ts'
 import { bookingBody, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { as } from '#server/test/call.ts'
+import { as, signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -71,7 +70,7 @@ test.skipIf(!mayMount).each([
   'a photo is refused with 507 when the disk is full because %s, and leaves nothing behind',
   async (_, kilobytes) => {
     const professional = await buildProfessional(server)
-    const token = await startSession(server.db, professional.id, new Date())
+    const token = await signedIn(server, professional)
     const origin = await serverOnSmallDisk(kilobytes * 1024)
     const form = new FormData()
     form.append('image', await noisyPhoto(300), 'photo.jpg')

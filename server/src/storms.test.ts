@@ -8,9 +8,8 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSession } from '#server/features/identity/sessions.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { as } from '#server/test/call.ts'
+import { as, signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -40,7 +39,7 @@ beforeAll(async () => {
   const client = await buildClient(server)
   const professional = await buildProfessional(server)
   ;[clientId, professionalId] = [client.id, professional.id]
-  const token = await startSession(server.db, client.id, new Date())
+  const token = await signedIn(server, client)
   cookie = `lustra_session=${token}`
   const pair = { client_id: clientId, professional_id: professionalId }
   await (await as(server, client)).post('/api/chat/initiate-contact', pair)

@@ -358,7 +358,7 @@ export interface SecurityEvents {
   kind: string;
   known_device: boolean;
   network_tag: string | null;
-  request_id: string;
+  request_id: string | null;
   system: string | null;
   user_id: string | null;
 }

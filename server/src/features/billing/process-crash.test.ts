@@ -4,10 +4,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSession } from '#server/features/identity/sessions.ts'
 import { JOBS } from '#server/jobs.ts'
 import { buildProfessional } from '#server/test/build.ts'
-import { as } from '#server/test/call.ts'
+import { as, signedIn } from '#server/test/call.ts'
 import { about, buy, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { countBillingRows, leadsStatus } from '#server/test/paying.ts'
@@ -50,7 +49,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   async function settleAndKill(id: string, session: string, trigger: 'return' | 'webhook') {
     const { child, origin } = await served()
     const { db } = harness.server
-    const cookie = `lustra_session=${await startSession(db, id, new Date())}`
+    const cookie = `lustra_session=${await signedIn(harness.server, { id })}`
     const { body, headers } = await harness.event(
       'checkout.session.completed',
       about.checkout(session),

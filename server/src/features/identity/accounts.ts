@@ -55,10 +55,11 @@ export async function register(
       password_hash,
     })
     if (!user) refuse('email_taken')
-    await endSession(tx, browser.token, browser.log)
-    await rememberDevice(tx, user.id, browser.device, clock.now())
-    await browser.log(tx, { kind: 'sign_in', account: user, knownDevice: false })
-    return { user, token: await startSession(tx, user.id, clock.now(), browser.userAgent) }
+    const [at, { userAgent, log }] = [clock.now(), browser]
+    await endSession(tx, browser.token, log)
+    await rememberDevice(tx, user.id, browser.device, at)
+    await log(tx, { kind: 'sign_in', account: user, knownDevice: false })
+    return { user, token: await startSession(tx, user.id, { at, userAgent, log }) }
   })
 }
 
@@ -87,7 +88,7 @@ export async function login(
       await log(tx, { kind: 'new_device', account: user, knownDevice: false })
       await announceSignIn(tx, { userId: user.id, deviceHash, userAgent, at })
     }
-    const token = await startSession(tx, user.id, at, userAgent)
+    const token = await startSession(tx, user.id, { at, userAgent, log })
     return { user, token, breached: isBreached(password) }
   })
 }
@@ -110,7 +111,7 @@ export async function changePassword(
   await db.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, user))) refuse('wrong_password')
     await setPasswordHash(tx, user.id, hash)
-    await removeSessions(tx, user.id, actor.sessionHash)
+    await removeSessions(tx, user.id, { except: actor.sessionHash })
     await removePasswordReset(tx, user.id)
     await log(tx, { kind: 'password_changed', account: user })
   })

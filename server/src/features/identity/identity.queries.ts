@@ -45,18 +45,6 @@ export async function insertSession(db: Db, session: Insertable<Sessions>): Prom
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** Ends the sessions of a person other than `except`, but for the `keep` last used ones. */
-export async function removeOldestSessions(
-  db: Db,
-  userId: string,
-  { except, keep }: { except: Buffer; keep: number },
-): Promise<void> {
-  await sql`
-    delete from sessions where token_hash in (
-      select token_hash from sessions where user_id = ${userId} and token_hash <> ${except}
-      order by last_seen_at desc, session_id desc offset ${keep})`.execute(db)
-}
-
 export async function extendSession(
   db: Db,
   tokenHash: Buffer,
@@ -115,10 +103,24 @@ export async function replaceToken(
   return numUpdatedRows > 0n
 }
 
-/** Ends every session of a person, except `current` if given. */
-export async function removeSessions(db: Db, userId: string, current?: Buffer): Promise<void> {
-  const all = db.deleteFrom('sessions').where('user_id', '=', userId)
-  await (current ? all.where('token_hash', '!=', current) : all).execute()
+/**
+ * Ends sessions of a person: only the one with `id`, or all but the one with the token hash `except` and the `keep` last
+ * used ones of the others. Without any of them it ends all. Returns how many.
+ */
+export async function removeSessions(
+  db: Db,
+  userId: string,
+  { id, except, keep = 0 }: { id?: string; except?: Buffer; keep?: number } = {},
+): Promise<number> {
+  // By session_id, because a renewal at the same moment changes the token.
+  const { numAffectedRows } = await sql`
+    delete from sessions where session_id in (
+      select session_id from sessions
+      where user_id = ${userId}
+        and (${id ?? null}::uuid is null or session_id = ${id ?? null})
+        and (${except ?? null}::bytea is null or token_hash <> ${except ?? null})
+      order by last_seen_at desc, session_id desc offset ${keep})`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Ends the secret address of a person's calendar feed. Whoever took over the account may have read it. */
@@ -143,16 +145,6 @@ export async function sessionsOf(db: Db, userId: string, now: Date) {
     .orderBy('last_seen_at', 'desc')
     .orderBy('session_id', 'desc')
     .execute()
-}
-
-/** False if the person has no such session. */
-export async function removeSessionById(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('session_id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** Adds a person; undefined when the email has an account, in any case. rule: one-account-per-email */

@@ -6,8 +6,9 @@ import { cookieOf, PASSWORD, registered } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import type { RateLimit } from '#server/http/rate-limits.ts'
+import { endSessionsByOperator } from '#server/operator-people.ts'
 import { requestBooking } from '#server/test/booking.ts'
-import { as, visitor } from '#server/test/call.ts'
+import { as, signedIn, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { sendResetMail } from './password-reset.ts'
@@ -57,7 +58,12 @@ test('a user reads what happened to their account: newest first, with device, an
   const cookie = cookieOf(await login(ana.email, PASSWORD, from))
   const { status, body } = await visitor(server).get(pathOf(ana), { cookie })
   expect(status).toBe(200)
-  const onPhone = { browser: 'Safari', system: 'iPhone', known_device: false }
+  const onPhone = {
+    browser: 'Safari',
+    system: 'iPhone',
+    known_device: false,
+    by_operator: false,
+  }
   expect(body).toEqual({
     events: [
       { id: expect.any(String), kind: 'new_device', at: now.toISOString(), ...onPhone },
@@ -161,6 +167,44 @@ test('taking back a sign-in is recorded as the end of the sessions', async () =>
   await visitor(server).post('/api/auth/not-me', { token })
   await visitor(server).post('/api/auth/not-me', { token })
   expect(await kindsOf(ana)).toEqual(['sign_in', 'sign_in', 'new_device', 'session_ended'])
+})
+
+test('the end of the least used session by a twenty-first sign-in is recorded, and no other sign-in ends one', async () => {
+  const ana = await registered(server)
+  for (let count = 1; count < 19; count++) await signedIn(server, ana)
+  await login(ana.email)
+  expect(await kindsOf(ana)).toEqual(['sign_in', 'sign_in', 'new_device'])
+  await login(ana.email, PASSWORD, { 'user-agent': IPHONE })
+  expect((await kindsOf(ana)).slice(3)).toEqual(['sign_in', 'new_device', 'session_ended'])
+  expect((await rowsOf(ana)).at(-1)).toMatchObject({ system: 'iPhone', user_id: ana.id })
+})
+
+test('the end of sessions by an operator is recorded as theirs, and without a session nothing is', async () => {
+  const ana = await registered(server)
+  const why = { reason: 'A lost phone.', doneBy: 'olga' }
+  const { context } = server
+  expect(await endSessionsByOperator(context, ana.id, why)).toBe(1)
+  expect(await endSessionsByOperator(context, ana.id, why)).toBe(0)
+  const cookie = cookieOf(await login(ana.email))
+  const { body } = await visitor(server).get(pathOf(ana), { cookie })
+  expect(body.events.slice(2)).toEqual([
+    {
+      id: expect.any(String),
+      kind: 'session_ended',
+      at: now.toISOString(),
+      browser: null,
+      system: null,
+      known_device: false,
+      by_operator: true,
+    },
+    expect.objectContaining({ kind: 'sign_in', by_operator: false }),
+  ])
+  expect(await rowsOf(ana)).toMatchObject([
+    {},
+    { request_id: null, network_tag: null },
+    { request_id: expect.any(String) },
+    {},
+  ])
 })
 
 test('the booking of another client is refused and recorded; a page that does not exist is not', async () => {
@@ -334,6 +378,7 @@ test('the download has the events without their network, and deletion takes the 
   expect(Object.keys(body.security_events[0]).toSorted()).toEqual([
     'at',
     'browser',
+    'by_operator',
     'kind',
     'known_device',
     'system',

@@ -28,26 +28,49 @@ export type NewSecurityEvent = {
 /** Records events of one request, in the transaction of the change that they describe or outside of any. */
 export type SecurityLog = (db: Db, event: NewSecurityEvent) => Promise<void>
 
+type LogContext = Pick<Context, 'clock' | 'config' | 'verificationKeys'>
+
+/** Where an event comes from: the browser, a tag of its network and the id of the request; all null of an operator. */
+type Source = {
+  browser: string | null
+  system: string | null
+  /** The token of its device cookie. */
+  device: string | null
+  networkTag: string | null
+  requestId: string | null
+}
+
 /**
  * The log of a request. An event has the browser and a tag of its network, but no address. An email without an account
  * is stored as a keyed hash. rule: security-events
  */
-export function securityLog(
-  { clock, config, verificationKeys }: Pick<Context, 'clock' | 'config' | 'verificationKeys'>,
-  request: FastifyRequest,
-): SecurityLog {
-  const keyed = (text: string) =>
-    createHmac('sha256', verificationKeys.hash).update(`security event ${text}`).digest()
-  const { browser, system } = deviceOf(request.headers['user-agent'] ?? '')
-  const device = deviceToken(request, config) ?? null
-  const networkTag = `n-${keyed(`network ${networkOf(request.ip)}`)
+export function securityLog(context: LogContext, request: FastifyRequest): SecurityLog {
+  const tag = keyedHash(context, `network ${networkOf(request.ip)}`)
     .toString('hex')
-    .slice(0, 6)}`
+    .slice(0, 6)
+  return logOf(context, {
+    ...deviceOf(request.headers['user-agent'] ?? ''),
+    device: deviceToken(request, context.config) ?? null,
+    networkTag: `n-${tag}`,
+    requestId: request.id,
+  })
+}
+
+/** The log of what an operator does to accounts. rule: security-events */
+export function operatorSecurityLog(context: LogContext): SecurityLog {
+  const nothing = { browser: null, system: null, device: null, networkTag: null, requestId: null }
+  return logOf(context, nothing)
+}
+
+function logOf(
+  context: LogContext,
+  { browser, system, device, networkTag, requestId }: Source,
+): SecurityLog {
   return async (db, { kind, account, knownDevice = null }) => {
-    const at = clock.now()
+    const at = context.clock.now()
     const id = account && 'id' in account ? account.id : null
     const emailKey = account && 'emailKey' in account ? account.emailKey : null
-    const emailHash = emailKey === null ? null : keyed(`email ${emailKey}`)
+    const emailHash = emailKey === null ? null : keyedHash(context, `email ${emailKey}`)
     const most = REPEATABLE.has(kind) ? REPEATED_PER_HOUR_MAX : null
     await sql`
       insert into security_events
@@ -56,7 +79,7 @@ export function securityLog(
         coalesce(${knownDevice}::boolean, exists (
           select from known_devices where user_id = person.id and expires_at > ${at}
             and device_hash = sha256(convert_to(person.id::text || ' ' || ${device}::text, 'UTF8')))),
-        ${networkTag}, ${request.id}
+        ${networkTag}, ${requestId}
       from (select (select id from users
         where (id = ${id}::uuid or email_key = ${emailKey}::text) and deleted_at is null) as id) as person
       where ${most}::integer is null or ${most}::integer > (
@@ -65,6 +88,10 @@ export function securityLog(
       db,
     )
   }
+}
+
+function keyedHash({ verificationKeys }: LogContext, text: string): Buffer {
+  return createHmac('sha256', verificationKeys.hash).update(`security event ${text}`).digest()
 }
 
 /**
@@ -79,13 +106,17 @@ export async function securityEvents(
     .selectFrom('security_events')
     .where('user_id', '=', userId)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
-    .select(['id', 'kind', 'at', 'browser', 'system', 'known_device'])
+    .select(['id', 'kind', 'at', 'browser', 'system', 'known_device', 'request_id'])
     .$narrowType<{ kind: SecurityEventKind }>()
     .orderBy('id', 'desc')
     .limit(PAGE + 1)
     .execute()
   return {
-    events: rows.slice(0, PAGE).map((row) => ({ ...row, at: row.at.toISOString() })),
+    events: rows.slice(0, PAGE).map(({ request_id, ...row }) => ({
+      ...row,
+      at: row.at.toISOString(),
+      by_operator: request_id === null,
+    })),
     has_more: rows.length > PAGE,
   }
 }

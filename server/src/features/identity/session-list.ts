@@ -7,8 +7,9 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { deviceOf } from './device.ts'
-import { removeSessionById, removeSessions, sessionsOf } from './identity.queries.ts'
+import { sessionsOf } from './identity.queries.ts'
 import { securityLog } from './security-events.ts'
+import { endSessions } from './sessions.ts'
 
 /** The actor's sessions: this one first, then by the time of last use. rule: session-list */
 export async function sessionList({ db, clock }: Context, actor: Actor): Promise<SessionItem[]> {
@@ -37,8 +38,8 @@ export async function endSessionById(
   await confirmForSessions(context, actor, request)
   if (!Id.safeParse(id).success) refuse('session_not_found')
   await context.db.transaction().execute(async (tx) => {
-    if (!(await removeSessionById(tx, actor.id, id))) refuse('session_not_found')
-    await securityLog(context, request)(tx, { kind: 'session_ended', account: actor })
+    const ended = await endSessions(tx, actor.id, securityLog(context, request), { id })
+    if (ended === 0) refuse('session_not_found')
   })
 }
 
@@ -50,8 +51,7 @@ export async function endEverySession(
 ): Promise<void> {
   await confirmForSessions(context, actor, request)
   await context.db.transaction().execute(async (tx) => {
-    await removeSessions(tx, actor.id)
-    await securityLog(context, request)(tx, { kind: 'session_ended', account: actor })
+    await endSessions(tx, actor.id, securityLog(context, request))
   })
 }
 

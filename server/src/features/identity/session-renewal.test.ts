@@ -1,10 +1,13 @@
 // rule: session-renewal
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { removeSessions, replaceToken } from './identity.queries.ts'
+import { hashOf } from './sessions.ts'
 
 let now = new Date('2026-12-01T12:00:00Z')
 let server: TestServer
@@ -99,4 +102,21 @@ test('logging out with the token before ends the session, and notifications of t
   expect(shown.body.endpoint).toBe(device.endpoint)
   await visitor(server).post('/api/auth/logout', undefined, { cookie: ana.cookie })
   expect(await meStatus(server, next)).toBe(401)
+})
+
+// rule: end-sessions, session-renewal
+test('all sessions end, also one whose token is renewed at the same moment', async () => {
+  const ana = await registered(server)
+  const [session] = await sessionsOf(ana.id)
+  const isWaiting = sql<{ waiting: boolean }>`
+    select exists (select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock') as waiting`
+  const renewing = await server.db.startTransaction().execute()
+  const next = { tokenHash: hashOf('renewed'), previousUntil: new Date() }
+  expect(await replaceToken(renewing, session!.token_hash, next)).toBe(true)
+  const ending = removeSessions(server.db, ana.id)
+  await expect.poll(async () => (await isWaiting.execute(server.db)).rows[0]!.waiting).toBe(true)
+  await renewing.commit().execute()
+  expect(await ending).toBe(1)
+  expect(await sessionsOf(ana.id)).toEqual([])
 })

@@ -1,10 +1,9 @@
 // rule: session-cookie
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
-import { visitor } from '#server/test/call.ts'
+import { signedIn, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { startSession } from './sessions.ts'
 
 const DAY_MS = 86_400_000
 let now = new Date('2026-12-01T12:00:00Z')
@@ -141,7 +140,7 @@ test('of more than twenty sessions the least recently used one ends at the sign-
   const cookies = [ana.cookie]
   for (let count = 1; count < 20; count++) {
     now = new Date(now.getTime() + 60_000)
-    cookies.push(`lustra_session=${await startSession(server.db, ana.id, now)}`)
+    cookies.push(`lustra_session=${await signedIn(server, ana)}`)
   }
   now = new Date(now.getTime() + 3_600_000)
   expect(await meStatus(server, cookies[0]!)).toBe(200)

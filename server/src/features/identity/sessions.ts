@@ -8,8 +8,8 @@ import {
   insertSession,
   unexpiredHashes,
   extendSession,
-  removeOldestSessions,
   removeSession,
+  removeSessions,
   renewedHash,
   replaceToken,
 } from './identity.queries.ts'
@@ -30,26 +30,41 @@ type Cookies = Pick<Context['config'], 'secureCookies'>
 
 /**
  * Starts a session and returns its token. The database stores only the token's hash. Of more than twenty sessions of an
- * account, the least recently used end. rule: session-cookie, session-limit
+ * account, the least recently used end, which is recorded. rule: session-cookie, session-limit, security-events
  */
 export async function startSession(
-  db: Db,
+  tx: Tx,
   userId: string,
-  now: Date,
-  userAgent = '',
+  { at, userAgent, log }: { at: Date; userAgent: string | undefined; log: SecurityLog },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const token_hash = hashOf(token)
-  await insertSession(db, {
+  await insertSession(tx, {
     token_hash,
     user_id: userId,
-    created_at: now,
-    last_seen_at: now,
-    expires_at: new Date(now.getTime() + UNUSED_MS),
+    created_at: at,
+    last_seen_at: at,
+    expires_at: new Date(at.getTime() + UNUSED_MS),
     user_agent: shortUserAgent(userAgent),
   })
-  await removeOldestSessions(db, userId, { except: token_hash, keep: SESSIONS_PER_ACCOUNT_MAX - 1 })
+  const others = { except: token_hash, keep: SESSIONS_PER_ACCOUNT_MAX - 1 }
+  await endSessions(tx, userId, log, others)
   return token
+}
+
+/**
+ * Ends sessions of a person, all or those that `which` names (`removeSessions`), and records it if there were any.
+ * Returns how many. rule: security-events
+ */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  log: SecurityLog,
+  which?: Parameters<typeof removeSessions>[2],
+): Promise<number> {
+  const ended = await removeSessions(tx, userId, which)
+  if (ended > 0) await log(tx, { kind: 'session_ended', account: { id: userId } })
+  return ended
 }
 
 /** A User-Agent header as it is stored. */

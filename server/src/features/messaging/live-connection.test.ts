@@ -4,9 +4,8 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
-import { startSession } from '#server/features/identity/sessions.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { as } from '#server/test/call.ts'
+import { as, signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
@@ -28,8 +27,8 @@ afterAll(async () => {
 
 type Person = { id: string }
 
-async function cookieOf({ id }: Person): Promise<string> {
-  return `lustra_session=${await startSession(server.db, id, NOW)}`
+async function cookieOf(person: Person): Promise<string> {
+  return `lustra_session=${await signedIn(server, person)}`
 }
 
 /** A browser, which answers every ping. */

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent, Message } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
-import { startSession } from '#server/features/identity/sessions.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -40,9 +40,8 @@ afterAll(async () => {
 
 type Person = { id: string; cookie: string }
 
-async function signedIn({ id }: { id: string }): Promise<Person> {
-  const token = await startSession(server.db, id, server.context.clock.now())
-  return { id, cookie: `lustra_session=${token}` }
+async function withCookie({ id }: { id: string }): Promise<Person> {
+  return { id, cookie: `lustra_session=${await signedIn(server, { id })}` }
 }
 
 /** Requests from one process after another until one answers, as a browser behind a proxy does. */
@@ -108,8 +107,8 @@ class Reader {
 test('when a process is killed under load, no message is lost or doubled: senders retry with their key, readers reconnect and read again', async () => {
   const pairs = await Promise.all(
     Array.from({ length: PAIRS }, async () => [
-      await signedIn(await buildClient(server)),
-      await signedIn(await buildProfessional(server)),
+      await withCookie(await buildClient(server)),
+      await withCookie(await buildProfessional(server)),
     ]),
   )
   const readers = pairs.map(([client, grace], index) => new Reader(grace!, client!, index))

@@ -5,9 +5,8 @@ import type { LiveEvent } from '#contract/messaging.ts'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { completeBookings } from '#server/features/bookings/booking-jobs.ts'
-import { startSession } from '#server/features/identity/sessions.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { as } from '#server/test/call.ts'
+import { as, signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW, move, requestBooking } from '#server/test/booking.ts'
@@ -87,7 +86,7 @@ function open(at: TestServer, headers: Record<string, string>): Browser {
 }
 
 async function connected(at: TestServer, person: Person): Promise<Browser> {
-  const token = await startSession(server.db, person.id, now)
+  const token = await signedIn(server, person)
   const browser = open(at, { cookie: `lustra_session=${token}` })
   await browser.receives('hello')
   return browser
@@ -185,7 +184,7 @@ test('a typing signal reaches the other side, but not after a block, not strange
 // rule: live-connection
 test('a live connection needs a session and our own origin', async () => {
   const client = await buildClient(server)
-  const token = await startSession(server.db, client.id, now)
+  const token = await signedIn(server, client)
   const cookie = `lustra_session=${token}`
   for (const headers of [
     {},
@@ -207,7 +206,7 @@ test('a live connection needs a session and our own origin', async () => {
 // rule: live-connection
 test('a connection ends with its session, in every process, and other connections stay', async () => {
   const { client, grace } = await pair()
-  const token = await startSession(server.db, client.id, now)
+  const token = await signedIn(server, client)
   const cookie = { cookie: `lustra_session=${token}` }
   const ending = [open(server, cookie), open(other, cookie)]
   for (const browser of ending) await browser.receives('hello')
@@ -232,7 +231,7 @@ test('too many frames, too large frames and too many connections are closed; oth
   const browser = await connected(server, client)
   browser.socket.send('x'.repeat(5000))
   expect(await browser.closeCode()).toBe(1009)
-  const cookie = `lustra_session=${await startSession(server.db, client.id, now)}`
+  const cookie = `lustra_session=${await signedIn(server, client)}`
   const many = Array.from({ length: 20 }, () => open(server, { cookie }))
   await Promise.all(many.map((tab) => tab.receives('hello')))
   const refused = open(server, { cookie })

@@ -10,9 +10,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSession } from '#server/features/identity/sessions.ts'
 import { buildProfessional } from '#server/test/build.ts'
-import { as } from '#server/test/call.ts'
+import { as, signedIn } from '#server/test/call.ts'
 import { photo, sendBytes, sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -270,7 +269,7 @@ describe('a body that is not a form', () => {
 
   test('cut off with its connection leaves no files, and the server keeps working', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    const token = await startSession(server.db, ana.id, new Date())
+    const token = await signedIn(server, ana)
     const { port } = new URL(address)
     for (let time = 0; time < 3; time++) {
       const socket = connect(Number(port), '127.0.0.1')

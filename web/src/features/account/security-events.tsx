@@ -65,7 +65,7 @@ export function SecurityEvents({ userId }: { userId: string }) {
 function EventRow({ event }: { event: SecurityEvent }) {
   const { t } = useTranslation('account')
   const format = useFormat()
-  const { browser, system, known_device, at } = event
+  const { browser, system, known_device, by_operator, at } = event
   const zone = browserTimeZone()
   const device =
     browser && system
@@ -75,7 +75,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
     <li className="p-4">
       <p className="font-medium">{t(`events.kinds.${event.kind}`)}</p>
       <p className="text-sm text-soft">
-        {`${format.date(at, zone)}, ${format.time(at, zone)} · ${device}`}
+        {`${format.date(at, zone)}, ${format.time(at, zone)} · ${by_operator ? t('events.by_operator') : device}`}
         {known_device && ` · ${t('events.known_device')}`}
       </p>
     </li>
