@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DELETED_USER } from '#contract/product.ts'
+import { DELETED_USER, PAGE_SIZE_MAX } from '#contract/product.ts'
 import { answerWith } from '../../e2e/support/answer-with.ts'
 import { LONG_NAME } from './long-texts.ts'
 
@@ -39,7 +39,7 @@ function withConversations(page: Page, change: (conversations: Conversations) =>
 
 export function withManyConversations(page: Page) {
   return withConversations(page, ([first]) =>
-    Array.from({ length: 300 }, (_, index) => ({
+    Array.from({ length: PAGE_SIZE_MAX }, (_, index) => ({
       ...first,
       conversation_id: crypto.randomUUID(),
       other_user_id: crypto.randomUUID(),
