@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './e2e/support/server.ts',
   outputDir: 'test-results',
   // A journey uses less than half of a core: it waits for answers, retries and transitions.
-  workers: 4,
+  workers: 3,
   forbidOnly: true,
   timeout: 60_000,
   // The journeys share two cores with a server and its database. A journey that passes only on retry is listed as flaky

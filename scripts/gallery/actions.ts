@@ -69,6 +69,11 @@ export function waitForPageMessage(page: Page) {
   return page.locator('main [role=alert], main h2').first().waitFor()
 }
 
+/** Waits until no part of the screen loads: a request that fails is tried again. */
+export function waitUntilNotBusy(page: Page) {
+  return page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
 /** Opens a dialog with the first button or link that has this translation. */
 export function openDialog(key: Key): PageAction {
   return async (page) => {
@@ -88,6 +93,13 @@ export function waitForText(key: Key): PageAction {
 
 export function waitForAlert(page: Page) {
   return page.locator('[role=alert]').first().waitFor()
+}
+
+/** Waits until a picture has failed for good: it is tried again three times, with pauses. */
+export async function waitForFailedPicture(page: Page) {
+  const unavailable = page.getByText(await translationOf(page, 'app:picture.unavailable'))
+  const failed = page.getByText(await translationOf(page, 'app:picture.failed'))
+  await unavailable.or(failed).filter({ visible: true }).first().waitFor()
 }
 
 export async function openFirstPhoto(page: Page) {

@@ -8,7 +8,9 @@ import {
   press,
   profilePathOf,
   sendForm,
+  waitForFailedPicture,
   waitForPageMessage,
+  waitUntilNotBusy,
 } from './actions.ts'
 import {
   answerWithInvalidData,
@@ -47,6 +49,7 @@ export const clientScreens: readonly GalleryScreen[] = [
     signIn: maya,
     path: '/marketplace',
     beforeOpen: failRequests(BOOKINGS),
+    afterOpen: waitUntilNotBusy,
   },
   { name: 'marketplace, offline', signIn: maya, path: '/marketplace', afterOpen: goOffline },
   { name: 'professional-profile', signIn: maya, path: profilePathOf('grace-walker') },
@@ -86,6 +89,7 @@ export const clientScreens: readonly GalleryScreen[] = [
     signIn: maya,
     path: profilePathOf('grace-walker'),
     beforeOpen: failPictures,
+    afterOpen: waitForFailedPicture,
   },
   {
     name: 'professional-profile, long texts',

@@ -7,6 +7,7 @@ import {
   press,
   typePlace,
   waitForText,
+  waitForFailedPicture,
   waitForPageMessage,
 } from './actions.ts'
 import {
@@ -48,7 +49,12 @@ export const visitorScreens: readonly GalleryScreen[] = [
   { name: 'search-results, no results', path: `${SEARCH}&max_rate=15` },
   { name: 'search-results, unserved', path: '/search?zip_code=99950' },
   { name: 'search-results, beyond the last page', path: `${SEARCH}&page=90` },
-  { name: 'search-results, no pictures', path: SEARCH, beforeOpen: failPictures },
+  {
+    name: 'search-results, no pictures',
+    path: SEARCH,
+    beforeOpen: failPictures,
+    afterOpen: waitForFailedPicture,
+  },
   {
     name: 'search-results, loading',
     path: '/nowhere',
@@ -88,6 +94,7 @@ export const visitorScreens: readonly GalleryScreen[] = [
     name: 'public-profile, no pictures',
     path: '/professional/grace-walker',
     beforeOpen: failPictures,
+    afterOpen: waitForFailedPicture,
   },
   {
     name: 'public-profile, loading',
