@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { ALL_CANCEL_CODES } from './cancel-reasons.ts'
 import { BOOKING_FIELD_REFUSALS, BOOKING_LENGTHS, REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
-import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX, RELIABILITY_DAYS } from './product.ts'
 import {
   code,
   Dollars,
@@ -64,6 +65,13 @@ export type BookingRequest = z.infer<typeof BookingRequest>
 
 const Move = z.enum(BOOKING_MOVES, code('status_invalid'))
 
+/** The visits of a person in the last 180 days: completed ones and late cancellations. rule: reliability */
+const Reliability = z.object({
+  visits: z.number().int(),
+  late_cancellations: z.number().int(),
+})
+export type Reliability = z.infer<typeof Reliability>
+
 /** What both the client and the professional see of a booking. Money is in dollars. rule: booking-side-names */
 const Booking = z.object({
   id: Id,
@@ -93,8 +101,15 @@ const Booking = z.object({
   created_at: Instant,
   /** When an unanswered request will be declined; null unless the status is 'pending'. rule: booking-expires */
   expires_at: Instant.nullable(),
+  /** What was written, or the English sentence of `reason_code`. rule: cancel-reason */
   reason: z.string().nullable(),
+  reason_code: z.enum(ALL_CANCEL_CODES).nullable(),
   cancelled_by: z.enum(['client', 'professional']).nullable(),
+  /** Null also for bookings that were cancelled before this was recorded. */
+  cancelled_at: Instant.nullable(),
+  cancelled_late: z.boolean(),
+  /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */
+  notice_hours: z.number().int(),
   /** The statuses to which the caller may change this booking now. rule: booking-may */
   may: z.array(Move),
 })
@@ -120,6 +135,8 @@ export const ProfessionalBooking = Booking.extend({
       ends_at: Instant,
     }),
   ),
+  /** Null while the lead is locked. rule: reliability */
+  client_reliability: Reliability.nullable(),
   /** Whether the lead is locked. Then last name, street, email, phone and notes are empty. */
   locked: z.boolean(),
 })
@@ -133,6 +150,8 @@ export const ClientBooking = Booking.extend({
     full_name: z.string(),
     profile_image_url: z.string().nullable(),
     reachable: z.boolean(),
+    /** Null under 3 visits. rule: reliability */
+    reliability: Reliability.nullable(),
   }),
 })
 export type ClientBooking = z.infer<typeof ClientBooking>
@@ -214,7 +233,9 @@ export const moveBooking = endpoint({
   params: z.object({ id: z.string() }),
   body: z.object({
     status: Move,
-    /** Required with 'cancelled'. */
+    /** Why it is cancelled. rule: cancel-reason */
+    reason_code: z.enum(ALL_CANCEL_CODES, code('reason_code_invalid')).optional(),
+    /** Required with 'cancelled', unless `reason_code` says enough. */
     reason: text(0, REASON_LENGTH_MAX, 'reason_required').optional(),
   }),
   answer: z.object({ id: Id, status: z.enum(BOOKING_STATUSES) }),
@@ -229,6 +250,7 @@ export const moveBooking = endpoint({
     'booking_started',
     'booking_overlap',
     'reason_required',
+    'reason_code_invalid',
     'status_invalid',
     'invalid_input',
   ],
@@ -285,4 +307,20 @@ export const calendarOfBooking = endpoint({
   answer: z.string(),
   answerType: 'text/calendar',
   refusals: ['not_signed_in', 'booking_not_found'],
+})
+
+/** How reliable the caller was in the last 180 days. `excused` late cancellations do not count. rule: reliability */
+export const ownReliability = endpoint({
+  method: 'GET',
+  path: '/api/users/{id}/reliability',
+  feature: 'bookings',
+  summary: 'My visits and late cancellations',
+  caller: { role: 'user' },
+  self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string() }),
+  answer: Reliability.extend({
+    window_days: z.literal(RELIABILITY_DAYS),
+    excused: z.number().int(),
+  }),
+  refusals: ['not_signed_in', 'not_yours'],
 })

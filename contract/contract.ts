@@ -67,6 +67,7 @@ export const ENDPOINTS = [
   bookings.bookingsOfClient,
   bookings.bookingOfClient,
   bookings.calendarOfBooking,
+  bookings.ownReliability,
   calendarFeed.calendarFeed,
   calendarFeed.renewCalendarFeed,
   calendarFeed.revokeCalendarFeed,

@@ -18,6 +18,9 @@ const BookingCard = z.object({
   /** The city of the home, whose local time `booking_time` is. */
   city: z.string(),
   total_amount: Dollars,
+  starts_at: Instant,
+  /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */
+  notice_hours: z.number().int(),
   may: z.array(z.enum(BOOKING_MOVES)),
 })
 export type BookingCard = z.infer<typeof BookingCard>

@@ -78,6 +78,8 @@ export const REDIRECT_AFTER_PROFILE_MS = 2500
 export const BOOKING_HOURS = [1, 2, 3, 4, 6, 8] as const
 export const DEFAULT_BOOKING_HOURS = 2
 export const BOOKING_DAYS_AHEAD_MAX = 365
+/** How many past days count for a person's reliability. rule: reliability */
+export const RELIABILITY_DAYS = 180
 /** A request that is not answered within this many hours expires. */
 export const BOOKING_ANSWER_HOURS = 72
 /** The caption of a profile promises an answer within this many hours, until a request proves it wrong. */

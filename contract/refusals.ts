@@ -186,6 +186,7 @@ export const REFUSALS = {
     detail: 'You already accepted another booking at that time.',
   },
   reason_required: { status: 422, detail: 'Please give a reason.' },
+  reason_code_invalid: { status: 422, detail: 'Please choose a reason.' },
   status_invalid: { status: 422, detail: 'Please choose what should happen with the booking.' },
 
   // Reviews

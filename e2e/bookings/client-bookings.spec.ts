@@ -4,6 +4,7 @@ import { expect } from '@playwright/test'
 import ical from 'node-ical'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { requestBooking, inDays, newClient } from '../support/new-client.ts'
+import { newPair } from '../support/conversation.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
 
@@ -51,7 +52,7 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
     await opener.click()
     const dialog = page.getByRole('dialog', { name: t('bookings:cancel.title') })
     const reason = dialog.getByRole('textbox', { name: t('bookings:cancel.reason') })
-    await expect(reason).toBeFocused()
+    await expect(dialog.getByRole('radio').first()).toBeFocused()
     await expect(reason).toHaveAttribute('maxlength', '500')
     await page.keyboard.press('Escape')
     await expect(opener).toBeFocused()
@@ -60,6 +61,7 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
     await expect(dialog.getByText(t('errors:reason_required'))).toBeVisible()
     await expectAccessible(page)
     await reason.fill('We are moving')
+    await dialog.getByLabel(t('bookings:cancel.codes.other')).check()
     await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
     await expect(page.getByText(t('bookings:cancel.done'))).toBeVisible()
     await expect(page.getByText('You cancelled: “We are moving”')).toBeVisible()
@@ -86,6 +88,49 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
       await expect(dialog.locator(`[name=${name}]`)).toHaveValue(value)
     }
   })
+})
+
+// rule: cancel-reason, late-cancellation
+test('a client cancels tomorrow’s visit with a chosen reason alone, and reads that it is late', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const { client, professional, professionalPage, context } = await newPair(page, browser, watch)
+  const soon = new Date(Date.now() + 20 * 3_600_000).toLocaleString('sv', {
+    timeZone: 'America/Chicago',
+  })
+  const answer = await page.request.post('/api/bookings', {
+    data: {
+      client_id: client.id,
+      professional_id: professional.id,
+      booking_date: soon.slice(0, 10),
+      booking_time: soon.slice(11, 16),
+      service_type: 'standard',
+      cleaning_frequency: 'one_time',
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+    },
+  })
+  const { id } = (await answer.json()) as { id: string }
+  const accepted = { data: { status: 'accepted' } }
+  const moved = await professionalPage.request.put(`/api/bookings/${id}/status`, accepted)
+  expect(moved.status()).toBe(200)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/bookings/${id}`)
+  await page.getByRole('button', { name: t('bookings:cancel.open') }).click()
+  const dialog = page.getByRole('dialog', { name: t('bookings:cancel.title') })
+  await expect(dialog.getByText(t('bookings:cancel.late', { count: 24 }))).toBeVisible()
+  await dialog.getByLabel(t('bookings:cancel.codes.plans_changed')).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
+  const sentence = t('bookings:happened.cancelled_you', {
+    reason: t('bookings:cancel.codes.plans_changed'),
+  })
+  await expect(page.getByText(`${sentence} ${t('bookings:happened.late')}`)).toBeVisible()
+  await context.close()
 })
 
 test('upcoming bookings have pages of twenty, and past ones have their own list', async ({

@@ -43,7 +43,9 @@ export interface Bookings {
   answered_at: Timestamp | null;
   booking_date: string;
   booking_time: string;
+  cancelled_at: Timestamp | null;
   cancelled_by: string | null;
+  cancelled_late: Generated<boolean>;
   city: string;
   cleaning_frequency: string;
   client_id: string;
@@ -53,9 +55,12 @@ export interface Bookings {
   expires_at: Timestamp;
   hourly_rate_cents: number;
   id: Generated<string>;
+  late_excused: Generated<boolean>;
   notes: Generated<string>;
+  notice_hours: Generated<number>;
   professional_id: string;
   reason: string | null;
+  reason_code: string | null;
   service_type: string;
   starts_at: Timestamp;
   state: string;

@@ -10,19 +10,21 @@ type ReasonFormProps = {
   help: string
   lengthMax: number
   rows: number
-  /** Receives the trimmed reason, which is never empty. */
+  required?: boolean
+  /** Receives the trimmed reason, which is never empty if it is required. */
   onSubmit: (reason: string) => void
   /** Shown above the field. */
   children: ReactNode
 }
 
-/** A form with one required reason. Without a reason it shows an error and focuses the field. */
+/** A form with one reason. Without a required reason it shows an error and focuses the field. */
 export function ReasonForm({
   id,
   label,
   help,
   lengthMax,
   rows,
+  required = true,
   onSubmit,
   children,
 }: ReasonFormProps) {
@@ -32,7 +34,7 @@ export function ReasonForm({
   const field = useRef<HTMLTextAreaElement>(null)
   const trimmed = reason.trim()
   const submit = () => {
-    if (trimmed) return onSubmit(trimmed)
+    if (trimmed || !required) return onSubmit(trimmed)
     setSubmittedEmpty(true)
     field.current?.focus()
   }
@@ -51,11 +53,11 @@ export function ReasonForm({
         ref={field}
         label={label}
         help={help}
-        required
+        required={required}
         rows={rows}
         maxLength={lengthMax}
         value={reason}
-        error={isSubmittedEmpty && trimmed === '' ? t('reason_required') : undefined}
+        error={isSubmittedEmpty && required && trimmed === '' ? t('reason_required') : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
     </form>

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { exportData } from '#contract/account.ts'
 import type { Db } from '#server/db/db.ts'
-import { visibleCitySql, visibleReasonSql, visibleStateSql } from '../bookings/visible-booking.ts'
+import {
+  visibleCitySql,
+  visibleReasonCodeSql,
+  visibleReasonSql,
+  visibleStateSql,
+} from '../bookings/visible-booking.ts'
 
 type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
 
@@ -44,8 +49,8 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
           time_zone, ${visibleCitySql('pairs.open')} as city, ${visibleStateSql('pairs.open')} as state, bookings.zip_code, case when pairs.open then bookings.address end as address,
           case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
-          ${visibleReasonSql('pairs.open')} as reason,
-          cancelled_by, bookings.created_at
+          ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
+          cancelled_by, cancelled_at, cancelled_late, late_excused, bookings.created_at
         from bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
         order by bookings.created_at, bookings.id`)},
       'contacts', ${rowsOf('select conversation_id, other_name as "with", source, created_at from pairs order by created_at')},

@@ -4,7 +4,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
-import { visibleCitySql, visibleReasonSql, visibleStateSql } from './visible-booking.ts'
+import { reliabilitySql } from './reliability.ts'
+import {
+  visibleCitySql,
+  visibleReasonCodeSql,
+  visibleReasonSql,
+  visibleStateSql,
+} from './visible-booking.ts'
 
 /** The columns that both sides see, without the place and the reason, which a locked lead changes. */
 const BOOKING_COLUMNS = [
@@ -24,6 +30,9 @@ const BOOKING_COLUMNS = [
   'bookings.hourly_rate_cents',
   'bookings.total_cents',
   'bookings.cancelled_by',
+  'bookings.cancelled_at',
+  'bookings.cancelled_late',
+  'bookings.notice_hours',
   'bookings.created_at',
   'bookings.expires_at',
 ] as const
@@ -34,8 +43,13 @@ export type ProfessionalRow = Awaited<ReturnType<typeof professionalBookingRows>
 export type DashboardBookingRow =
   ReturnType<typeof dashboardBookingsSql> extends RawBuilder<(infer Row)[]> ? Row : never
 
-export async function professionalBookingRows(db: Db, professionalId: string, page: BookingsPage) {
-  return selectWithClients(db, professionalId)
+export async function professionalBookingRows(
+  db: Db,
+  professionalId: string,
+  page: BookingsPage,
+  now: Date,
+) {
+  return selectWithClients(db, professionalId, now)
     .limit(page.page_size)
     .offset(offsetOf(page))
     .execute()
@@ -45,9 +59,9 @@ export async function professionalBookingRows(db: Db, professionalId: string, pa
  * A JSON array for use inside another statement: every pending booking of a professional and the latest `othersMax`
  * other ones, newest first.
  */
-export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: number) {
+export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: number, now: Date) {
   return jsonArrayFrom(
-    selectWithClients(db, professionalId).where(
+    selectWithClients(db, professionalId, now).where(
       sql<boolean>`(bookings.status = 'pending' or bookings.id in (
         select latest.id from bookings as latest
         where latest.professional_id = ${professionalId}::uuid and latest.status <> 'pending'
@@ -59,7 +73,7 @@ export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: 
 /** The accepted visits of a professional that begin today by the clock of the home, the next one first; as above. */
 export function todaysVisitsSql(db: Db, professionalId: string, now: Date) {
   return jsonArrayFrom(
-    selectWithClients(db, professionalId)
+    selectWithClients(db, professionalId, now)
       .where('bookings.status', '=', 'accepted')
       .where(
         sql<boolean>`(bookings.starts_at at time zone bookings.time_zone)::date
@@ -72,7 +86,7 @@ export function todaysVisitsSql(db: Db, professionalId: string, now: Date) {
 
 const OPEN = 'leads.opened_at is not null'
 
-function selectWithClients(db: Db, professionalId: string) {
+function selectWithClients(db: Db, professionalId: string, now: Date) {
   return db
     .selectFrom('bookings')
     .innerJoin('users', 'users.id', 'bookings.client_id')
@@ -93,6 +107,8 @@ function selectWithClients(db: Db, professionalId: string) {
       sql<string>`${sql.raw(visibleCitySql(OPEN))}`.as('city'),
       sql<string>`${sql.raw(visibleStateSql(OPEN))}`.as('state'),
       sql<string | null>`${sql.raw(visibleReasonSql(OPEN))}`.as('reason'),
+      sql<string | null>`${sql.raw(visibleReasonCodeSql(OPEN))}`.as('reason_code'),
+      reliabilitySql('client', now).as('reliability'),
       reachableSql('bookings.professional_id').as('reachable'),
       CLASHES_SQL.as('clashes'),
     ])
@@ -131,7 +147,7 @@ export type ClientFilter = { clientId: string; when?: ClientBookingsQuery['when'
 /** rule: booking-lists */
 export async function clientBookingRows(db: Db, filter: ClientFilter, page: BookingsPage) {
   const [column, direction] = SORT_ORDERS[filter.when ?? 'all']
-  return selectWithProfessionals(db)
+  return selectWithProfessionals(db, filter.now)
     .where(matchesFilter(filter))
     .orderBy(column, direction)
     .orderBy('bookings.id', direction)
@@ -150,8 +166,8 @@ export async function countClientBookings(db: Db, filter: ClientFilter): Promise
 }
 
 /** Undefined unless the booking belongs to this client. rule: booking-private */
-export async function clientBookingById(db: Db, clientId: string, id: string) {
-  return selectWithProfessionals(db)
+export async function clientBookingById(db: Db, clientId: string, id: string, now: Date) {
+  return selectWithProfessionals(db, now)
     .where('bookings.client_id', '=', clientId)
     .where('bookings.id', '=', id)
     .executeTakeFirst()
@@ -186,7 +202,7 @@ function matchesFilter({ clientId, when, now }: ClientFilter): RawBuilder<boolea
     : sql<boolean>`${isClients} and not (${isAhead})`
 }
 
-function selectWithProfessionals(db: Db) {
+function selectWithProfessionals(db: Db, now: Date) {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
@@ -195,10 +211,12 @@ function selectWithProfessionals(db: Db) {
       'bookings.city',
       'bookings.state',
       'bookings.reason',
+      'bookings.reason_code',
       'professionals.user_id',
       'professionals.slug',
       'professionals.full_name',
       'professionals.profile_image',
     ])
     .select(reachableSql('bookings.professional_id').as('reachable'))
+    .select(reliabilitySql('professional', now).as('reliability'))
 }

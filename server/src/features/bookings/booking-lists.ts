@@ -1,4 +1,6 @@
 import { dollars } from '#contract/booking-price.ts'
+import { reasonOrSentence } from '#contract/cancel-reasons.ts'
+import type { CancelCode } from '#contract/cancel-reasons.ts'
 import { movesOfReader } from '#contract/booking-status.ts'
 import type { BookingEvent, BookingStatus } from '#contract/booking-status.ts'
 import type {
@@ -26,6 +28,7 @@ import type {
   DashboardBookingRow,
   ProfessionalRow,
 } from './booking-lists.queries.ts'
+import { shownReliability } from './reliability.ts'
 
 export { dashboardBookingsSql, todaysVisitsSql } from './booking-lists.queries.ts'
 export type { DashboardBookingRow } from './booking-lists.queries.ts'
@@ -40,7 +43,7 @@ export async function listProfessionalBookings(
   page: BookingsPage,
 ): Promise<{ bookings: ProfessionalBooking[]; total: number }> {
   const [rows, total] = await Promise.all([
-    professionalBookingRows(db, professionalId, page),
+    professionalBookingRows(db, professionalId, page, now),
     countProfessionalBookings(db, professionalId),
   ])
   return { bookings: rows.map((row) => toProfessionalBooking(row, now)), total }
@@ -66,6 +69,7 @@ function parseJsonRow(row: DashboardBookingRow): ProfessionalRow {
     ends_at: new Date(row.ends_at),
     created_at: new Date(row.created_at),
     expires_at: new Date(row.expires_at),
+    cancelled_at: row.cancelled_at === null ? null : new Date(row.cancelled_at),
   }
 }
 
@@ -93,7 +97,7 @@ export async function readClientBooking(
   now: Date,
 ): Promise<ClientBookingDetail> {
   if (!Id.safeParse(id).success) refuse('booking_not_found')
-  const row = (await clientBookingById(db, clientId, id)) ?? refuse('booking_not_found')
+  const row = (await clientBookingById(db, clientId, id, now)) ?? refuse('booking_not_found')
   const events = await eventsOfBooking(db, id)
   return {
     ...toClientBooking(row, now),
@@ -122,6 +126,7 @@ function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBoo
     email,
     phone,
     clashes: row.clashes,
+    client_reliability: row.open ? row.reliability : null,
     locked: !row.open,
   }
 }
@@ -140,6 +145,7 @@ function toClientBooking(row: ClientRow, now: Date): ClientBooking {
       full_name: row.full_name,
       profile_image_url: row.profile_image && `/api/uploads/${row.profile_image}`,
       reachable: row.reachable,
+      reliability: shownReliability(row.reliability),
     },
   }
 }
@@ -176,8 +182,12 @@ function sharedFields(row: SharedRow, reader: Role, canBeAccepted: boolean, now:
     ends_at: row.ends_at.toISOString(),
     created_at: row.created_at.toISOString(),
     expires_at: status === 'pending' ? row.expires_at.toISOString() : null,
-    reason: row.reason,
+    reason: reasonOrSentence(row.reason, row.reason_code as CancelCode | null),
+    reason_code: row.reason_code as CancelCode | null,
     cancelled_by: row.cancelled_by as Role | null,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    cancelled_late: row.cancelled_late,
+    notice_hours: row.notice_hours,
     may: movesOfReader(state, reader, canBeAccepted, now),
   }
 }

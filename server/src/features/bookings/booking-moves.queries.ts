@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
 import pg from 'pg'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
@@ -16,6 +18,7 @@ const LOCKED_COLUMNS = [
   'expires_at',
   'cancelled_by',
   'answered_at',
+  'notice_hours',
 ] as const
 
 export type LockedBooking = {
@@ -27,6 +30,7 @@ export type LockedBooking = {
   expires_at: Date
   cancelled_by: string | null
   answered_at: Date | null
+  notice_hours: number
 }
 
 /**
@@ -99,15 +103,11 @@ export async function lockAcceptances(tx: Db, professionalId: string): Promise<v
   )
 }
 
+/** Writes the status of a booking and the columns that change with it. */
 export async function updateStatus(
   tx: Db,
   id: string,
-  values: {
-    status: BookingStatus
-    reason: string | null
-    cancelled_by: Role | null
-    answered_at?: Date
-  },
+  values: Updateable<DB['bookings']> & { status: BookingStatus },
 ): Promise<void> {
   await tx.updateTable('bookings').set(values).where('id', '=', id).execute()
 }

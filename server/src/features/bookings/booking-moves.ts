@@ -1,5 +1,7 @@
 import { possibleMoves } from '#contract/booking-status.ts'
 import type { BookingMove, BookingStatus } from '#contract/booking-status.ts'
+import { CANCEL_CODES, needsWords } from '#contract/cancel-reasons.ts'
+import type { CancelCode } from '#contract/cancel-reasons.ts'
 import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
@@ -19,46 +21,61 @@ import {
   updateStatus,
 } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
+import { isExcused } from './reliability.ts'
+
+const HOUR_MS = 3_600_000
 
 /** The client or the professional of a booking. */
 export type Side = Pick<Actor, 'id' | 'role'>
-type Move = { status: BookingMove; reason?: string | undefined }
+type Move = {
+  status: BookingMove
+  reason?: string | undefined
+  reason_code?: CancelCode | undefined
+}
 
 /**
  * One side accepts, declines, completes or cancels a booking. One transaction writes the status, the event and the job
  * that notifies the other side. The same move again by the same side changes nothing.
- * Refusals: booking_not_found, only_professional_updates, activate_to_accept, lead_locked, reason_required,
- * booking_already_moved, booking_not_started, booking_started, booking_overlap. rule: booking-moves
+ * Refusals: reason_code_invalid, booking_not_found, only_professional_updates, activate_to_accept, lead_locked,
+ * reason_required, booking_already_moved, booking_not_started, booking_started, booking_overlap. rule: booking-moves
  */
 export async function moveBooking(
   context: Context,
   actor: Side,
   id: string,
-  { status, reason }: Move,
+  change: Move,
 ): Promise<{ id: string; status: BookingStatus }> {
+  const { status } = change
+  refuseUnlessOwnCode(actor.role, change)
   if (!Id.safeParse(id).success) refuse('booking_not_found')
   const now = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
     const booking = (await lockOwnBooking(tx, actor, id)) ?? refuse('booking_not_found')
-    await refuseUnlessPermitted(tx, actor, booking, { status, reason })
+    await refuseUnlessPermitted(tx, actor, booking, change)
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)
-      await writeMove(tx, actor, booking, { status, reason }, now)
+      await writeMove(tx, actor, booking, change, now)
     }
   })
   await notifyBookingChange(context, id)
   return { id, status }
 }
 
+/** Each side has its own reasons to choose from. rule: cancel-reason */
+function refuseUnlessOwnCode(side: Role, { status, reason_code }: Move): void {
+  if (status !== 'cancelled' || reason_code === undefined) return
+  if (!CANCEL_CODES[side].some((code) => code === reason_code)) refuse('reason_code_invalid')
+}
+
 async function refuseUnlessPermitted(
   tx: Db,
   actor: Side,
   booking: LockedBooking,
-  { status, reason }: Move,
+  { status, reason, reason_code }: Move,
 ): Promise<void> {
   if (actor.role === 'client' && status !== 'cancelled') refuse('only_professional_updates')
   if (status === 'accepted') await refuseUnlessAcceptable(tx, booking)
-  if (status === 'cancelled' && !reason) refuse('reason_required')
+  if (status === 'cancelled' && !reason && needsWords(reason_code)) refuse('reason_required')
 }
 
 /** rule: booking-accept */
@@ -97,7 +114,7 @@ export async function writeMove(
   tx: Db,
   actor: Side,
   booking: LockedBooking,
-  { status, reason }: Move,
+  { status, reason, reason_code }: Move,
   now: Date,
 ): Promise<void> {
   if (status === 'accepted') await lockAcceptances(tx, booking.professional_id)
@@ -106,7 +123,7 @@ export async function writeMove(
     await updateStatus(tx, booking.id, {
       status,
       reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
-      cancelled_by: status === 'cancelled' ? actor.role : null,
+      ...(status === 'cancelled' ? await cancellation(tx, actor, booking, reason_code, now) : {}),
       ...(isAnswer ? { answered_at: now } : {}),
     })
   } catch (error) {
@@ -122,5 +139,23 @@ export async function writeMove(
   if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {
     const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
     await returnCreditOfEarlyCancellation(tx, pair, now)
+  }
+}
+
+/** The columns of a cancelled booking. rule: cancel-reason, late-cancellation */
+async function cancellation(
+  tx: Db,
+  { id, role }: Side,
+  { status, starts_at, notice_hours }: LockedBooking,
+  reason_code: CancelCode | undefined,
+  now: Date,
+) {
+  const isLate = status === 'accepted' && +starts_at - +now < notice_hours * HOUR_MS
+  return {
+    cancelled_by: role,
+    cancelled_at: now,
+    reason_code: reason_code ?? null,
+    cancelled_late: isLate,
+    late_excused: isLate && reason_code === 'ill' && (await isExcused(tx, { id, role }, now)),
   }
 }

@@ -13,6 +13,7 @@ import {
   revokeCalendarFeed,
 } from './calendar-feed.ts'
 import { calendarOfBooking } from './calendar-file.ts'
+import { ownReliability } from './reliability.ts'
 import { requestBooking } from './request-booking.ts'
 
 export function bookingsRoutes(app: App, context: Context): void {
@@ -36,6 +37,9 @@ export function bookingsRoutes(app: App, context: Context): void {
     reply.header('content-disposition', 'attachment; filename="lustra.ics"')
     return calendarOfBooking(context, actor, params.id)
   })
+  implement(app, context, calls.ownReliability, ({ actor }) =>
+    ownReliability(db, actor, clock.now()),
+  )
   calendarFeedRoutes(app, context)
 }
 

@@ -13,8 +13,14 @@ export const visibleCitySql = (open: string) => typedOrOfZip('city', open)
 
 export const visibleStateSql = (open: string) => typedOrOfZip('state', open)
 
+const visibleIf = (open: string) => `(${open} or coalesce(bookings.cancelled_by, '') <> 'client')`
+
 export const visibleReasonSql = (open: string) =>
-  `case when ${open} or coalesce(bookings.cancelled_by, '') <> 'client' then bookings.reason end`
+  `case when ${visibleIf(open)} then bookings.reason end`
+
+/** The code of the reason; what one can choose says as much as what one can write. */
+export const visibleReasonCodeSql = (open: string) =>
+  `case when ${visibleIf(open)} then bookings.reason_code end`
 
 function typedOrOfZip(column: 'city' | 'state', open: string): string {
   return `case when ${open} then bookings.${column}

@@ -39,7 +39,7 @@ export async function selectDashboard(
       (select rejected_at from verifications join professionals on user_id = professional_id
         where user_id = users.id and background_check_status = 'rejected') as rejected_at,
       (select professional from (${profileSql({ userId, viewerId: userId })}) as profile) as professional,
-      ${dashboardBookingsSql(db, userId, othersMax)} as bookings,
+      ${dashboardBookingsSql(db, userId, othersMax, now)} as bookings,
       ${todaysVisitsSql(db, userId, now)} as todays_visits
     from users cross join (
       select

@@ -26,6 +26,7 @@ export type MessageRow = {
   total_cents: number | null
   starts_at: Date | null
   expires_at: Date | null
+  notice_hours: number | null
   /** Whether the professional is reachable now. Computed only for a pending booking. */
   reachable: boolean | null
 }
@@ -38,7 +39,7 @@ export async function newestMessages(
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
-      status, service_type, booking_date, booking_time, bookings.city, total_cents, starts_at, expires_at,
+      status, service_type, booking_date, booking_time, bookings.city, total_cents, starts_at, expires_at, notice_hours,
       case when status = 'pending' then ${reachableSql('bookings.professional_id')} end as reachable
     from messages left join bookings on bookings.id = booking_id
     where conversation_id = ${conversationId}::uuid

@@ -86,6 +86,8 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     booking_time: row.booking_time!,
     city: row.city!,
     total_amount: dollars(row.total_cents!),
+    starts_at: row.starts_at!.toISOString(),
+    notice_hours: row.notice_hours!,
     may: movesOfReader(state, reader, row.reachable === true, now),
   }
 }

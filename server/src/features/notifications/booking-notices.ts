@@ -1,10 +1,10 @@
 import { dollars } from '#contract/booking-price.ts'
 import { formats } from '#contract/formats.ts'
-import type { Role } from '#contract/product.ts'
+import type { Language, Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
-import { BOOKING_LABELS, BOOKING_RECIPIENTS, BOOKING_TEXTS } from './booking-texts.ts'
+import { BOOKING_LABELS, BOOKING_RECIPIENTS, BOOKING_TEXTS, CANCEL_TEXTS } from './booking-texts.ts'
 import type { BookingEvent, BookingText } from './booking-texts.ts'
 import { createNotice } from './create-notice.ts'
 import type { BookingFacts, NoticeTopicDefinition, Reader } from './notice.ts'
@@ -70,7 +70,7 @@ export const bookingNotices: NoticeTopicDefinition = {
     const text = texts[reader.role]
     if (!text || !booking) return undefined
     return {
-      ...text(other_name ?? '', Boolean(booking.reason)),
+      ...text(other_name ?? '', reasonOf(booking, reader.language) !== null),
       facts: bookingFacts(booking, reader, event === 'cancelled' || event === 'declined'),
       button: bookingButton(booking, reader),
       ...(event === 'requested' ? { request: booking } : {}),
@@ -99,12 +99,19 @@ export function bookingFacts(
 ): [string, string][] {
   const labels = BOOKING_LABELS[language]
   const { money, visit } = formats(language)
+  const reason = reasonOf(booking, language)
   return [
     [labels.service, SERVICE_NAMES[language][booking.service_type]],
     [labels.when, labels.timeInCity(visit(booking.starts_at, booking.time_zone), booking.city)],
     [labels.where, `${booking.city}, ${booking.state} ${booking.zip_code}`],
     [labels.hours, String(booking.estimated_hours)],
     [labels.total, money(dollars(booking.total_cents))],
-    ...(withReason && booking.reason ? [[labels.reason, booking.reason] as [string, string]] : []),
+    ...(withReason && reason !== null ? [[labels.reason, reason] as [string, string]] : []),
   ]
+}
+
+/** What was written, or the sentence of the chosen reason. rule: cancel-reason */
+function reasonOf({ reason, reason_code }: BookingFacts, language: Language): string | null {
+  if (reason) return reason
+  return reason_code && reason_code !== 'other' ? CANCEL_TEXTS[language][reason_code] : null
 }

@@ -1,3 +1,4 @@
+import { CANCEL_SENTENCES } from '#contract/cancel-reasons.ts'
 import type { Language, Role } from '#contract/product.ts'
 
 /** Each booking event and the sides that are notified of it. rule: notice-recipients */
@@ -215,5 +216,28 @@ export const BOOKING_LABELS: Record<Language, BookingLabels> = {
     total: 'Total',
     reason: 'Motivo',
     button: { client: 'Ver mis reservas', professional: 'Abrir panel' },
+  },
+}
+
+/** The reasons that a person can choose without writing one. rule: cancel-reason */
+export const CANCEL_TEXTS: Record<Language, typeof CANCEL_SENTENCES> = {
+  en: CANCEL_SENTENCES,
+  pt: {
+    plans_changed: 'Meus planos mudaram.',
+    found_another: 'Encontrei outra pessoa.',
+    too_expensive: 'Ficou caro demais.',
+    ill: 'Estou doente.',
+    away: 'Estou fora.',
+    emergency: 'Tive uma emergência.',
+    double_booked: 'Tenho outra visita nesse horário.',
+  },
+  es: {
+    plans_changed: 'Mis planes cambiaron.',
+    found_another: 'Encontré a otra persona.',
+    too_expensive: 'Es demasiado caro.',
+    ill: 'Tengo un problema de salud.',
+    away: 'Estoy fuera.',
+    emergency: 'Tengo una emergencia.',
+    double_booked: 'Tengo otra visita a esa hora.',
   },
 }

@@ -55,6 +55,7 @@ const noticeOf = (kind: NoticeKind): Notice => ({
     status: 'accepted',
     expires_at: new Date('2026-11-23T16:00:00Z'),
     reason: null,
+    reason_code: null,
   },
 })
 

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import {
   LEAD_OPEN_SQL,
   visibleCitySql,
+  visibleReasonCodeSql,
   visibleReasonSql,
   visibleStateSql,
 } from '../bookings/visible-booking.ts'
@@ -17,7 +18,7 @@ const NOTICE_SQL = `notices.id, notices.user_id, other_id, kind, data, at, read_
   case other.role when 'professional' then professionals.full_name else other.first_name end as other_name,
   bookings.id as booking_id, service_type, starts_at, time_zone, zip_code, estimated_hours, total_cents,
   bookings.status, expires_at, ${visibleCitySql(OPEN)} as city, ${visibleStateSql(OPEN)} as state,
-  ${visibleReasonSql(OPEN)} as reason
+  ${visibleReasonSql(OPEN)} as reason, ${visibleReasonCodeSql(OPEN)} as reason_code
   from notices left join users as other on other.id = other_id left join professionals on professionals.user_id = other_id
   left join bookings on bookings.id = notices.booking_id`
 

@@ -1,4 +1,5 @@
 import type { NoticeTopic } from '#contract/notices.ts'
+import type { CancelCode } from '#contract/cancel-reasons.ts'
 import type { Language, Role, ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { BookingEvent } from './booking-texts.ts'
@@ -44,6 +45,7 @@ export type BookingFacts = {
   status: string
   expires_at: Date
   reason: string | null
+  reason_code: CancelCode | null
 }
 
 export type Reader = { id: string; role: Role; email: string; language: Language }

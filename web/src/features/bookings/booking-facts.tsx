@@ -41,6 +41,8 @@ export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: stri
 export function BookingFacts({ booking, children }: { booking: AnyBooking; children?: ReactNode }) {
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
+  const reliability =
+    'professional' in booking ? booking.professional.reliability : booking.client_reliability
   return (
     <dl className="grid gap-x-6 gap-y-0.5 pt-2 sm:gap-y-2 sm:grid-cols-[max-content_1fr]">
       {children}
@@ -58,6 +60,13 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
         {t(`search:frequencies.${booking.cleaning_frequency}`)}
         {booking.cleaning_frequency !== 'one_time' && ` (${t('fact.first_visit')})`}
       </Fact>
+      {reliability && (
+        <Fact name={t('fact.reliability')}>
+          {t('fact.visits', { count: reliability.visits })}
+          {', '}
+          {t('fact.late', { count: reliability.late_cancellations })}
+        </Fact>
+      )}
       {booking.notes && (
         <Fact name={t('fact.notes')}>
           <span className="whitespace-pre-line">{booking.notes}</span>

@@ -1,4 +1,5 @@
 import type { BookingStatus } from '#contract/booking-status.ts'
+import { reasonOrSentence } from '#contract/cancel-reasons.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Role } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -25,22 +26,19 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
   )
 }
 
+type AnyBooking = ClientBooking | ProfessionalBooking
+
 /** The reason that the job stores when a request expires. rule: booking-expires */
 const EXPIRED_REASON = 'expired'
 
 /**
  * One sentence beside the badge: by when an answer comes, or why the booking ended. Nothing where the badge is enough.
  */
-export function StatusSentence({
-  booking,
-  reader,
-}: {
-  booking: ClientBooking | ProfessionalBooking
-  reader: Role
-}) {
+export function StatusSentence({ booking, reader }: { booking: AnyBooking; reader: Role }) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
-  const { status, reason, cancelled_by, expires_at, time_zone, city } = booking
+  const { status, cancelled_by, cancelled_late, expires_at, time_zone, city } = booking
+  const reason = useReason(booking)
   if (status === 'pending' && expires_at) {
     const time = t('visit_time', { time: format.visit(expires_at, time_zone), city })
     return (
@@ -54,7 +52,20 @@ export function StatusSentence({
     // The client's reason stays out while the lead is locked.
     if (reason === null) return <p>{t('happened.cancelled_locked')}</p>
     const who = cancelled_by === reader ? 'you' : cancelled_by
-    return <p className="wrap-anywhere">{t(`happened.cancelled_${who}`, { reason })}</p>
+    return (
+      <p className="wrap-anywhere">
+        {t(`happened.cancelled_${who}`, { reason })}
+        {cancelled_late && ` ${t('happened.late')}`}
+      </p>
+    )
   }
   return reason ? <p className="wrap-anywhere">{t('happened.reason', { reason })}</p> : null
+}
+
+/** What was written, or the reader's text of the chosen reason. rule: cancel-reason */
+function useReason({ reason, reason_code }: AnyBooking): string | null {
+  const { t } = useTranslation('bookings')
+  // Bookings that an earlier version stored for offline reading have no code.
+  if (!reason_code || reason !== reasonOrSentence(null, reason_code)) return reason
+  return reason === null ? null : t(`cancel.codes.${reason_code}`)
 }

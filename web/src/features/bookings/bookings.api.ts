@@ -5,6 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { BookingMove } from '#contract/booking-status.ts'
+import type { CancelCode } from '#contract/cancel-reasons.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { DASHBOARD_REFRESH_MS, PAGE_SIZE } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
@@ -119,7 +120,7 @@ export function placeOfZipQuery(api: Api, zip: string) {
   })
 }
 
-type Move = { id: string; status: BookingMove; reason?: string }
+type Move = { id: string; status: BookingMove; reason?: string; reason_code?: CancelCode }
 
 /** Accepts, declines, completes or cancels. All screens that show the booking are read again, also after a failure. */
 export function useMoveBooking() {

@@ -1,17 +1,26 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { REASON_LENGTH_MAX } from '#contract/booking-fields.ts'
+import type { BookingStatus } from '#contract/booking-status.ts'
+import { CANCEL_CODES, needsWords } from '#contract/cancel-reasons.ts'
+import type { CancelCode } from '#contract/cancel-reasons.ts'
+import type { Role } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { ReasonForm } from '#web/ui/reason-form.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useMoveBooking } from './bookings.api.ts'
 
+const HOUR_MS = 3_600_000
+
 type CancelDialogProps = {
-  bookingId: string
+  booking: { id: string; status: BookingStatus; starts_at: string; notice_hours: number }
+  /** Who cancels. */
+  side: Role
   /** Day and time of the visit. */
   when: ReactNode
   /** The name of the other side. */
@@ -19,15 +28,18 @@ type CancelDialogProps = {
   onClose: () => void
 }
 
-/** Asks for a reason, which the other side reads. rule: booking-moves */
-export function CancelDialog({ bookingId, when, name, onClose }: CancelDialogProps) {
+/** Asks for a reason, which the other side reads. rule: cancel-reason */
+export function CancelDialog({ booking, side, when, name, onClose }: CancelDialogProps) {
   const { t } = useTranslation('bookings')
   const refusalText = useRefusalText()
   const formId = useId()
   const move = useMoveBooking()
+  const [code, setCode] = useState<CancelCode>()
+  const [isLate] = useState(() => isLateNow(booking))
   const cancel = async (reason: string) => {
+    const change = { reason, ...(code ? { reason_code: code } : {}) }
     try {
-      await move.mutateAsync({ id: bookingId, status: 'cancelled', reason })
+      await move.mutateAsync({ id: booking.id, status: 'cancelled', ...change })
       toast.success(t('cancel.done'))
       onClose()
     } catch {
@@ -55,14 +67,56 @@ export function CancelDialog({ bookingId, when, name, onClose }: CancelDialogPro
         help={t('cancel.reason_help')}
         lengthMax={REASON_LENGTH_MAX}
         rows={3}
+        required={needsWords(code)}
         onSubmit={(reason) => void cancel(reason)}
       >
         <p>
           <strong className="block font-semibold">{name}</strong>
           <span className="block first-letter:uppercase">{when}</span>
         </p>
+        {isLate && (
+          <p className="flex items-start gap-2 rounded-md bg-amber-soft p-3 text-amber">
+            <WarningIcon className="mt-0.5 size-5 shrink-0" />
+            {t('cancel.late', { count: booking.notice_hours })}
+          </p>
+        )}
         {move.isError && <MessageBox tone="problem">{refusalText(move.error)}</MessageBox>}
+        <CodeChoice codes={CANCEL_CODES[side]} chosen={code} onChoose={setCode} />
       </ReasonForm>
     </Dialog>
+  )
+}
+
+/** rule: late-cancellation */
+function isLateNow({ status, starts_at, notice_hours }: CancelDialogProps['booking']): boolean {
+  return status === 'accepted' && Date.parse(starts_at) - Date.now() < notice_hours * HOUR_MS
+}
+
+type CodeChoiceProps = {
+  codes: readonly CancelCode[]
+  chosen: CancelCode | undefined
+  onChoose: (code: CancelCode) => void
+}
+
+function CodeChoice({ codes, chosen, onChoose }: CodeChoiceProps) {
+  const { t } = useTranslation('bookings')
+  const name = useId()
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="mb-1.5 font-medium">{t('cancel.choose')}</legend>
+      {codes.map((code) => (
+        <label key={code} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            value={code}
+            checked={code === chosen}
+            onChange={() => onChoose(code)}
+            className="size-5 shrink-0 accent-action"
+          />
+          {t(`cancel.codes.${code}`)}
+        </label>
+      ))}
+    </fieldset>
   )
 }

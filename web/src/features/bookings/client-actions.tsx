@@ -41,7 +41,8 @@ export function ClientActions({ booking }: { booking: ClientBooking }) {
       )}
       {isCancelling && (
         <CancelDialog
-          bookingId={booking.id}
+          booking={booking}
+          side="client"
           when={<VisitTime booking={booking} />}
           name={displayName(professional.full_name)}
           onClose={() => setIsCancelling(false)}

@@ -70,7 +70,8 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
       {isPending && <AnswerButtons booking={booking} />}
       {isCancelling && (
         <CancelDialog
-          bookingId={booking.id}
+          booking={booking}
+          side="professional"
           when={<VisitTime booking={booking} />}
           name={clientName(booking)}
           onClose={() => setIsCancelling(false)}

@@ -52,7 +52,7 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
           <p>
             <StatusBadge status={booking.status} />
           </p>
-          <Actions booking={booking} name={name} />
+          <Actions booking={booking} name={name} reader={me.role} />
         </>
       )}
     </article>
@@ -60,7 +60,7 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
 }
 
 /** Offers only moves of `may`. A professional who can decline sees no Cancel. rule: booking-may */
-function Actions({ booking, name }: { booking: Booking; name: string }) {
+function Actions({ booking, name, reader }: { booking: Booking; name: string; reader: Role }) {
   const { t } = useTranslation('bookings')
   const [isCancelling, setIsCancelling] = useState(false)
   const { id } = booking
@@ -79,7 +79,8 @@ function Actions({ booking, name }: { booking: Booking; name: string }) {
       )}
       {isCancelling && (
         <CancelDialog
-          bookingId={id}
+          booking={booking}
+          side={reader}
           when={<BookingTime booking={booking} />}
           name={name}
           onClose={() => setIsCancelling(false)}
