@@ -289,6 +289,23 @@ export interface Professionals {
   years_experience: Generated<string>;
 }
 
+export interface ProfessionalTimes {
+  base_zip: string | null;
+  buffer_minutes: Generated<number>;
+  horizon_days: Generated<number>;
+  instant_booking: Generated<string>;
+  max_hours_a_day: number | null;
+  max_visits_a_day: number | null;
+  min_hours: Generated<number>;
+  notice_hours: Generated<number>;
+  only_inside_hours: Generated<boolean>;
+  paused_until: string | null;
+  professional_id: string;
+  stated: Generated<boolean>;
+  travel: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface ProviderCustomers {
   id: string;
   professional_id: string;
@@ -460,6 +477,18 @@ export interface SupportMessages {
   user_id: string | null;
 }
 
+export interface TimeExceptions {
+  created_at: Generated<Timestamp>;
+  from_date: string;
+  from_minute: number | null;
+  id: Generated<string>;
+  kind: string;
+  note: Generated<string>;
+  professional_id: string;
+  to_date: string;
+  to_minute: number | null;
+}
+
 export interface UnsubscribeAddresses {
   token: Generated<string>;
   topic: string;
@@ -500,6 +529,13 @@ export interface Verifications {
   submitted_at: Timestamp;
 }
 
+export interface WorkingHours {
+  from_minute: number;
+  professional_id: string;
+  to_minute: number;
+  weekday: number;
+}
+
 export interface Zips {
   city: string;
   city_id: number;
@@ -536,6 +572,7 @@ export interface DB {
   place_changes: PlaceChanges;
   places_version: PlacesVersion;
   professional_areas: ProfessionalAreas;
+  professional_times: ProfessionalTimes;
   professionals: Professionals;
   provider_customers: ProviderCustomers;
   provider_tasks: ProviderTasks;
@@ -553,9 +590,11 @@ export interface DB {
   simulated_subscriptions: SimulatedSubscriptions;
   subscriptions: Subscriptions;
   support_messages: SupportMessages;
+  time_exceptions: TimeExceptions;
   unsubscribe_addresses: UnsubscribeAddresses;
   unused_files: UnusedFiles;
   users: Users;
   verifications: Verifications;
+  working_hours: WorkingHours;
   zips: Zips;
 }
