@@ -17,6 +17,7 @@ import * as search from './search.ts'
 import * as sharing from './sharing.ts'
 import * as simulatedCheckout from './simulated-checkout.ts'
 import * as support from './support.ts'
+import * as time from './time.ts'
 import * as verification from './verification.ts'
 
 /** Every endpoint of the API, in the order of the OpenAPI document. */
@@ -58,6 +59,10 @@ export const ENDPOINTS = [
   profile.replaceProfilePicture,
   profile.removeProfilePicture,
   profile.removeGalleryPicture,
+  time.ownTimes,
+  time.saveTimes,
+  time.addException,
+  time.removeException,
   reviews.submitReview,
   reviews.answerReview,
   reviews.reportReview,

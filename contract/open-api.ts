@@ -52,6 +52,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   search: 'The search for professionals',
   sharing: 'Links and pictures to share, robots.txt and the sitemap',
   support: 'The contact form',
+  time: 'When a professional works',
   verification: 'Background checks',
 }
 

@@ -80,6 +80,15 @@ export const DEFAULT_BOOKING_HOURS = 2
 export const BOOKING_DAYS_AHEAD_MAX = 365
 /** How many past days count for a person's reliability. rule: reliability */
 export const RELIABILITY_DAYS = 180
+/** Working intervals of one weekday. */
+export const INTERVALS_A_DAY_MAX = 6
+/** Of one exception to the working hours. */
+export const EXCEPTION_DAYS_MAX = 366
+export const EXCEPTION_DAYS_AHEAD_MAX = 730
+export const EXCEPTION_NOTE_LENGTH_MAX = 200
+/** Exceptions that are not over. */
+export const EXCEPTIONS_MAX = 200
+export const PAUSE_DAYS_AHEAD_MAX = 365
 /** A request that is not answered within this many hours expires. */
 export const BOOKING_ANSWER_HOURS = 72
 /** The caption of a profile promises an answer within this many hours, until a request proves it wrong. */

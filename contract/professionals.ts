@@ -66,6 +66,13 @@ export const PublicProfessional = z.object({
   social_media_url: z.string(),
   reviews: z.array(Review),
   social_data: SocialData.optional(),
+  /** These four are present only where they apply. rule: public-times */
+  times_stated: z.literal(true).optional(),
+  instant_booking: z.literal(true).optional(),
+  /** The hours of the shortest visit. */
+  min_hours: z.number().int().optional(),
+  /** Clients who are not known can book visits from this date on. */
+  paused_until: z.iso.date().optional(),
 })
 export type PublicProfessional = z.infer<typeof PublicProfessional>
 

@@ -12,14 +12,24 @@ const ProfilePictures = z.object({
 export type ProfilePictures = z.infer<typeof ProfilePictures>
 
 /**
- * A professional's own profile: the public fields, the last four digits of their Social Security number, and the
- * version.
+ * A professional's own profile: the public fields, the last four digits of their Social Security number, where their
+ * day starts, and the version.
  */
-export const OwnProfile = PublicProfessional.omit({ reviews: true, social_data: true }).extend({
+export const OwnProfile = PublicProfessional.omit({
+  reviews: true,
+  social_data: true,
+  times_stated: true,
+  instant_booking: true,
+  min_hours: true,
+  paused_until: true,
+}).extend({
   images: z.array(Picture),
   frequencies_offered: z.array(z.enum(FREQUENCIES)),
   /** Null until the professional has submitted a Social Security number. rule: ssn-secrecy */
   ssn_last4: z.string().nullable(),
+  /** Null: the ZIP of the first service area. rule: base-zip */
+  base_zip: z.string().nullable(),
+  time_zone: z.string(),
   /** Grows by one with every save of the form's fields. rule: edit-conflict */
   version: z.number().int(),
 })
@@ -39,6 +49,8 @@ export const ProfileFields = z.object({
   years_experience: z.string().optional(),
   employees_count: z.string().optional(),
   social_media_url: z.string().optional(),
+  /** '' stands for the ZIP of the first service area. A form without it keeps the saved one. rule: base-zip */
+  base_zip: z.string().optional(),
   ssn: z.string().optional(),
   /** The version of the consent text that the professional saw. Default: the current version. rule: ssn-consent */
   consent_version: z.string().max(40).optional(),
@@ -111,6 +123,7 @@ export const saveProfile = endpoint({
     'frequency_invalid',
     'area_unknown',
     'too_many_areas',
+    'zip_unknown',
     'years_invalid',
     'employees_invalid',
     'profile_changed',

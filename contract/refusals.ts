@@ -292,6 +292,25 @@ export const REFUSALS = {
   },
   complete_profile_first: { status: 409, detail: 'Complete your profile first' },
 
+  // Time
+  plan_invalid: {
+    status: 422,
+    detail:
+      'Please give each interval in full or half hours, from earlier to later, without overlaps.',
+  },
+  rules_invalid: { status: 422, detail: 'One of these rules is out of range.' },
+  exception_invalid: { status: 422, detail: 'Please check dates and hours.' },
+  too_many_exceptions: {
+    status: 409,
+    detail: 'You can keep up to 200 exceptions. Please remove some first.',
+  },
+  hours_first: { status: 409, detail: 'Please state your hours first.' },
+  time_changed: {
+    status: 409,
+    detail:
+      'Your hours were changed on another device in the meantime. Nothing was overwritten. Please look at what is saved now and save again.',
+  },
+
   // Verification
   ssn_required: { status: 422, detail: 'Please enter your Social Security Number' },
   ssn_taken: { status: 409, detail: 'This SSN is already registered.' },

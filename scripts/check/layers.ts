@@ -48,6 +48,7 @@ const layers: readonly Layer[] = [
     name: 'server: billing, verification',
     files: /^server\/src\/features\/(billing|verification)\//,
   },
+  { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
     name: 'server: search, bookings, reviews, messaging, support',
     files: /^server\/src\/features\/(search|bookings|reviews|messaging|support)\//,

@@ -22,6 +22,7 @@ import { notifyOfVerification } from './features/notifications/verification-noti
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { compactSearchVersions } from './features/search/search.ts'
 import { sendSupportMail } from './features/support/support.ts'
+import { forgetPastTimes } from './features/time/forget-past-times.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteExpired } from './http/delete-expired.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
@@ -65,6 +66,7 @@ export const JOBS: {
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
   'gather-place-changes': compactSearchVersions,
+  'forget-past-times': forgetPastTimes,
   'run-by-hand': runByHand,
 }
 
@@ -87,6 +89,7 @@ export const SCHEDULE: readonly {
   { job: 'retry-provider-tasks', when: '37 * * * *' },
   { job: 'erase-numbers', when: '29 * * * *' },
   { job: 'gather-place-changes', when: '*/5 * * * *' },
+  { job: 'forget-past-times', when: '3 * * * *' },
 ]
 
 /** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */

@@ -24,6 +24,7 @@ export type JobPayloads = {
   'forget-security-events': Record<string, never>
   'free-jobs': Record<string, never>
   'gather-place-changes': Record<string, never>
+  'forget-past-times': Record<string, never>
   'make-avif': { file: string }
   'forget-picture': { file: string }
   'sweep-pictures': Record<string, never>
@@ -56,6 +57,7 @@ export type ClockJob =
   | 'retry-provider-tasks'
   | 'erase-numbers'
   | 'gather-place-changes'
+  | 'forget-past-times'
 
 /** The queue of a job of the clock: it never runs twice at a time, also not by hand. rule: job-clock */
 export function clockQueue(job: ClockJob): string {

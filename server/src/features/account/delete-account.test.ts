@@ -185,6 +185,12 @@ test('a deleted professional leaves search at once; page, files, number and subs
     .select('profile_image')
     .executeTakeFirstOrThrow()
   await asPro.post(`/api/professional/calendar-feed/${pro.id}`)
+  await asPro.post(`/api/professional/time/${pro.id}/exceptions`, {
+    kind: 'off',
+    from_date: '2026-12-24',
+    to_date: '2026-12-26',
+    note: 'At the Rotherham family',
+  })
   await server.db
     .insertInto('verifications')
     .values({
@@ -318,6 +324,7 @@ const POINTING_AT_PEOPLE = {
   'subscriptions.professional_id': 'goes',
   'search_entries.professional_id': 'goes',
   'calendar_feeds.professional_id': 'goes',
+  'professional_times.professional_id': 'goes',
   'known_devices.user_id': 'goes',
   'verifications.professional_id': 'goes',
   'reports.reporter_id': 'goes',

@@ -15,6 +15,7 @@ import { deleteNotices } from '../notifications/delete-notices.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { deleteSupportMessages } from '../support/support.ts'
+import { deleteTimes } from '../time/delete-times.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
 
 /** The reason of the cancelled bookings, in the other side's language. rule: deletion-cancels-visits */
@@ -67,6 +68,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await forgetPayer(tx, userId, at)
   await deleteVerification(tx, userId)
   await eraseProfile(tx, userId, at)
+  await deleteTimes(tx, userId)
   await deleteHomeDetails(tx, userId)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)

@@ -38,6 +38,12 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
           created_at, updated_at
         from professionals where user_id = me.id) as row),
       'service_areas', ${rowsOf('select label from professional_areas where professional_id = me.id order by position')},
+      'working_time', (select to_jsonb(row) from (
+        select base_zip, stated, paused_until, instant_booking, buffer_minutes, travel, notice_hours, horizon_days,
+          max_visits_a_day, max_hours_a_day, min_hours, only_inside_hours
+        from professional_times where professional_id = me.id) as row),
+      'working_hours', ${rowsOf('select weekday, from_minute, to_minute from working_hours where professional_id = me.id order by weekday, from_minute')},
+      'time_exceptions', ${rowsOf('select kind, from_date, to_date, from_minute, to_minute, note, created_at from time_exceptions where professional_id = me.id order by from_date, id')},
       'background_check', (select to_jsonb(row) from (
         select ssn_last4, consent_version, consented_at, submitted_at, decided_at, rejected_at
         from verifications where professional_id = me.id) as row),

@@ -69,6 +69,23 @@ test('a user downloads all data about themselves, and no secret', async () => {
   expect(JSON.stringify(professionalData.body)).not.toContain(client.email)
 })
 
+// rule: working-hours, time-exceptions
+test('the download has the working hours, exceptions and rules', async () => {
+  const pro = await buildProfessional(server, { user: { password_hash } })
+  const caller = await as(server, pro)
+  const url = `/api/professional/time/${pro.id}`
+  const plan = [{ weekday: 1, from: '08:00', to: '12:00' }]
+  await caller.put(url, { plan, rules: { buffer_minutes: 30 }, paused_until: '2026-12-01' })
+  const dates = { from_date: '2026-12-24', to_date: '2026-12-26' }
+  await caller.post(`${url}/exceptions`, { kind: 'off', ...dates, note: 'Family' })
+  const { body } = await download(pro)
+  expect(body).toMatchObject({
+    working_time: { stated: true, buffer_minutes: 30, paused_until: '2026-12-01' },
+    working_hours: [{ weekday: 1, from_minute: 480, to_minute: 720 }],
+    time_exceptions: [{ kind: 'off', ...dates, note: 'Family' }],
+  })
+})
+
 test('the professional’s download has no message, street or notes of a locked lead', async () => {
   const { pro } = await pair(0)
   const { status, body } = await download(pro)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import pg from 'pg'
 import type { BookingStatus } from '#contract/booking-status.ts'
@@ -91,16 +90,6 @@ export async function lockFutureBookings(
 
 function columnOfSide({ role }: { role: Role }) {
   return role === 'client' ? 'client_id' : 'professional_id'
-}
-
-/**
- * Takes a lock until the transaction ends, so that only one transaction at a time accepts bookings of this
- * professional. Without it, two of them could wait for each other at the exclusion constraint, which is a deadlock.
- */
-export async function lockAcceptances(tx: Db, professionalId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`accept ${professionalId}`}, 0))`.execute(
-    tx,
-  )
 }
 
 /** Writes the status of a booking and the columns that change with it. */

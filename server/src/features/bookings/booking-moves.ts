@@ -14,12 +14,8 @@ import { isLeadLocked } from '../billing/leads.ts'
 import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import {
-  isOverlapViolation,
-  lockAcceptances,
-  lockOwnBooking,
-  updateStatus,
-} from './booking-moves.queries.ts'
+import { lockAcceptances } from '../time/lock-acceptances.ts'
+import { isOverlapViolation, lockOwnBooking, updateStatus } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { isExcused } from './reliability.ts'
 

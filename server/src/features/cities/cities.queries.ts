@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { CARD_JSON_SQL, PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 
 type CountedCities = { cities: { place_id: number; professionals: number }[]; total: number }
 
@@ -66,7 +66,7 @@ export async function listBestCards<Card>(
       ) as first
       group by 1 order by 2 desc, 1 limit ${limit}
     )
-    select coalesce(json_agg(row_to_json(card) order by key desc, user_id), '[]') as cards
+    select coalesce(json_agg(${sql.raw(CARD_JSON_SQL)} order by key desc, user_id), '[]') as cards
     from best cross join lateral (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}
       from professionals join users on users.id = professionals.user_id

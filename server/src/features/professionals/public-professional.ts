@@ -27,3 +27,21 @@ export const PUBLIC_COLUMNS_SQL = `
   employees_count,
   social_media_url,
   latest_reviews as reviews`
+
+/**
+ * SQL over a row `card` of PUBLIC_COLUMNS_SQL: what the public may know of the working hours as a JSON object, which
+ * has only what applies, or null. rule: public-times
+ */
+export const PUBLIC_TIMES_SQL = `(
+  select nullif(jsonb_strip_nulls(jsonb_build_object(
+    'times_stated', case when stated then true end,
+    'instant_booking', case when instant_booking = 'verified' then true end,
+    'min_hours', case when min_hours > 1 then min_hours end,
+    'paused_until', paused_until
+  )), '{}')
+  from professional_times where professional_id = card.user_id)`
+
+/** SQL: the row `card` and what PUBLIC_TIMES_SQL adds, as one JSON object. */
+export const CARD_JSON_SQL = `(
+  select case when times is null then row_to_json(card) else (to_jsonb(card) || times)::json end
+  from (select ${PUBLIC_TIMES_SQL} as times) as public_times)`

@@ -1,3 +1,4 @@
+import { isBlank } from '#contract/blank.ts'
 import { findGalleryProblem, findProfileProblem } from '#contract/profile-checks.ts'
 import type { ProfileFields } from '#contract/profile.ts'
 import {
@@ -48,6 +49,8 @@ export type CheckedFields = {
     social_media_url: string
   }
   areas: Place[]
+  /** Null: the ZIP of the first service area. Undefined keeps the saved one. rule: base-zip */
+  baseZip: string | null | undefined
   /** The new number; empty for none and for a masked one. rule: ssn-mask */
   ssn: string
   /** The version that was edited; undefined replaces any version. */
@@ -116,6 +119,7 @@ export function checkFields(
           : (socialAddress(sent.social_media_url) ?? ''),
     },
     areas: areasIn(places, sent.service_areas ?? ''),
+    baseZip: baseZipIn(places, sent.base_zip),
     ssn,
     version: versionIn(sent.version),
   }
@@ -164,6 +168,12 @@ function areasIn(places: Places, list: string): Place[] {
   }
   if (found.length > SERVICE_AREAS_MAX) refuse('too_many_areas')
   return found
+}
+
+function baseZipIn(places: Places, value: string | undefined): string | null | undefined {
+  if (value === undefined) return undefined
+  if (isBlank(value)) return null
+  return places.zipOf(value)?.zip ?? refuse('zip_unknown')
 }
 
 function yearsIn(value: string): string {

@@ -110,6 +110,29 @@ test('a profile has every field, and no answer has the number', async () => {
   expect(JSON.stringify(own)).not.toMatch(/219-?09-?9876/)
 })
 
+// rule: base-zip
+test('the base ZIP sets the own time zone, stays when it is absent, and is forgotten when it is empty', async () => {
+  const ana = await buildWithoutProfile()
+  const fields = { ...validFields, service_areas: 'Kansas City, KS,79936' }
+  const first = await save(ana, { ...fields, profile_image: await photo() })
+  expect(first.body).toMatchObject({ base_zip: null, time_zone: 'America/Chicago' })
+  const based = await save(ana, { ...fields, base_zip: ' 79936-1234 ' })
+  expect(based.body).toMatchObject({ base_zip: '79936', time_zone: 'America/Denver' })
+  const times = `/api/professional/time/${ana.id}`
+  expect((await (await as(server, ana)).get(times)).body).toMatchObject({
+    base_zip: '79936',
+    time_zone: 'America/Denver',
+    version: 1,
+  })
+  expect((await save(ana, fields)).body).toEqual({ ...based.body, version: 3 })
+  expect((await (await as(server, ana)).get(urlOf(ana))).body.profile.base_zip).toBe('79936')
+  const unknown = await save(ana, { ...fields, full_name: 'Other', base_zip: '00000' })
+  expect([unknown.status, unknown.body.code]).toEqual([422, 'zip_unknown'])
+  expect((await rowOf(ana))!.full_name).toBe('Ana Souza')
+  const back = await save(ana, { ...fields, service_areas: '79936', base_zip: '' })
+  expect(back.body).toMatchObject({ base_zip: null, time_zone: 'America/Denver' })
+})
+
 // rule: profile-defaults
 test('years and employees take the defaults, and missing fields keep their saved values', async () => {
   const ana = await buildWithoutProfile()

@@ -10,6 +10,7 @@ import type { StoredPicture } from '../media/stored-picture.ts'
 import type { UploadForm, UploadedFile } from '../media/upload-form.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
+import { saveBaseZip } from '../time/save-times.ts'
 import { submitSsn, checkSubmission } from '../verification/verification.ts'
 import { checkFields } from './profile-fields.ts'
 import {
@@ -55,6 +56,7 @@ export async function saveProfile(
       else
         await insertProfile(tx, userId, await freeSlug(tx, fields.columns.full_name), fields, now)
       await replaceAreas(tx, userId, fields.areas)
+      if (fields.baseZip !== undefined) await saveBaseZip(tx, userId, fields.baseZip, now)
       await addPictures(tx, userId, locked, { files: form.files, pictures, now })
       if (number) await submitSsn(tx, context, userId, number)
       await refreshSearchEntries(tx, [userId])

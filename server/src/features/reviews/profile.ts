@@ -5,7 +5,7 @@ import type { ProfileProfessional } from '#contract/professionals.ts'
 import type { OwnReview } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
-import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { PUBLIC_COLUMNS_SQL, PUBLIC_TIMES_SQL } from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
 import { REVIEW_SQL } from './review-sql.ts'
 
@@ -67,7 +67,7 @@ export function profileSql(by: ProfileKey): RawBuilder<Profile> {
       from requests
     )
     select
-      to_jsonb(card) || to_jsonb(work) || jsonb_build_object('reviews', coalesce((
+      to_jsonb(card) || to_jsonb(work) || coalesce(${sql.raw(PUBLIC_TIMES_SQL)}, '{}') || jsonb_build_object('reviews', coalesce((
         select jsonb_agg(review order by counted desc, created_at desc, id desc)
         from (select * from shown order by counted desc, created_at desc, id desc limit ${REVIEWS_MAX}) as first
       ), '[]')) as professional,

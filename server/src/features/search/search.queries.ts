@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
-import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { CARD_JSON_SQL, PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
 import { frequencyBit, ratingAtLeast, serviceBit } from './search-keys.ts'
 
 /** The two places that a search covers: the ZIP and its city. */
@@ -128,7 +128,7 @@ function pageSql(sort: SearchFilters['sort_by'], matches: string): string {
     order by key ${direction}, professional_id limit $4::integer offset $5::integer
   )
   select (
-    select coalesce(json_agg(row_to_json(card) order by key ${direction}, user_id), '[]')::text
+    select coalesce(json_agg(${CARD_JSON_SQL} order by key ${direction}, user_id), '[]')::text
     from page cross join lateral (
       select ${PUBLIC_COLUMNS_SQL}
       from professionals join users on users.id = professionals.user_id

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import { ownZoneSql } from './own-zone.ts'
+
+/** Exceptions stay for a while after they are over, for whoever asks what happened. */
+const EXCEPTION_DAYS_KEPT = 30
+
+/**
+ * The job 'forget-past-times': ends pauses for new clients whose date has come, so that no card shows them, and deletes
+ * exceptions that are long over. rule: paused-clients, time-exceptions
+ */
+export async function forgetPastTimes({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await sql`
+    update professional_times set paused_until = null
+    where paused_until <= (${now}::timestamptz at time zone ${ownZoneSql(sql.ref('professional_id'), sql.ref('base_zip'))})::date`.execute(
+    db,
+  )
+  await sql`
+    delete from time_exceptions
+    where to_date < (${now}::timestamptz at time zone 'UTC')::date - ${EXCEPTION_DAYS_KEPT}::integer`.execute(
+    db,
+  )
+}

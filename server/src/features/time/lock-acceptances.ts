@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+
+/**
+ * Takes a lock until the transaction ends, so that only one transaction at a time accepts bookings of this
+ * professional, or changes the hours and rules that decide about them. Without it, two of them could wait for each
+ * other at the exclusion constraint, which is a deadlock.
+ */
+export async function lockAcceptances(tx: Db, professionalId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`accept ${professionalId}`}, 0))`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** A professional without a service area has none of their own. */
+const FALLBACK_ZONE = 'America/New_York'
+
+/**
+ * SQL: the IANA time zone in which a professional plans. `professionalId` and `baseZip` are SQL expressions; without a
+ * base ZIP it is the zone of the first service area, for a city that of its most populous ZIP. rule: base-zip
+ */
+export function ownZoneSql(
+  professionalId: RawBuilder<unknown>,
+  baseZip: RawBuilder<unknown>,
+): RawBuilder<string> {
+  return sql<string>`coalesce(
+    (select time_zone from zips where zip = ${baseZip}),
+    (select time_zone from zips
+      cross join lateral (
+        select place_id from professional_areas where professional_id = ${professionalId} order by position limit 1
+      ) as area
+      where zips.place_id = area.place_id or zips.city_id = area.place_id
+      order by population desc, zip limit 1),
+    ${FALLBACK_ZONE})`
+}

@@ -1,0 +1,175 @@
+import {
+  EXCEPTIONS_MAX,
+  EXCEPTION_DAYS_AHEAD_MAX,
+  PAUSE_DAYS_AHEAD_MAX,
+} from '#contract/product.ts'
+import type { NewException, SavedTime, TimeChange, TimeDocument } from '#contract/time.ts'
+import { Id } from '#contract/values.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { lockCaller } from '../identity/lock-people.ts'
+import { isOutsideHours } from './hours-of-days.ts'
+import { lockAcceptances } from './lock-acceptances.ts'
+import { dateIn } from './own-date.ts'
+import { documentOf, minuteOf, planOf } from './time-document.ts'
+import {
+  comingVisits,
+  deleteException,
+  insertException,
+  lockTimesRow,
+  replacePlan,
+  updateTimes,
+} from './time.queries.ts'
+import { loadTimes } from './times.ts'
+import type { Times } from './times.ts'
+
+const AFFECTED_MAX = 50
+
+/**
+ * A professional changes their plan, rules, pause or mode of instant booking: all that `change` names, or nothing. No
+ * booking's time changes. Refusals: complete_profile_first, date_invalid, time_changed, hours_first.
+ * rule: working-hours, visit-rules, paused-clients, instant-booking-mode
+ */
+export async function saveTimes(
+  context: Context,
+  professionalId: string,
+  change: TimeChange,
+  idempotency?: Idempotency,
+): Promise<SavedTime> {
+  const { version, ...fields } = change
+  const now = context.clock.now()
+  return runInTransaction(context.db, idempotency, async (tx) => {
+    const before = await lockTimes(tx, professionalId, now)
+    refuseUnlessInDays(before, fields.paused_until, PAUSE_DAYS_AHEAD_MAX, now)
+    if (version !== undefined && version !== before.version) refuse('time_changed')
+    const plan = fields.plan === undefined ? before.plan : fields.plan && planOf(fields.plan)
+    const isInstant = fields.instant_booking && fields.instant_booking !== 'off'
+    if (!plan && isInstant) refuse('hours_first')
+
+    if (Object.values(fields).some((value) => value !== undefined)) {
+      await updateTimes(tx, professionalId, {
+        ...fields.rules,
+        ...(fields.paused_until === undefined ? {} : { paused_until: fields.paused_until }),
+        stated: plan !== null,
+        instant_booking: plan ? (fields.instant_booking ?? before.instantBooking) : 'off',
+      })
+      if (fields.plan !== undefined) await replacePlan(tx, professionalId, plan ?? [])
+      await recordChange(tx, professionalId, now)
+    }
+    return savedTime(tx, professionalId, now)
+  })
+}
+
+/**
+ * A professional adds days off or extra hours. Refusals: complete_profile_first, exception_invalid,
+ * too_many_exceptions. rule: time-exceptions
+ */
+export async function addException(
+  context: Context,
+  professionalId: string,
+  { kind, from_date, to_date, from, to, note }: NewException,
+  idempotency?: Idempotency,
+): Promise<SavedTime> {
+  const now = context.clock.now()
+  return runInTransaction(context.db, idempotency, async (tx) => {
+    const before = await lockTimes(tx, professionalId, now)
+    const today = dateIn(before.ownZone, now)
+    const last = today.add({ days: EXCEPTION_DAYS_AHEAD_MAX })
+    if (from_date < today.toString() || to_date > last.toString()) refuse('exception_invalid')
+    const kept = before.exceptions.filter(({ toDate }) => toDate >= today.toString())
+    if (kept.length >= EXCEPTIONS_MAX) refuse('too_many_exceptions')
+    await insertException(tx, {
+      professional_id: professionalId,
+      kind,
+      from_date,
+      to_date,
+      from_minute: from ? minuteOf(from) : null,
+      to_minute: to ? minuteOf(to) : null,
+      note: note ?? '',
+      created_at: now,
+    })
+    await updateTimes(tx, professionalId, {})
+    await recordChange(tx, professionalId, now)
+    return savedTime(tx, professionalId, now)
+  })
+}
+
+/** A professional removes an exception. One that is not theirs, or is gone, changes nothing. rule: time-exceptions */
+export async function removeException(
+  context: Context,
+  professionalId: string,
+  id: string,
+): Promise<TimeDocument> {
+  const now = context.clock.now()
+  return context.db.transaction().execute(async (tx) => {
+    const before = await lockTimes(tx, professionalId, now)
+    const isId = Id.safeParse(id).success
+    if (!isId || !(await deleteException(tx, professionalId, id))) return documentOf(before, now)
+    await updateTimes(tx, professionalId, {})
+    await recordChange(tx, professionalId, now)
+    return documentOf((await loadTimes(tx, professionalId, now))!, now)
+  })
+}
+
+/**
+ * Sets where the professional's day starts; null: the ZIP of the first service area. Called in the transaction that
+ * saves the profile. rule: base-zip
+ */
+export async function saveBaseZip(
+  tx: Db,
+  professionalId: string,
+  baseZip: string | null,
+  now: Date,
+): Promise<void> {
+  const before = await loadTimes(tx, professionalId, now)
+  if (!before || before.baseZip === baseZip) return
+  await lockTimesRow(tx, professionalId)
+  await updateTimes(tx, professionalId, { base_zip: baseZip })
+  await recordChange(tx, professionalId, now)
+}
+
+/** Locks the times until the transaction ends. Acceptances of bookings wait for it. */
+async function lockTimes(tx: Tx, professionalId: string, now: Date): Promise<Times> {
+  await lockCaller(tx, professionalId)
+  await lockAcceptances(tx, professionalId)
+  await lockTimesRow(tx, professionalId)
+  return (await loadTimes(tx, professionalId, now)) ?? refuse('complete_profile_first')
+}
+
+/** rule: paused-clients */
+function refuseUnlessInDays(
+  { ownZone }: Times,
+  date: string | null | undefined,
+  daysAhead: number,
+  now: Date,
+): void {
+  if (!date) return
+  const today = dateIn(ownZone, now)
+  const last = today.add({ days: daysAhead })
+  if (date < today.toString() || date > last.toString()) refuse('date_invalid')
+}
+
+function recordChange(tx: Db, professionalId: string, at: Date): Promise<string> {
+  const actor = { subjectId: professionalId, actorId: professionalId }
+  return recordEvent(tx, { kind: 'time.changed', ...actor, at })
+}
+
+/** The document as it is now, with the next accepted visits outside the hours. */
+async function savedTime(tx: Db, professionalId: string, now: Date): Promise<SavedTime> {
+  const times = (await loadTimes(tx, professionalId, now))!
+  const visits = await comingVisits(tx, professionalId, now)
+  const outside = visits.filter(({ starts_at, ends_at }) =>
+    isOutsideHours(times, { startsAt: starts_at.getTime(), endsAt: ends_at.getTime() }),
+  )
+  return {
+    ...documentOf(times, now),
+    affected: outside.slice(0, AFFECTED_MAX).map(({ id, starts_at }) => ({
+      booking_id: id,
+      starts_at: starts_at.toISOString(),
+    })),
+  }
+}
