@@ -1,0 +1,429 @@
+import { distanceMiles } from '../locations/distance.ts'
+import type { Point } from '../locations/distance.ts'
+import { DAY_MS, dateOfDay, dayOfDate, ZoneClock } from './zone-clock.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MINUTES = 24 * 60
+const GRID_MINUTES = 30
+/** The drive that everybody but a signed-in client is answered with: it does not depend on where a visit is. */
+const PUBLIC_DRIVE_MINUTES = 30
+const DRIVE_MINUTES_MAX = 240
+
+/** Hours of a weekday, in minutes after midnight of the own zone. 1 is Monday. */
+export type PlanInterval = { weekday: number; from: number; to: number }
+
+/** Days or hours that differ from the plan. Dates are own dates; without minutes whole days are off. */
+export type Exception = {
+  kind: 'off' | 'extra'
+  fromDate: string
+  toDate: string
+  from: number | null
+  to: number | null
+}
+
+/** An interval of instants in milliseconds; its end does not belong to it. */
+export type Span = { startsAt: number; endsAt: number }
+
+/** An accepted visit. `place` is the centroid of its ZIP. */
+export type BookedVisit = Span & { place: Point }
+
+export type TimeRules = {
+  bufferMinutes: number
+  travel: boolean
+  noticeHours: number
+  horizonDays: number
+  maxVisitsADay: number | null
+  maxHoursADay: number | null
+}
+
+/** What decides which times of a professional are free for one visit. */
+export type Schedule = {
+  /** Null: the professional has not stated their hours. */
+  plan: readonly PlanInterval[] | null
+  exceptions: readonly Exception[]
+  rules: TimeRules
+  /** An own date, before which only known clients can book. */
+  pausedUntil: string | null
+  ownZone: string
+  busy: readonly Span[]
+  visits: readonly BookedVisit[]
+}
+
+/** The visit that a client looks for. */
+export type WantedVisit = {
+  home: Point & { timeZone: string }
+  hours: number
+  /** Whether the caller is a known client: a pause does not hold for them. */
+  isKnown: boolean
+  /** 'by_zip': for a signed-in client. 'public': every drive counts the same. rule: drive */
+  drive: 'by_zip' | 'public'
+  now: number
+}
+
+/** A free time: date and time on the home's clock. */
+export type Slot = { date: string; time: string; startsAt: number }
+
+export type DayState = 'open' | 'full' | 'off' | 'not_stated'
+export type FreeDay = { date: string; state: DayState; slots: Slot[] }
+
+/** Why a time is not free. */
+export const OUTSIDE_REASONS = [
+  'hours',
+  'off',
+  'busy',
+  'overlap',
+  'gap',
+  'notice',
+  'horizon',
+  'day_full',
+] as const
+export type OutsideReason = (typeof OUTSIDE_REASONS)[number]
+
+/**
+ * The days of the home from `from` to `to` in order, each with its state and its free times. It reads nothing and
+ * writes nothing. rule: free-times, free-days
+ */
+export function freeTimes(
+  schedule: Schedule,
+  wanted: WantedVisit,
+  { from, to }: { from: string; to: string },
+): FreeDay[] {
+  const range = { first: dayOfDate(from), last: dayOfDate(to) }
+  const time = new FreeTime(schedule, wanted, range)
+  return Array.from({ length: range.last - range.first + 1 }, (_, index) =>
+    time.dayOf(range.first + index),
+  )
+}
+
+/** The first `count` free times from a date of the home on, as far as the professional takes visits. */
+export function firstFreeTimes(
+  schedule: Schedule,
+  wanted: WantedVisit,
+  { from, count }: { from: string; count: number },
+): Slot[] {
+  const range = { first: dayOfDate(from), last: lastDay(schedule, wanted.now) + 1 }
+  if (!schedule.plan || range.last < range.first) return []
+  const time = new FreeTime(schedule, wanted, range)
+  const found: Slot[] = []
+  for (let day = range.first; day <= range.last && found.length < count; day++) {
+    found.push(...time.slotsOf(day))
+  }
+  return found.slice(0, count)
+}
+
+/**
+ * Whether a visit can begin at this instant, and the reasons why it cannot. A time off the grid, and one before the end
+ * of a pause, is not free without a reason of the list. Without a plan nothing is free. rule: free-times
+ */
+export function checkTime(
+  schedule: Schedule,
+  wanted: WantedVisit,
+  startsAt: number,
+): { isFree: boolean; outside: OutsideReason[] } {
+  const wallTime = ZoneClock.of(wanted.home.timeZone).wallTime(startsAt)
+  const day = Math.floor(wallTime / DAY_MS)
+  const time = new FreeTime(schedule, wanted, { first: day, last: day })
+  const isFree = time.slotsOf(day).some((slot) => slot.startsAt === startsAt)
+  return { isFree, outside: isFree ? [] : time.reasonsAt(startsAt) }
+}
+
+/** The minutes of a drive between the centroids of two ZIPs, rounded up to `step`. rule: drive */
+export function driveMinutes(from: Point, to: Point, step: number): number {
+  const minutes = Math.min(DRIVE_MINUTES_MAX, 10 + 2.6 * distanceMiles(from, to))
+  return Math.ceil(minutes / step) * step
+}
+
+/** The last own day with free times. */
+function lastDay({ ownZone, rules }: Schedule, now: number): number {
+  return ZoneClock.of(ownZone).dayOf(now) + rules.horizonDays
+}
+
+type Range = { first: number; last: number }
+type Visit = Span & { gapMs: number }
+type DayTotal = { visits: number; ms: number }
+
+/** The free times of a range of the home's days, prepared so that each half hour is quick to check. */
+class FreeTime {
+  readonly #own: ZoneClock
+  readonly #home: ZoneClock
+  readonly #schedule: Schedule
+  readonly #exceptions: DayException[]
+  readonly #durationMs: number
+  readonly #earliest: number
+  /** Own days: before the first only known clients book, after the last nobody does. */
+  readonly #firstDay: number
+  readonly #lastDay: number
+  /** The hours, joined where they touch, also over midnight. */
+  readonly #hours: Span[]
+  /** The hours of the own days on which this caller can book. */
+  readonly #bookableHours: Span[]
+  readonly #busy: Span[]
+  readonly #visits: Visit[]
+  readonly #totals = new Map<number, DayTotal>()
+
+  constructor(schedule: Schedule, wanted: WantedVisit, { first, last }: Range) {
+    const { rules, pausedUntil } = schedule
+    this.#schedule = schedule
+    this.#own = ZoneClock.of(schedule.ownZone)
+    this.#home = ZoneClock.of(wanted.home.timeZone)
+    this.#durationMs = wanted.hours * HOUR_MS
+    this.#earliest = wanted.now + rules.noticeHours * HOUR_MS
+    this.#firstDay = pausedUntil && !wanted.isKnown ? dayOfDate(pausedUntil) : -Infinity
+    this.#lastDay = lastDay(schedule, wanted.now)
+
+    const window = {
+      startsAt: this.#home.instantOf(first * DAY_MS).instant,
+      endsAt: this.#home.instantOf((last + 1) * DAY_MS).instant + this.#durationMs,
+    }
+    const days = { first: this.#own.dayOf(window.startsAt), last: this.#own.dayOf(window.endsAt) }
+    this.#exceptions = schedule.exceptions
+      .map((exception) => ({
+        ...exception,
+        firstDay: dayOfDate(exception.fromDate),
+        lastDay: dayOfDate(exception.toDate),
+      }))
+      .filter(({ firstDay, lastDay }) => firstDay <= days.last && lastDay >= days.first)
+    const hours = this.#spansOf(days, (day) => hoursOfDay(schedule.plan, this.#exceptions, day))
+    this.#hours = joined(hours.map(({ span }) => span))
+    this.#bookableHours = hours.filter(({ day }) => this.#isBookable(day)).map(({ span }) => span)
+    this.#busy = joined(schedule.busy.filter((span) => overlaps(span, window)))
+    this.#visits = schedule.visits
+      .map(({ startsAt, endsAt, place }) => ({
+        startsAt,
+        endsAt,
+        gapMs: gapMinutes(rules, wanted, place) * MINUTE_MS,
+      }))
+      .toSorted(byStart)
+    for (const { startsAt, endsAt } of this.#visits) {
+      const day = this.#own.dayOf(startsAt)
+      const { visits, ms } = this.#totals.get(day) ?? { visits: 0, ms: 0 }
+      this.#totals.set(day, { visits: visits + 1, ms: ms + endsAt - startsAt })
+    }
+  }
+
+  dayOf(day: number): FreeDay {
+    const slots = this.slotsOf(day)
+    return { date: dateOfDay(day), state: this.#stateOf(day, slots), slots }
+  }
+
+  /** The free times of a day of the home. Wall times that a clock change skips are none. rule: clock-changes */
+  slotsOf(day: number): Slot[] {
+    if (!this.#hasBookableHours(day)) return []
+    const slots: Slot[] = []
+    for (let minute = 0; minute < DAY_MINUTES; minute += GRID_MINUTES) {
+      const { instant, skipped } = this.#home.instantOf(day * DAY_MS + minute * MINUTE_MS)
+      if (skipped || !this.#isFree(instant)) continue
+      slots.push({ date: dateOfDay(day), time: timeOfMinute(minute), startsAt: instant })
+    }
+    return slots
+  }
+
+  reasonsAt(startsAt: number): OutsideReason[] {
+    const visit = { startsAt, endsAt: startsAt + this.#durationMs }
+    const nearby = this.#visits.filter((other) => isTooClose(visit, other))
+    const isOverlapping = nearby.some((other) => overlaps(visit, other))
+    const applies: Record<OutsideReason, boolean> = {
+      hours: !isInside(visit, this.#hoursWithoutOff(visit)),
+      off: !isInside(visit, this.#hours) && this.#isOffDuring(visit),
+      busy: this.#isBusy(visit),
+      overlap: isOverlapping,
+      gap: nearby.some((other) => !overlaps(visit, other)),
+      notice: startsAt < this.#earliest,
+      horizon: this.#own.dayOf(startsAt) > this.#lastDay,
+      day_full: this.#isDayFull(startsAt),
+    }
+    return OUTSIDE_REASONS.filter((reason) => applies[reason])
+  }
+
+  #isFree(startsAt: number): boolean {
+    const visit = { startsAt, endsAt: startsAt + this.#durationMs }
+    return (
+      startsAt >= this.#earliest &&
+      this.#isBookable(this.#own.dayOf(startsAt)) &&
+      isInside(visit, this.#hours) &&
+      !this.#isBusy(visit) &&
+      !this.#isTooCloseToVisits(visit) &&
+      !this.#isDayFull(startsAt)
+    )
+  }
+
+  #isBookable(ownDay: number): boolean {
+    return ownDay >= this.#firstDay && ownDay <= this.#lastDay
+  }
+
+  #isBusy(visit: Span): boolean {
+    const before = this.#busy[lastStarting(this.#busy, visit.endsAt - 1)]
+    return before !== undefined && before.endsAt > visit.startsAt
+  }
+
+  #isTooCloseToVisits(visit: Span): boolean {
+    // Visits neither overlap nor last long, so only those that start within half a day of this one can be too close.
+    const reach = DAY_MS / 2
+    let index = lastStarting(this.#visits, visit.endsAt + reach)
+    for (; index >= 0; index--) {
+      const other = this.#visits[index]!
+      if (other.startsAt < visit.startsAt - reach) return false
+      if (isTooClose(visit, other)) return true
+    }
+    return false
+  }
+
+  #isDayFull(startsAt: number): boolean {
+    const { maxVisitsADay, maxHoursADay } = this.#schedule.rules
+    const { visits, ms } = this.#totals.get(this.#own.dayOf(startsAt)) ?? { visits: 0, ms: 0 }
+    return (
+      visits + 1 > (maxVisitsADay ?? Infinity) ||
+      ms + this.#durationMs > (maxHoursADay ?? Infinity) * HOUR_MS
+    )
+  }
+
+  /** rule: free-days */
+  #stateOf(day: number, slots: Slot[]): DayState {
+    if (slots.length > 0) return 'open'
+    if (this.#schedule.plan) return this.#hasBookableHours(day) ? 'full' : 'off'
+    const { instant: noon } = this.#home.instantOf(day * DAY_MS + DAY_MS / 2)
+    const ownDay = this.#own.dayOf(noon)
+    return ownDay < this.#firstDay || isWholeDayOff(this.#exceptions, ownDay) ? 'off' : 'not_stated'
+  }
+
+  #hasBookableHours(day: number): boolean {
+    const span = {
+      startsAt: this.#home.instantOf(day * DAY_MS).instant,
+      endsAt: this.#home.instantOf((day + 1) * DAY_MS).instant,
+    }
+    return this.#bookableHours.some((hours) => overlaps(hours, span))
+  }
+
+  /** The hours around a visit, as if nothing was off. */
+  #hoursWithoutOff(visit: Span): Span[] {
+    const extra = this.#exceptions.filter(({ kind }) => kind === 'extra')
+    const { plan } = this.#schedule
+    const hours = this.#spansOf(this.#daysOf(visit), (day) => hoursOfDay(plan, extra, day))
+    return joined(hours.map(({ span }) => span))
+  }
+
+  #isOffDuring(visit: Span): boolean {
+    const off = this.#spansOf(this.#daysOf(visit), (day) => minutesOn(this.#exceptions, 'off', day))
+    return off.some(({ span }) => overlaps(span, visit))
+  }
+
+  #daysOf({ startsAt, endsAt }: Span): Range {
+    return { first: this.#own.dayOf(startsAt), last: this.#own.dayOf(endsAt) }
+  }
+
+  /** Minutes of own days as instants, in the order of the days. */
+  #spansOf({ first, last }: Range, minutesOf: (day: number) => Minutes[]) {
+    const found: { day: number; span: Span }[] = []
+    for (let day = first; day <= last; day++) {
+      for (const { from, to } of minutesOf(day)) {
+        const startsAt = this.#own.instantOf(day * DAY_MS + from * MINUTE_MS).instant
+        const endsAt = this.#own.instantOf(day * DAY_MS + to * MINUTE_MS).instant
+        if (startsAt < endsAt) found.push({ day, span: { startsAt, endsAt } })
+      }
+    }
+    return found
+  }
+}
+
+/** Minutes after midnight; the end does not belong to them. */
+type Minutes = { from: number; to: number }
+
+type DayException = Exception & { firstDay: number; lastDay: number }
+
+/** The hours of an own day: the plan without what is off, plus the extra hours. rule: time-exceptions */
+function hoursOfDay(
+  plan: readonly PlanInterval[] | null,
+  exceptions: readonly DayException[],
+  day: number,
+): Minutes[] {
+  if (!plan) return []
+  // 1970-01-01 was a Thursday, the fourth day of a week.
+  const planned: Minutes[] = plan.filter(({ weekday }) => weekday === ((day + 3) % 7) + 1)
+  const left = minutesOn(exceptions, 'off', day).reduce(
+    (hours, off) => hours.flatMap((part) => without(part, off)),
+    planned,
+  )
+  return [...left, ...minutesOn(exceptions, 'extra', day)]
+}
+
+function minutesOn(
+  exceptions: readonly DayException[],
+  kind: Exception['kind'],
+  day: number,
+): Minutes[] {
+  return exceptions
+    .filter((one) => one.kind === kind && one.firstDay <= day && one.lastDay >= day)
+    .map(({ from, to }) => ({ from: from ?? 0, to: to ?? DAY_MINUTES }))
+}
+
+function isWholeDayOff(exceptions: readonly DayException[], day: number): boolean {
+  const wholeDays = exceptions.filter(({ from }) => from === null)
+  return minutesOn(wholeDays, 'off', day).length > 0
+}
+
+function without(part: Minutes, off: Minutes): Minutes[] {
+  return [
+    { from: part.from, to: Math.min(part.to, off.from) },
+    { from: Math.max(part.from, off.to), to: part.to },
+  ].filter(({ from, to }) => from < to)
+}
+
+/** rule: drive */
+function gapMinutes(
+  { bufferMinutes, travel }: TimeRules,
+  wanted: WantedVisit,
+  place: Point,
+): number {
+  if (!travel) return bufferMinutes
+  const drive =
+    wanted.drive === 'public'
+      ? PUBLIC_DRIVE_MINUTES
+      : driveMinutes(wanted.home, place, GRID_MINUTES)
+  return Math.max(bufferMinutes, drive)
+}
+
+function isTooClose(visit: Span, { startsAt, endsAt, gapMs }: Visit): boolean {
+  return visit.startsAt < endsAt + gapMs && startsAt < visit.endsAt + gapMs
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
+}
+
+function isInside(visit: Span, sorted: readonly Span[]): boolean {
+  const span = sorted[lastStarting(sorted, visit.startsAt)]
+  return span !== undefined && span.endsAt >= visit.endsAt
+}
+
+/** The position of the last span that starts at `instant` or before, or -1. */
+function lastStarting(sorted: readonly Span[], instant: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]!.startsAt <= instant) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Spans in order, those that overlap or touch made one. */
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = []
+  for (const { startsAt, endsAt } of spans.toSorted(byStart)) {
+    const last = result.at(-1)
+    if (last && startsAt <= last.endsAt) last.endsAt = Math.max(last.endsAt, endsAt)
+    else result.push({ startsAt, endsAt })
+  }
+  return result
+}
+
+function byStart(a: Span, b: Span): number {
+  return a.startsAt - b.startsAt
+}
+
+function timeOfMinute(minute: number): string {
+  return [Math.floor(minute / 60), minute % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+}
