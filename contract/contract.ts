@@ -17,6 +17,7 @@ import * as search from './search.ts'
 import * as sharing from './sharing.ts'
 import * as simulatedCheckout from './simulated-checkout.ts'
 import * as support from './support.ts'
+import * as slots from './slots.ts'
 import * as time from './time.ts'
 import * as verification from './verification.ts'
 
@@ -59,6 +60,7 @@ export const ENDPOINTS = [
   profile.replaceProfilePicture,
   profile.removeProfilePicture,
   profile.removeGalleryPicture,
+  slots.slotsOfProfessional,
   time.ownTimes,
   time.saveTimes,
   time.addException,

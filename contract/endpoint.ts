@@ -65,7 +65,7 @@ export type Endpoint<
   /** Accepts the body as application/x-www-form-urlencoded as well as JSON. */
   takesForms?: true
   /** Limited by network address: what it counts for. rule: network-limits */
-  networkLimit?: 'search' | 'suggestions' | 'checkout'
+  networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots'
   /** The refusals of this call. Those that any call can return, such as 'unexpected', are not listed. */
   refusals: readonly RefusalCode[]
 }

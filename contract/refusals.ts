@@ -304,6 +304,12 @@ export const REFUSALS = {
     status: 409,
     detail: 'You can keep up to 200 exceptions. Please remove some first.',
   },
+  range_invalid: { status: 422, detail: 'Please ask for at most 31 days, from today on.' },
+  hours_below_minimum: {
+    status: 422,
+    detail: 'This professional comes for longer visits only. Please choose more hours.',
+    detailWith: 'This professional comes for at least {min_hours} hours.',
+  },
   hours_first: { status: 409, detail: 'Please state your hours first.' },
   time_changed: {
     status: 409,

@@ -22,6 +22,7 @@ import { notifyOfVerification } from './features/notifications/verification-noti
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { compactSearchVersions } from './features/search/search.ts'
 import { sendSupportMail } from './features/support/support.ts'
+import { compactTimeVersions } from './features/time/slots.ts'
 import { forgetPastTimes } from './features/time/forget-past-times.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteExpired } from './http/delete-expired.ts'
@@ -65,7 +66,7 @@ export const JOBS: {
   'retry-provider-tasks': retryProviderTasks,
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
-  'gather-place-changes': compactSearchVersions,
+  'gather-place-changes': gatherChanges,
   'forget-past-times': forgetPastTimes,
   'run-by-hand': runByHand,
 }
@@ -91,6 +92,12 @@ export const SCHEDULE: readonly {
   { job: 'gather-place-changes', when: '*/5 * * * *' },
   { job: 'forget-past-times', when: '3 * * * *' },
 ]
+
+/** The job 'gather-place-changes'. */
+async function gatherChanges(context: Context): Promise<void> {
+  await compactSearchVersions(context)
+  await compactTimeVersions(context)
+}
 
 /** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */
 async function runByHand(context: Context, { job, at }: JobPayloads['run-by-hand']): Promise<void> {

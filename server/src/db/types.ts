@@ -477,6 +477,11 @@ export interface SupportMessages {
   user_id: string | null;
 }
 
+export interface TimeChanges {
+  number: Generated<Int8>;
+  professional_id: string;
+}
+
 export interface TimeExceptions {
   created_at: Generated<Timestamp>;
   from_date: string;
@@ -590,6 +595,7 @@ export interface DB {
   simulated_subscriptions: SimulatedSubscriptions;
   subscriptions: Subscriptions;
   support_messages: SupportMessages;
+  time_changes: TimeChanges;
   time_exceptions: TimeExceptions;
   unsubscribe_addresses: UnsubscribeAddresses;
   unused_files: UnusedFiles;

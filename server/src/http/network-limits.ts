@@ -15,6 +15,7 @@ const NETWORK_LIMITS = {
   search: { points: 1200, duration: 10 * MINUTE },
   suggestions: { points: 3000, duration: 10 * MINUTE },
   checkout: { points: 60, duration: 60 * MINUTE },
+  slots: { points: 120, duration: MINUTE },
   /** Answers that something does not exist. Whoever gets many of them tries ids. */
   missing: { points: 300, duration: 10 * MINUTE },
 } as const
@@ -41,6 +42,7 @@ export class NetworkLimits {
       search: limiter(NETWORK_LIMITS.search),
       suggestions: limiter(NETWORK_LIMITS.suggestions),
       checkout: limiter(NETWORK_LIMITS.checkout),
+      slots: limiter(NETWORK_LIMITS.slots),
       missing: limiter(NETWORK_LIMITS.missing),
     }
   }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkTime, driveMinutes, firstFreeTimes, freeTimes } from './free-times.ts'
-import type { FreeDay, PlanInterval, Schedule, WantedVisit } from './free-times.ts'
+import type { FreeDay, Schedule, WantedVisit } from './free-times.ts'
+import type { PlanInterval } from './times.ts'
 
 const AUSTIN = { latitude: 30.2713, longitude: -97.7426 }
 const EAST_AUSTIN = { latitude: 30.2633, longitude: -97.7144 }
@@ -223,7 +224,7 @@ describe('each rule alone', () => {
     ).toEqual([])
   })
 
-  // rule: outside-hours
+  // rule: free-times
   test('a time that is not free has the reasons that apply', () => {
     const reasons = (facts: Parameters<typeof schedule>[0], time = '2026-12-01T15:00:00Z') =>
       checkTime(schedule(facts), wanted(), Date.parse(time))
@@ -352,7 +353,7 @@ function bruteForce(facts: Schedule, visitFacts: WantedVisit, date: string): str
     if (busy.some((span) => span.endsAt > startsAt && span.startsAt < endsAt)) continue
     const ownDate = own(startsAt).toPlainDate()
     const sameDay = visits.filter((other) => own(other.startsAt).toPlainDate().equals(ownDate))
-    const gap = (place: { latitude: number; longitude: number }) => {
+    const gap = (place = AUSTIN) => {
       const drive = visitFacts.drive === 'public' ? 30 : driveMinutes(visitFacts.home, place, 30)
       return Math.max(rules.bufferMinutes, rules.travel ? drive : 0) * 60_000
     }

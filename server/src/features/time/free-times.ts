@@ -1,5 +1,6 @@
 import { distanceMiles } from '../locations/distance.ts'
 import type { Point } from '../locations/distance.ts'
+import type { PlanInterval, Times } from './times.ts'
 import { DAY_MS, dateOfDay, dayOfDate, ZoneClock } from './zone-clock.ts'
 
 const MINUTE_MS = 60_000
@@ -10,45 +11,21 @@ const GRID_MINUTES = 30
 const PUBLIC_DRIVE_MINUTES = 30
 const DRIVE_MINUTES_MAX = 240
 
-/** Hours of a weekday, in minutes after midnight of the own zone. 1 is Monday. */
-export type PlanInterval = { weekday: number; from: number; to: number }
-
-/** Days or hours that differ from the plan. Dates are own dates; without minutes whole days are off. */
-export type Exception = {
-  kind: 'off' | 'extra'
-  fromDate: string
-  toDate: string
-  from: number | null
-  to: number | null
-}
-
 /** An interval of instants in milliseconds; its end does not belong to it. */
 export type Span = { startsAt: number; endsAt: number }
 
-/** An accepted visit. `place` is the centroid of its ZIP. */
-export type BookedVisit = Span & { place: Point }
-
-export type TimeRules = {
-  bufferMinutes: number
-  travel: boolean
-  noticeHours: number
-  horizonDays: number
-  maxVisitsADay: number | null
-  maxHoursADay: number | null
-}
+/** An accepted visit. `place` is the centroid of its ZIP; an unknown one counts as next to the home. */
+export type BookedVisit = Span & { place: Point | undefined }
 
 /** What decides which times of a professional are free for one visit. */
-export type Schedule = {
-  /** Null: the professional has not stated their hours. */
-  plan: readonly PlanInterval[] | null
+export type Schedule = Pick<Times, 'plan' | 'pausedUntil' | 'ownZone'> & {
   exceptions: readonly Exception[]
-  rules: TimeRules
-  /** An own date, before which only known clients can book. */
-  pausedUntil: string | null
-  ownZone: string
+  rules: Omit<Times['rules'], 'minHours' | 'onlyInsideHours'>
   busy: readonly Span[]
   visits: readonly BookedVisit[]
 }
+type Exception = Omit<Times['exceptions'][number], 'id' | 'note'>
+type TimeRules = Schedule['rules']
 
 /** The visit that a client looks for. */
 export type WantedVisit = {
@@ -373,13 +350,13 @@ function without(part: Minutes, off: Minutes): Minutes[] {
 function gapMinutes(
   { bufferMinutes, travel }: TimeRules,
   wanted: WantedVisit,
-  place: Point,
+  place: Point | undefined,
 ): number {
   if (!travel) return bufferMinutes
   const drive =
     wanted.drive === 'public'
       ? PUBLIC_DRIVE_MINUTES
-      : driveMinutes(wanted.home, place, GRID_MINUTES)
+      : driveMinutes(wanted.home, place ?? wanted.home, GRID_MINUTES)
   return Math.max(bufferMinutes, drive)
 }
 

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, SEARCHED_PLACE_LENGTH_MAX } from './product.ts'
+import { code, Instant, ServiceTypeValue } from './values.ts'
+
+/** An empty query parameter counts as absent. */
+const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const hours: readonly number[] = BOOKING_HOURS
+const OptionalDate = z.preprocess(emptyAsAbsent, z.iso.date(code('date_invalid')).optional())
+
+const SlotsQuery = z.object({
+  zip_code: z
+    .string(code('zip_required'))
+    .trim()
+    .min(1, code('zip_required'))
+    .max(SEARCHED_PLACE_LENGTH_MAX, code('zip_unknown')),
+  hours: z.preprocess(
+    emptyAsAbsent,
+    z.coerce
+      .number(code('hours_invalid'))
+      .refine((value) => hours.includes(value), code('hours_invalid'))
+      .default(DEFAULT_BOOKING_HOURS),
+  ),
+  service_type: z.preprocess(emptyAsAbsent, ServiceTypeValue.optional()),
+  /** Dates of the home: by default today and the 13 days after `from`. */
+  from: OptionalDate,
+  to: OptionalDate,
+})
+export type SlotsQuery = z.infer<typeof SlotsQuery>
+
+const Slot = z.object({ time: z.string(), starts_at: Instant })
+
+/** Dates and times are those of the home. rule: free-times, free-days */
+const SlotsAnswer = z.object({
+  /** The IANA time zone of the home. */
+  time_zone: z.string(),
+  stated: z.boolean(),
+  hours: z.number().int(),
+  /** The hours of the shortest visit. */
+  min_hours: z.number().int(),
+  /** Whether the caller can book a free time at once. */
+  instant: z.enum(['yes', 'no', 'log_in', 'verify_email']),
+  /** Every day from `from` to `to`, in order. */
+  days: z.array(
+    z.object({
+      date: z.iso.date(),
+      state: z.enum(['open', 'full', 'off', 'not_stated']),
+      slots: z.array(Slot),
+    }),
+  ),
+  /** The first free time after `to`, if there is none from `from` to `to`. */
+  next_slot: Slot.extend({ date: z.iso.date() }).nullable(),
+})
+export type SlotsAnswer = z.infer<typeof SlotsAnswer>
+
+/** No answer tells why a time is not free. rule: free-times, free-times-limits */
+export const slotsOfProfessional = endpoint({
+  method: 'GET',
+  path: '/api/professional/slots/{professionalUserId}',
+  feature: 'time',
+  summary: 'The free times of a professional for a visit at a home',
+  caller: { role: 'anyone' },
+  params: z.object({ professionalUserId: z.string().max(64) }),
+  query: SlotsQuery,
+  answer: SlotsAnswer,
+  networkLimit: 'slots',
+  refusals: [
+    'zip_required',
+    'zip_unknown',
+    'hours_invalid',
+    'service_type_invalid',
+    'date_invalid',
+    'range_invalid',
+    'professional_not_found',
+    'service_not_offered',
+    'home_not_served',
+    'hours_below_minimum',
+    'too_many_requests',
+  ],
+})

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ServiceType } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { reachableSql } from '../billing/subscription.ts'
+import { busyTimesSql } from './busy-times.ts'
+
+type AskedFacts = {
+  professionalId: string
+  /** The signed-in client who asks, if any. */
+  clientId: string | null
+  zip: string
+  /** The place ids of the ZIP and of its city. */
+  placeIds: number[]
+  serviceType: ServiceType | null
+  now: Date
+  /** The version of the answer that is cached, if any: then visits and busy times are not read. */
+  cachedVersion: string | null
+  homesADayMax: number
+}
+
+/** Instants in milliseconds. */
+type Interval = [startsAt: number, endsAt: number]
+
+export type SlotFacts = {
+  reachable: boolean
+  offers: boolean
+  serves: boolean
+  /** Whether the client has an accepted or completed booking with the professional. */
+  isKnown: boolean
+  /** False if the client asked for too many homes. */
+  mayAsk: boolean
+  /** Changes with everything that decides which times are free. rule: cached-free-times */
+  version: string
+  /** Accepted visits with their ZIP, and busy times; null if the cached answer is current. */
+  visits: [...Interval, zip: string][] | null
+  busy: Interval[] | null
+}
+
+/** Day maxima count the visits of today, also those that are over. No zone's day began earlier than this. */
+const HOURS_BACK = 36
+
+/** Reads what a question about free times needs except the hours. Undefined for an id without a profile. */
+export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFacts | undefined> {
+  const { professionalId, clientId, zip, placeIds, serviceType, now } = asked
+  const from = sql`(${now}::timestamptz - make_interval(hours => ${HOURS_BACK}))`
+  const pair = hashOf(`${clientId} ${professionalId}`)
+  const home = hashOf(`${clientId} ${professionalId} ${zip}`)
+  const { rows } = await sql<SlotFacts>`/* prepared slot_facts */
+    with asked as materialized (
+      select user_id as id,
+        ${reachableSql('user_id')} as reachable,
+        coalesce(${serviceType}::text = any(services), true) as offers,
+        -- Null if the pair has no visit at all.
+        (
+          select bool_or(zip_code = ${zip}) from bookings
+          where professional_id = user_id and client_id = ${clientId}::uuid and status in ('accepted', 'completed')
+        ) as has_visit_here,
+        exists (
+          select from professional_areas
+          where professional_areas.professional_id = user_id and place_id = any(${placeIds}::integer[])
+        ) as in_area,
+        (select coalesce(bit_xor(number), 0)::text from time_changes where professional_id = user_id) as version
+      from professionals where user_id = ${professionalId}::uuid
+    ), checked as materialized (
+      select *, in_area or coalesce(has_visit_here, false) as serves from asked
+    )
+    select reachable, offers, serves, has_visit_here is not null as "isKnown", version,
+      case when ${clientId}::uuid is not null and reachable and offers and serves
+        then may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer)
+        else true end as "mayAsk",
+      case when version is distinct from ${asked.cachedVersion}::text then (
+        select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')}, zip_code)), '[]')
+        from bookings where professional_id = checked.id and status = 'accepted'
+          and tstzrange(starts_at, ends_at) && tstzrange(${from}, null)
+      ) end as visits,
+      case when version is distinct from ${asked.cachedVersion}::text then (
+        select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')})), '[]')
+        from (${busyTimesSql(sql.ref('checked.id'), from)}) as busy
+      ) end as busy
+    from checked`.execute(db)
+  return rows[0]
+}
+
+function ms(column: string) {
+  return sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,169 @@
+import { LRUCache } from 'lru-cache'
+import type { SlotsAnswer, SlotsQuery } from '#contract/slots.ts'
+import type { Context } from '#server/context.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { withEtag } from '#server/http/etag.ts'
+import type { JsonWithEtag } from '#server/http/etag.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
+import type { Zip } from '../locations/locations.ts'
+import { firstFreeTimes, freeTimes } from './free-times.ts'
+import type { Schedule, WantedVisit } from './free-times.ts'
+import { dateIn } from './own-date.ts'
+import { readSlotFacts } from './slots.queries.ts'
+import type { SlotFacts } from './slots.queries.ts'
+import { loadTimes } from './times.ts'
+import type { Times } from './times.ts'
+
+/** A cached answer, with the version that the professional's time had when it was read. */
+type CachedAnswer = { version: string; answer: JsonWithEtag }
+
+const CACHE_BYTES_MAX = 16 * 1024 * 1024
+const HALF_HOUR_MS = 30 * 60_000
+const DAYS_MAX = 31
+const DEFAULT_DAYS = 14
+/** For a signed-in client and one professional, times RATE_LIMIT_SCALE. */
+const HOMES_A_DAY_MAX = 5
+const LIMIT_SECONDS = 24 * 60 * 60
+
+/**
+ * Returns a function that answers which times of a professional are free, as JSON text, in at most two statements.
+ * Answers to everybody but clients are cached until the next half hour; each question checks in one statement whether
+ * the cached answer is still current. Refusals: zip_unknown, range_invalid, professional_not_found,
+ * service_not_offered, home_not_served, hours_below_minimum, too_many_requests. rule: free-times, cached-free-times
+ */
+export function cachedSlots(context: Context) {
+  const cache = new LRUCache<string, CachedAnswer>({
+    maxSize: CACHE_BYTES_MAX,
+    sizeCalculation: ({ answer }) => answer.bytes.length,
+  })
+
+  return async (
+    actor: Actor | null,
+    professionalId: string,
+    query: SlotsQuery,
+  ): Promise<JsonWithEtag> => {
+    const now = context.clock.now()
+    const home = context.places.zipOf(query.zip_code) ?? refuse('zip_unknown')
+    const range = rangeOf(query, home, now)
+    const clientId = actor?.role === 'client' ? actor.id : null
+
+    // A visitor's answer depends on the home only by its zone. A client's also depends on where the home is.
+    const halfHour = Math.floor(now.getTime() / HALF_HOUR_MS)
+    const key = [professionalId, home.timeZone, query.hours, range.from, range.to, halfHour].join()
+    const cached = clientId === null ? cache.get(key) : undefined
+
+    const facts = await readSlotFacts(context.db, {
+      professionalId,
+      clientId,
+      zip: home.zip,
+      placeIds: [home.placeId, home.cityPlaceId],
+      serviceType: query.service_type ?? null,
+      now,
+      cachedVersion: cached?.version ?? null,
+      homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
+    })
+    if (!facts?.reachable) refuse('professional_not_found')
+    if (!facts.offers) refuse('service_not_offered')
+    if (!facts.serves) refuseUnserved(home, query)
+    if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
+    if (cached && facts.version === cached.version) return cached.answer
+
+    const times =
+      (await loadTimes(context.db, professionalId, now)) ?? refuse('professional_not_found')
+    const { minHours } = times.rules
+    if (query.hours < minHours) {
+      refuse('hours_below_minimum', { params: { min_hours: String(minHours) } })
+    }
+    const schedule = scheduleOf(context, times, facts)
+    const wanted = {
+      home,
+      hours: query.hours,
+      isKnown: facts.isKnown,
+      drive: clientId === null ? ('public' as const) : ('by_zip' as const),
+      now: now.getTime(),
+    }
+    const answer = withEtag(JSON.stringify(answerOf(times, schedule, wanted, range)))
+    if (clientId === null) cache.set(key, { version: facts.version, answer })
+    return answer
+  }
+}
+
+/** The dates of the home that are asked for. rule: free-times-limits */
+function rangeOf(query: SlotsQuery, { timeZone }: Zip, now: Date): { from: string; to: string } {
+  const today = dateIn(timeZone, now)
+  const from = query.from ? Temporal.PlainDate.from(query.from) : today
+  const to = query.to ? Temporal.PlainDate.from(query.to) : from.add({ days: DEFAULT_DAYS - 1 })
+  const days = from.until(to, { largestUnit: 'days' }).days + 1
+  const isPast = Temporal.PlainDate.compare(from, today) < 0
+  if (isPast || days < 1 || days > DAYS_MAX) refuse('range_invalid')
+  return { from: from.toString(), to: to.toString() }
+}
+
+/** rule: booking-served */
+function refuseUnserved({ zip }: Zip, { service_type }: SlotsQuery): never {
+  const search = new URLSearchParams({ zip_code: zip, ...(service_type ? { service_type } : {}) })
+  refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${search}` } })
+}
+
+function scheduleOf(
+  { places }: Pick<Context, 'places'>,
+  times: Times,
+  { visits, busy }: Pick<SlotFacts, 'visits' | 'busy'>,
+): Schedule {
+  return {
+    ...times,
+    visits: (visits ?? []).map(([startsAt, endsAt, zip]) => ({
+      startsAt,
+      endsAt,
+      place: places.zipOf(zip),
+    })),
+    busy: (busy ?? []).map(([startsAt, endsAt]) => ({ startsAt, endsAt })),
+  }
+}
+
+function answerOf(
+  { plan, rules }: Times,
+  schedule: Schedule,
+  wanted: WantedVisit & { home: Zip },
+  range: { from: string; to: string },
+): SlotsAnswer {
+  const days = freeTimes(schedule, wanted, range)
+  const isEmpty = days.every(({ slots }) => slots.length === 0)
+  const after = Temporal.PlainDate.from(range.to).add({ days: 1 }).toString()
+  const [next] = isEmpty ? firstFreeTimes(schedule, wanted, { from: after, count: 1 }) : []
+  return {
+    time_zone: wanted.home.timeZone,
+    stated: plan !== null,
+    hours: wanted.hours,
+    min_hours: rules.minHours,
+    instant: 'no',
+    days: days.map(({ date, state, slots }) => ({
+      date,
+      state,
+      slots: slots.map(({ time, startsAt }) => ({ time, starts_at: instant(startsAt) })),
+    })),
+    next_slot: next
+      ? { date: next.date, time: next.time, starts_at: instant(next.startsAt) }
+      : null,
+  }
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** Above this many rows a version takes long to read. */
+const CHANGES_MAX = 20
+
+/** The job 'gather-place-changes': merges the change rows of professionals who have many. rule: cached-free-times */
+export async function compactTimeVersions({ pool }: Pick<Context, 'pool'>): Promise<void> {
+  await pool.query(
+    `with compacted as (
+      delete from time_changes where professional_id in (
+        select professional_id from time_changes group by professional_id having count(*) > $1::integer)
+      returning professional_id
+    )
+    insert into time_changes (professional_id) select distinct professional_id from compacted`,
+    [CHANGES_MAX],
+  )
+}
