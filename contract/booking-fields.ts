@@ -22,7 +22,7 @@ const FIELD_REFUSALS = {
   city: ['city_required'],
   state: ['state_required', 'state_not_of_zip'],
   zip_code: ['zip_required', 'zip_unknown', 'home_not_served'],
-  estimated_hours: ['hours_invalid'],
+  estimated_hours: ['hours_invalid', 'hours_below_minimum'],
   notes: ['notes_too_long'],
 } as const satisfies Record<string, readonly RefusalCode[]>
 

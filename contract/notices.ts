@@ -197,5 +197,6 @@ export const answerByLink = endpoint({
     'lead_locked',
     'booking_already_moved',
     'booking_overlap',
+    'booking_too_close',
   ],
 })

@@ -185,6 +185,16 @@ export const REFUSALS = {
     status: 409,
     detail: 'You already accepted another booking at that time.',
   },
+  booking_too_close: {
+    status: 409,
+    detail:
+      'This is too close to another visit of yours. Shorten your pause between visits to accept it.',
+  },
+  professional_paused: {
+    status: 409,
+    detail: 'This professional takes no new clients at present.',
+    detailWith: 'This professional takes no new clients before {paused_until}.',
+  },
   reason_required: { status: 422, detail: 'Please give a reason.' },
   reason_code_invalid: { status: 422, detail: 'Please choose a reason.' },
   status_invalid: { status: 422, detail: 'Please choose what should happen with the booking.' },

@@ -41,8 +41,10 @@ export interface Blocks {
 export interface Bookings {
   address: string;
   answered_at: Timestamp | null;
+  blocked_until: Generated<Timestamp>;
   booking_date: string;
   booking_time: string;
+  buffer_minutes: Generated<number>;
   cancelled_at: Timestamp | null;
   cancelled_by: string | null;
   cancelled_late: Generated<boolean>;

@@ -14,6 +14,7 @@ const LOCKED_COLUMNS = [
   'professional_id',
   'status',
   'starts_at',
+  'ends_at',
   'expires_at',
   'cancelled_by',
   'answered_at',
@@ -26,6 +27,7 @@ export type LockedBooking = {
   professional_id: string
   status: BookingStatus
   starts_at: Date
+  ends_at: Date
   expires_at: Date
   cancelled_by: string | null
   answered_at: Date | null

@@ -14,6 +14,7 @@ import { isLeadLocked } from '../billing/leads.ts'
 import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { bufferOfAcceptance } from '../time/buffer.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { isOverlapViolation, lockOwnBooking, updateStatus } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
@@ -33,7 +34,7 @@ type Move = {
  * One side accepts, declines, completes or cancels a booking. One transaction writes the status, the event and the job
  * that notifies the other side. The same move again by the same side changes nothing.
  * Refusals: reason_code_invalid, booking_not_found, only_professional_updates, activate_to_accept, lead_locked,
- * reason_required, booking_already_moved, booking_not_started, booking_started, booking_overlap. rule: booking-moves
+ * reason_required, booking_already_moved, booking_not_started, booking_started, booking_overlap, booking_too_close. rule: booking-moves
  */
 export async function moveBooking(
   context: Context,
@@ -105,7 +106,10 @@ function refuseUnlessPossible(
   refuse('booking_already_moved')
 }
 
-/** Writes a move that the caller has checked, with its event and the job that notifies. Refuses 'booking_overlap'. */
+/**
+ * Writes a move that the caller has checked, with its event and the job that notifies. Refuses 'booking_overlap' and
+ * 'booking_too_close'.
+ */
 export async function writeMove(
   tx: Db,
   actor: Side,
@@ -113,7 +117,7 @@ export async function writeMove(
   { status, reason, reason_code }: Move,
   now: Date,
 ): Promise<void> {
-  if (status === 'accepted') await lockAcceptances(tx, booking.professional_id)
+  const kept = status === 'accepted' ? { buffer_minutes: await findRoom(tx, booking) } : {}
   const isAnswer = booking.status === 'pending' && actor.role === 'professional'
   try {
     await updateStatus(tx, booking.id, {
@@ -121,6 +125,7 @@ export async function writeMove(
       reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
       ...(status === 'cancelled' ? await cancellation(tx, actor, booking, reason_code, now) : {}),
       ...(isAnswer ? { answered_at: now } : {}),
+      ...kept,
     })
   } catch (error) {
     if (isOverlapViolation(error)) refuse('booking_overlap')
@@ -136,6 +141,12 @@ export async function writeMove(
     const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
     await returnCreditOfEarlyCancellation(tx, pair, now)
   }
+}
+
+/** rule: visit-buffer */
+async function findRoom(tx: Db, booking: LockedBooking): Promise<number> {
+  await lockAcceptances(tx, booking.professional_id)
+  return bufferOfAcceptance(tx, booking)
 }
 
 /** The columns of a cancelled booking. rule: cancel-reason, late-cancellation */

@@ -8,6 +8,7 @@ import { addJobSql } from '#server/queue/queue.ts'
 import { saveLeadsSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { lockPeopleSql } from '../identity/lock-people.ts'
+import { ownZoneSql } from '../time/own-zone.ts'
 import type { VisitTime } from './visit-time.ts'
 
 export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_amount'> &
@@ -35,6 +36,11 @@ type Outcome = {
   offers: boolean
   offers_frequency: boolean
   serves: boolean
+  /** The hours of the professional's shortest visit. */
+  min_hours: number
+  long_enough: boolean
+  /** The date before which this client cannot book a visit; null: they can. */
+  paused_until: string | null
   /** After how many seconds the client may book again; null: now. */
   booking_wait: number | null
   /** After how many seconds the client may begin a new lead; null: now. */
@@ -81,11 +87,14 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, booking_wait, pair_wait, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
+    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, booking_wait, pair_wait, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
     from professional left join allowance on true left join booking on true`
 }
 
-/** The professional's rate, and the checks. rule: booking-reachable, booking-served, deletion-waits */
+/**
+ * The professional's rate, and the checks.
+ * rule: booking-reachable, booking-served, visit-rules, paused-clients, deletion-waits
+ */
 function checkProfessionalSql({
   professional_id,
   clientId,
@@ -93,6 +102,8 @@ function checkProfessionalSql({
   cleaning_frequency,
   zip,
   placeIds,
+  estimated_hours,
+  startsAt,
 }: NewBooking) {
   return sql`
       select
@@ -112,8 +123,18 @@ function checkProfessionalSql({
           select from bookings as earlier
           where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
             and earlier.zip_code = ${zip} and earlier.status in ('accepted', 'completed')
-        ) as serves
-      from professionals where user_id = ${professional_id}::uuid`
+        ) as serves,
+        coalesce(min_hours, 1) as min_hours,
+        ${estimated_hours}::smallint >= coalesce(min_hours, 1) as long_enough,
+        case when paused_until is not null
+          and (${startsAt}::timestamptz at time zone ${ownZoneSql(sql.ref('user_id'), sql.ref('base_zip'))})::date < paused_until
+          and not exists (
+            select from bookings as earlier
+            where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
+              and earlier.status in ('accepted', 'completed')
+          ) then paused_until::text end as paused_until
+      from professionals left join professional_times on professional_times.professional_id = user_id
+      where user_id = ${professional_id}::uuid`
 }
 
 /** The limits, only if all checks of the row `professional` passed. rule: booking-rate-limit, contact-limits */
@@ -126,6 +147,7 @@ function checkLimitsSql(
       from (
         select wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer) as booking_wait
         from ${professional} where signed_in and reachable and offers and offers_frequency and serves
+          and long_enough and paused_until is null
       ) as checked`
 }
 

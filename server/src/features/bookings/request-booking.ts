@@ -19,7 +19,7 @@ const REQUESTS_PER_HOUR_MAX = 30
  * with the same key returns the first booking. `network` is `networkKey` of the caller's address. Money is in dollars.
  * `price_changed` is true if the request contained another total than the server computed. Refusals: zip_unknown,
  * state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
- * home_not_served, too_many_requests, too_many_contacts, idempotency_key_reused. rule: booking-request,
+ * home_not_served, hours_below_minimum, professional_paused, too_many_requests, too_many_contacts, idempotency_key_reused. rule: booking-request,
  * booking-price-frozen
  */
 export async function requestBooking(
@@ -78,6 +78,11 @@ async function writeRequest(
     const query = new URLSearchParams({ zip_code: home.zip, service_type })
     refuse('home_not_served', { params: { zip_code: home.zip, way_on: `/search?${query}` } })
   }
+  if (!outcome.long_enough) {
+    refuse('hours_below_minimum', { params: { min_hours: String(outcome.min_hours) } })
+  }
+  const { paused_until } = outcome
+  if (paused_until) refuse('professional_paused', { params: { paused_until } })
   if (outcome.booking_wait) refuseForSeconds('too_many_requests', outcome.booking_wait)
   if (outcome.pair_wait) refuseForSeconds('too_many_contacts', outcome.pair_wait)
   return outcome

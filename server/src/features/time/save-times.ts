@@ -12,6 +12,7 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { lockCaller } from '../identity/lock-people.ts'
+import { lowerKeptBuffers } from './buffer.ts'
 import { isOutsideHours } from './hours-of-days.ts'
 import { lockAcceptances } from './lock-acceptances.ts'
 import { dateIn } from './own-date.ts'
@@ -31,7 +32,7 @@ const AFFECTED_MAX = 50
 
 /**
  * A professional changes their plan, rules, pause or mode of instant booking: all that `change` names, or nothing. No
- * booking's time changes. Refusals: complete_profile_first, date_invalid, time_changed, hours_first.
+ * booking's time changes; a shorter pause between visits is that of coming visits too. Refusals: complete_profile_first, date_invalid, time_changed, hours_first.
  * rule: working-hours, visit-rules, paused-clients, instant-booking-mode
  */
 export async function saveTimes(
@@ -58,6 +59,8 @@ export async function saveTimes(
         instant_booking: plan ? (fields.instant_booking ?? before.instantBooking) : 'off',
       })
       if (fields.plan !== undefined) await replacePlan(tx, professionalId, plan ?? [])
+      const buffer = fields.rules?.buffer_minutes
+      if (buffer !== undefined) await lowerKeptBuffers(tx, professionalId, buffer, now)
       await recordChange(tx, professionalId, now)
     }
     return savedTime(tx, professionalId, now)

@@ -72,7 +72,8 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
       case when version is distinct from ${asked.cachedVersion}::text then (
         select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')}, zip_code)), '[]')
         from bookings where professional_id = checked.id and status = 'accepted'
-          and tstzrange(starts_at, ends_at) && tstzrange(${from}, null)
+          -- In the words of the exclusion constraint, so that its index is read.
+          and tstzrange(starts_at, blocked_until) && tstzrange(${from}, null)
       ) end as visits,
       case when version is distinct from ${asked.cachedVersion}::text then (
         select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')})), '[]')

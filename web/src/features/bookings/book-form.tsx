@@ -65,7 +65,7 @@ export function BookForm({
           offeredFrequencies={professional.frequencies_offered ?? FREQUENCIES}
         />
         <WhereFields form={form} wayOn={wayOn} />
-        <HowLongFields form={form} />
+        <HowLongFields form={form} minHours={professional.min_hours ?? 1} />
       </div>
     </form>
   )
@@ -200,7 +200,13 @@ function WhereFields({ form, wayOn }: { form: Form; wayOn: WayOn }) {
   )
 }
 
-function HowLongFields({ form: { register, formState } }: { form: Form }) {
+function HowLongFields({
+  form: { register, formState },
+  minHours,
+}: {
+  form: Form
+  minHours: number
+}) {
   const { t } = useTranslation('bookings')
   const { errors } = formState
   return (
@@ -212,7 +218,7 @@ function HowLongFields({ form: { register, formState } }: { form: Form }) {
         {...register('estimated_hours')}
       >
         {BOOKING_HOURS.map((hours) => (
-          <option key={hours} value={hours}>
+          <option key={hours} value={hours} disabled={hours < minHours}>
             {t('hours', { count: hours })}
           </option>
         ))}

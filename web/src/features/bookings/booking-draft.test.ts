@@ -53,3 +53,11 @@ test('the dialog starts with the searched frequency if it is offered, else with 
   expect(frequencyFor(['monthly'], 'weekly')).toBe('monthly')
   expect(frequencyFor(undefined)).toBe('one_time')
 })
+
+// rule: visit-rules, booking-fields
+test('the dialog starts with two hours, or with the shortest visit if that is longer', () => {
+  const hoursFor = (min_hours?: number) =>
+    initialFields({ services_offered: ['deep'], min_hours } as PublicProfessional, {})
+      .estimated_hours
+  expect([hoursFor(), hoursFor(2), hoursFor(3), hoursFor(8)]).toEqual(['2', '2', '3', '8'])
+})

@@ -1,6 +1,6 @@
 import type { BookingField } from '#contract/booking-fields.ts'
 import type { ClientBooking } from '#contract/bookings.ts'
-import { DEFAULT_BOOKING_HOURS, FREQUENCIES } from '#contract/product.ts'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { formDraft } from '#web/session/form-draft.ts'
@@ -20,7 +20,7 @@ export const bookingDraft = (clientId: string, professionalId: string) =>
 
 /** The defaults of the dialog with the choices of the search. rule: booking-fields */
 export function initialFields(
-  { services_offered: offered, frequencies_offered }: PublicProfessional,
+  { services_offered: offered, frequencies_offered, min_hours = 1 }: PublicProfessional,
   { zip, frequency, serviceType }: SearchChoices,
 ): BookingFields {
   const preferred = [serviceType, 'standard' as const].find(
@@ -38,7 +38,9 @@ export function initialFields(
     city: '',
     state: '',
     zip_code: zip ?? '',
-    estimated_hours: String(DEFAULT_BOOKING_HOURS),
+    estimated_hours: String(
+      BOOKING_HOURS.find((hours) => hours >= Math.max(min_hours, DEFAULT_BOOKING_HOURS)),
+    ),
     notes: '',
   }
 }

@@ -11,6 +11,7 @@ import type { Input } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { bookingDraft, initialFields } from './booking-draft.ts'
@@ -101,14 +102,20 @@ function useSendRequest(
 }
 
 /**
- * The text of a failed request. Of a home that the professional does not serve it names the ZIP. rule: booking-served
+ * The text of a failed request, with the ZIP that the professional does not serve, their least hours, or the date
+ * before which they take no new clients. rule: booking-served, visit-rules, paused-clients
  */
 function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation('bookings')
   const refusalText = useRefusalText()
+  const format = useFormat()
   return (error) => {
     const wayOn = wayOnOf(error)
-    return wayOn ? t('book.not_served', { zip: wayOn.zip }) : refusalText(error)
+    if (wayOn) return t('book.not_served', { zip: wayOn.zip })
+    const { min_hours, paused_until } = error instanceof Refusal ? error.params : {}
+    if (min_hours) return t('book.too_short', { count: Number(min_hours) })
+    if (paused_until) return t('book.paused', { date: format.day(paused_until) })
+    return refusalText(error)
   }
 }
 
