@@ -247,10 +247,13 @@ test('the return from a payment keeps its timings', async ({ page }) => {
   const { id } = await savedProfessional(page)
   const renewUntil = (isReached: () => Promise<boolean>) =>
     expect
-      .poll(async () => {
-        await page.clock.runFor(20)
-        return isReached()
-      })
+      .poll(
+        async () => {
+          await page.clock.runFor(20)
+          return isReached()
+        },
+        { intervals: [10] },
+      )
       .toBe(true)
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 1000))

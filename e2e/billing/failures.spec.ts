@@ -44,14 +44,14 @@ test('a lead that cannot be bought, and a subscription that cannot be cancelled,
     await buy.click()
     await expect(alert(page)).toHaveText('Error processing payment. Please try again.')
   })
-  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await alert(page).getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/api/payments/lead-payment')
   await test.step('Error processing payment. Please check your connection.', async () => {
     await page.route('**/api/payments/lead-payment', (route) => route.abort())
     await buy.click()
     await expect(alert(page)).toHaveText('Error processing payment. Please check your connection.')
   })
-  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await alert(page).getByRole('button', { name: 'Dismiss' }).click()
 
   await page.getByRole('link', { name: 'Cancel subscription' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' })

@@ -115,7 +115,9 @@ test('the dashboard shows each state of account and verification, on a phone', a
       const why = ['--reason', 'checked'] as const
       await runServerProgram(server.dataDir, 'operator', 'verify', 'approve', email, ...why)
       await openDashboard()
-      await expect(banner(page, 'Congratulations, you are verified!')).toBeVisible()
+      await expect(
+        page.getByRole('status', { name: 'Congratulations, you are verified!' }),
+      ).toBeVisible()
     })
     await test.step('a withdrawn approval has its banner, and the badge is gone', async () => {
       const why = ['--reason', 'withdrawn'] as const

@@ -160,8 +160,8 @@ test('banners that are shown once hide by themselves and are remembered for each
   await expect.poll(() => calls).toBe(1)
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   gate.resolve()
-  const complete = page.getByRole('region', { name: COMPLETE })
-  const verified = page.getByRole('region', { name: VERIFIED })
+  const complete = page.getByRole('status', { name: COMPLETE })
+  const verified = page.getByRole('status', { name: VERIFIED })
   // From here the clock of the page moves only in small steps.
   await expect
     .poll(async () => {

@@ -1,9 +1,10 @@
 // rule: accessibility, dialogs
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { chromiumFlags } from '../support/chromium-flags.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { controlsUnderFloats } from '../support/measure.ts'
 
 const executablePath = process.env['CHROMIUM_PATH']
 
@@ -39,23 +40,99 @@ test('nothing moves when a dialog or the lightbox opens or closes', async ({ pag
   expect(await leftEdgeOfName(page)).toBe(before)
 })
 
+/** Records how much the page moves from now on, in this page and those that it opens. */
+const recordShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { shifts: [] })
+    new PerformanceObserver((list) => {
+      const { shifts } = window as unknown as { shifts: number[] }
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** How much the page has moved since it was opened. A shift is reported after the frame that shows it. */
+async function shiftsIn(page: Page): Promise<number> {
+  await page.screenshot()
+  return page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  )
+}
+
 // rule: dashboard-still
 test('nothing moves while the dashboard opens', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
+  await recordShifts(page)
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
-    await page.addInitScript(() => {
-      Object.assign(window, { shifts: [] })
-      new PerformanceObserver((list) => {
-        const { shifts } = window as unknown as { shifts: number[] }
-        for (const entry of list.getEntries())
-          shifts.push((entry as unknown as { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
     await page.waitForLoadState('networkidle')
-    const shifts = () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-    expect((await shifts()).reduce((sum, value) => sum + value, 0)).toBeCloseTo(0, 2)
+    expect(await shiftsIn(page)).toBeCloseTo(0, 2)
   }
+})
+
+// rule: dashboard-still, banner-shown-once, checkout-return, toasts
+for (const { width, person } of [
+  { width: 390, person: 'grace' },
+  { width: 768, person: 'grace' },
+  { width: 1440, person: 'ana' },
+] as const) {
+  test(`nothing moves when the messages of the dashboard hide by themselves, at ${width} px`, async ({
+    page,
+  }) => {
+    await logIn(page, DEMO_PEOPLE[person].email, DEMO_PASSWORD)
+    await recordShifts(page)
+    await page.setViewportSize({ width, height: 844 })
+    await page.clock.install()
+    const complete = page.getByText('Your profile is complete')
+    const verified = page.getByText('Congratulations, you are verified!')
+    const cancelled = page.getByText('Payment cancelled.')
+    const expectStillAndClear = async () => {
+      await page.clock.runFor(500)
+      expect(await page.evaluate(controlsUnderFloats)).toEqual([])
+      expect(await shiftsIn(page)).toBeCloseTo(0, 2)
+    }
+    const runUntilHidden = (message: Locator) =>
+      expect
+        .poll(
+          async () => {
+            await page.clock.runFor(200)
+            return message.isVisible()
+          },
+          { intervals: [10] },
+        )
+        .toBe(false)
+    await page.goto('/dashboard?payment=cancel')
+    await expect(cancelled).toBeVisible()
+    await page.clock.pauseAt(new Date(Date.now() + 1000))
+    await page.waitForLoadState('networkidle')
+    await expectStillAndClear()
+    await runUntilHidden(cancelled)
+    for (const message of [complete, verified]) await expect(message).toBeVisible()
+    await expectStillAndClear()
+    await runUntilHidden(complete)
+    await expect(verified).toBeVisible()
+    await expectStillAndClear()
+    await runUntilHidden(verified)
+    await expectStillAndClear()
+  })
+}
+
+// rule: toasts
+test('where no place is free for a toast, a press goes through it', async ({ page }) => {
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
+  await page.setViewportSize({ width: 390, height: 320 })
+  await page.clock.install()
+  await page.goto('/dashboard')
+  const verified = page.getByRole('status', { name: 'Congratulations, you are verified!' })
+  await expect(verified).toBeVisible()
+  await page.clock.pauseAt(new Date(Date.now() + 1000))
+  await page.clock.runFor(500)
+  expect(await page.evaluate(controlsUnderFloats)).not.toEqual([])
+  const takesPresses = await verified.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect()
+    return node.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(takesPresses).toBe(false)
 })

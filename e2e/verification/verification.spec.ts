@@ -83,7 +83,7 @@ test('a professional gives their number and is verified', async ({ page }) => {
       consent_version: expect.any(String),
     })
   })
-  const verified = page.getByRole('region', { name: 'Congratulations, you are verified!' })
+  const verified = page.getByRole('status', { name: 'Congratulations, you are verified!' })
   await test.step('an immediate verification shows the congratulation', async () => {
     await expect(dialogIn(page)).toHaveCount(0)
     await expect(prompt).toHaveCount(0)

@@ -29,6 +29,14 @@ test('a problem stays until it is dismissed', () => {
   expect(texts()).toEqual([])
 })
 
+test('a lasting toast stays until it is dismissed, whatever its tone', () => {
+  const id = toast.lasting('success', 'Clients see everything.', 'Your profile is complete')
+  vi.advanceTimersByTime(3_600_000)
+  expect(currentToasts()).toMatchObject([{ title: 'Your profile is complete' }])
+  toast.dismiss(id)
+  expect(texts()).toEqual([])
+})
+
 test('at most three toasts are shown, and a fourth removes the oldest', () => {
   for (const text of ['one', 'two', 'three', 'four']) toast.problem(text)
   expect(texts()).toEqual(['two', 'three', 'four'])

@@ -1,7 +1,14 @@
 /** 'problem' interrupts a screen reader (role="alert"); the others do not (role="status"). */
 export type Tone = 'problem' | 'success' | 'plain'
-/** `mark` replaces the icon before the text. */
-export type Toast = { id: number; tone: Tone; text: string; mark: string | undefined }
+export type Toast = {
+  id: number
+  tone: Tone
+  text: string
+  /** A line of its own above the text. */
+  title?: string | undefined
+  /** Replaces the icon before the text. */
+  mark?: string | undefined
+}
 
 const SHOWN_MAX = 3
 const SHOWN_MS = 6_000
@@ -10,12 +17,17 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(tone: Tone, text: string, mark?: string): number {
-  const same = toasts.find((shown) => shown.tone === tone && shown.text === text)
+function show(content: Omit<Toast, 'id'>): number {
+  const same = toasts.find(({ tone, text }) => tone === content.tone && text === content.text)
   if (same) dismiss(same.id)
   const id = ++lastId
-  change([...toasts, { id, tone, text, mark }].slice(-SHOWN_MAX))
-  if (tone !== 'problem') setTimeout(() => dismiss(id), SHOWN_MS)
+  change([...toasts, { id, ...content }].slice(-SHOWN_MAX))
+  return id
+}
+
+function showBriefly(content: Omit<Toast, 'id'>): number {
+  const id = show(content)
+  setTimeout(() => dismiss(id), SHOWN_MS)
   return id
 }
 
@@ -29,12 +41,14 @@ function change(next: readonly Toast[]): void {
 }
 
 /**
- * Shows a toast and returns its id. Problems stay until dismissed, others disappear. Only in the browser. rule: toasts
+ * Shows a toast and returns its id. A problem and a `lasting` toast stay until dismissed, the others disappear. Only in
+ * the browser. rule: toasts
  */
 export const toast = {
-  problem: (text: string, mark?: string) => show('problem', text, mark),
-  success: (text: string, mark?: string) => show('success', text, mark),
-  info: (text: string) => show('plain', text),
+  problem: (text: string, mark?: string) => show({ tone: 'problem', text, mark }),
+  success: (text: string, mark?: string) => showBriefly({ tone: 'success', text, mark }),
+  info: (text: string) => showBriefly({ tone: 'plain', text }),
+  lasting: (tone: Tone, text: string, title?: string) => show({ tone, text, title }),
   dismiss,
 }
 

@@ -7,6 +7,7 @@ import { currentToasts, subscribeToToasts, toast } from './toast-store.ts'
 import type { Toast, Tone } from './toast-store.ts'
 
 const NONE = currentToasts()
+const SIDE_PX = 16
 
 const TONES: Record<Tone, { border: string; sign: string; Icon: typeof InfoIcon }> = {
   problem: { border: 'border-clay', sign: 'text-clay', Icon: WarningIcon },
@@ -16,7 +17,7 @@ const TONES: Record<Tone, { border: string; sign: string; Icon: typeof InfoIcon 
 
 /**
  * The list of toasts, once in the shell. As a popover it is above open dialogs too. It moves to a place where it covers
- * nothing that can be pressed. rule: toasts
+ * nothing that can be pressed. If no place is free, a press goes through them. rule: toasts
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
@@ -32,7 +33,7 @@ export function Toasts() {
     <div
       ref={layer}
       popover="manual"
-      className="fixed inset-x-4 top-4 bottom-auto mx-auto w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex md:top-6 print:hidden!"
+      className="fixed inset-x-4 top-4 bottom-auto mx-auto w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex md:top-6 print:hidden! data-covering:pointer-events-none"
     >
       {toasts.map((shown) => (
         <Message key={shown.id} {...shown} />
@@ -41,16 +42,26 @@ export function Toasts() {
   )
 }
 
-/** Where the toasts may go: down from the upper edge of the window to the lower one. */
-const placesFor = ({ top, bottom }: DOMRect) =>
-  stepsTo(window.innerHeight - bottom - top).map((y) => ({ x: 0, y }))
+/**
+ * Where the toasts may go: down from the upper edge of the window to the lower one, in the middle, at the left or at the
+ * right.
+ */
+const placesFor = ({ left, right, top, bottom }: DOMRect) => {
+  const toLeft = SIDE_PX - left
+  const toRight = document.documentElement.clientWidth - SIDE_PX - right
+  const columns = new Set([0, ...[toLeft, toRight].filter((x) => Math.abs(x) >= 1)])
+  return [...columns].flatMap((x) =>
+    stepsTo(window.innerHeight - bottom - top).map((y) => ({ x, y })),
+  )
+}
 
-function Message({ id, tone, text, mark }: Toast) {
+function Message({ id, tone, title, text, mark }: Toast) {
   const { t } = useTranslation('app')
   const { border, sign, Icon } = TONES[tone]
   return (
     <div
       role={tone === 'problem' ? 'alert' : 'status'}
+      aria-label={title}
       className={classNames(
         'flex animate-slide items-start gap-3 rounded-md border border-l-4 bg-raised p-3 text-ink shadow-float',
         border,
@@ -62,12 +73,13 @@ function Message({ id, tone, text, mark }: Toast) {
         </span>
       )}
       <p className="grow whitespace-pre-line">
+        {title && <span className={classNames('block font-semibold', sign)}>{title}</span>}
         {mark && <span className={classNames('font-semibold', sign)}>{mark} </span>}
         {text}
       </p>
       <button
         type="button"
-        className="-m-3 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:text-ink"
+        className="pointer-events-auto -m-3 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:text-ink"
         aria-label={t('dismiss')}
         onClick={() => toast.dismiss(id)}
       >

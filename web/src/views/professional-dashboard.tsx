@@ -23,6 +23,7 @@ import { ProfileTips } from '#web/features/dashboard/profile-tips.tsx'
 import { PublicPreview } from '#web/features/dashboard/public-preview.tsx'
 import { RecentBookings } from '#web/features/dashboard/recent-bookings.tsx'
 import { Requests } from '#web/features/dashboard/requests.tsx'
+import { TimedBanners } from '#web/features/dashboard/timed-banners.tsx'
 import { TodaysVisits } from '#web/features/dashboard/todays-visits.tsx'
 import { Reviews } from '#web/features/dashboard/reviews.tsx'
 
@@ -86,6 +87,8 @@ function Dashboard({ data, professional, search }: DashboardProps) {
       <DashboardHeader hasProfile={profile !== null} canShare={is_active} />
       <PaymentReturn professionalId={professional.id} search={search} isActive={is_active} />
       <Banners data={data} professional={professional} />
+      {/* After the message about a payment: more than two at once would not fit on a phone. */}
+      {!search.has('payment') && <TimedBanners data={data} professional={professional} />}
       <DashboardTabs current={tab} />
       <TabPart tab="today" current={tab}>
         <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />

@@ -7,6 +7,8 @@ import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { SupportText } from '#web/ui/support-text.tsx'
+import type { Tone } from '#web/ui/toast-store.ts'
+import { useLastingToast } from '#web/ui/use-lasting-toast.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { DASHBOARD } from './billing-address.ts'
 import { billingKeys } from './billing.api.ts'
@@ -53,7 +55,7 @@ function Processed({
     const timer = setTimeout(() => void refreshQueries(queryClient, 'credits'), PAYMENT_REFRESH_MS)
     return () => clearTimeout(timer)
   }, [isPaid, queryClient])
-  if (isPending) return <p role="status">{t('return.checking')}</p>
+  if (isPending) return <Passing tone="plain" text={t('return.checking')} />
   if (!isPaid) {
     return (
       <MessageBox tone="problem">
@@ -61,16 +63,23 @@ function Processed({
       </MessageBox>
     )
   }
-  return isOver ? null : <MessageBox tone="success">{t('return.paid')}</MessageBox>
+  return isOver ? null : <Passing tone="success" text={t('return.paid')} />
 }
 
 function Cancelled({ isActive }: { isActive: boolean }) {
   const { t } = useTranslation('billing')
   return (
-    <MessageBox tone="problem">
-      {isActive ? t('return.cancelled_active') : t('return.cancelled')}
-    </MessageBox>
+    <Passing
+      tone="problem"
+      text={isActive ? t('return.cancelled_active') : t('return.cancelled')}
+    />
   )
+}
+
+/** A message that goes by itself lies above the page, so that nothing moves. rule: dashboard-still */
+function Passing({ tone, text }: { tone: Tone; text: string }) {
+  useLastingToast(tone, text)
+  return null
 }
 
 /** Makes the server settle this checkout, once. */

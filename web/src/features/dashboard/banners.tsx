@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/identity.ts'
-import {
-  MORE_BOOKINGS_CLAIM,
-  MORE_BOOKINGS_CLAIM_SHOWN,
-  PROFILE_COMPLETE_BANNER_MS,
-  VERIFIED_BANNER_MS,
-} from '#contract/product.ts'
+import { MORE_BOOKINGS_CLAIM, MORE_BOOKINGS_CLAIM_SHOWN } from '#contract/product.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import type { LeadsStatus } from '#web/features/billing/billing.api.ts'
@@ -16,11 +11,9 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CheckIcon, ClockIcon, InfoIcon, ShieldIcon, WarningIcon } from '#web/ui/icons.tsx'
+import { ClockIcon, InfoIcon, ShieldIcon, WarningIcon } from '#web/ui/icons.tsx'
 import type { DashboardData } from './dashboard.api.ts'
 import { Banner } from './banner.tsx'
-import { useHideAfter, useShownOnce } from './shown-once.ts'
-import type { ShownOnce } from './shown-once.ts'
 
 /** rule: dashboard-banners */
 const BANNERS_SHOWN_MAX = 2
@@ -28,7 +21,6 @@ const BANNERS_SHOWN_MAX = 2
 type BannerProps = {
   data: DashboardData
   professional: User
-  shownOnce: ShownOnce
   /** Undefined while it loads. */
   leads: LeadsStatus | undefined
 }
@@ -64,15 +56,6 @@ const BANNERS: Record<string, BannerEntry> = {
     isDue: ({ data }) => data.verification_rejected_at !== null,
     Component: VerificationRejected,
   },
-  profileComplete: {
-    isDue: ({ data, shownOnce }) => isComplete(data.profile) && !shownOnce.has('profile-seen'),
-    Component: ProfileComplete,
-  },
-  verified: {
-    isDue: ({ data, shownOnce }) =>
-      data.verification_status === 'verified' && !shownOnce.has('verification-seen'),
-    Component: Verified,
-  },
   verificationPrompt: {
     isDue: ({ data }) =>
       data.profile !== null &&
@@ -84,9 +67,8 @@ const BANNERS: Record<string, BannerEntry> = {
 
 /** The most urgent banners. The next one appears when one goes. */
 export function Banners({ data, professional }: { data: DashboardData; professional: User }) {
-  const shownOnce = useShownOnce(professional.id)
   const { data: leads } = useQuery(leadsStatusQuery(useApi(), professional.id))
-  const props = { data, professional, shownOnce, leads }
+  const props = { data, professional, leads }
   const due = Object.entries(BANNERS)
     .filter(([, { isDue }]) => isDue(props))
     .slice(0, BANNERS_SHOWN_MAX)
@@ -198,38 +180,6 @@ function VerificationRejected({ data }: BannerProps) {
     >
       {rejectedAt &&
         t('verification.rejected_help', { date: format.date(rejectedAt, browserTimeZone()) })}
-    </Banner>
-  )
-}
-
-/** rule: banner-shown-once */
-function ProfileComplete({ shownOnce }: BannerProps) {
-  const { t } = useTranslation('dashboard')
-  useHideAfter(PROFILE_COMPLETE_BANNER_MS, () => shownOnce.add('profile-seen'))
-  return (
-    <Banner tone="good" icon={<CheckIcon />} title={t('complete_profile.title')}>
-      {t('complete_profile.help')}
-    </Banner>
-  )
-}
-
-/** Whether the profile has everything that its form requires. */
-function isComplete(profile: DashboardData['profile']): boolean {
-  return (
-    profile !== null &&
-    Boolean(profile.full_name && profile.bio && profile.profile_image_url) &&
-    profile.services_offered.length > 0 &&
-    profile.service_areas.length > 0
-  )
-}
-
-/** rule: banner-shown-once */
-function Verified({ shownOnce }: BannerProps) {
-  const { t } = useTranslation('dashboard')
-  useHideAfter(VERIFIED_BANNER_MS, () => shownOnce.add('verification-seen'))
-  return (
-    <Banner tone="good" icon={<ShieldIcon />} title={t('verification.verified')}>
-      {t('verification.verified_help')}
     </Banner>
   )
 }

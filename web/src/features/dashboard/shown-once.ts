@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** Banners that each user sees once in this browser. The names are stored. rule: banner-shown-once */
 type Flag = 'profile-seen' | 'verification-seen'
 
-export type ShownOnce = { has(flag: Flag): boolean; add(flag: Flag): void }
+type ShownOnce = { has(flag: Flag): boolean; add(flag: Flag): void }
 
 /** The flags of one user. Without local storage they last until the user leaves the screen. */
 export function useShownOnce(userId: string): ShownOnce {

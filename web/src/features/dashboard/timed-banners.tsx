@@ -1,0 +1,49 @@
+import type { User } from '#contract/identity.ts'
+import { PROFILE_COMPLETE_BANNER_MS, VERIFIED_BANNER_MS } from '#contract/product.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useLastingToast } from '#web/ui/use-lasting-toast.ts'
+import type { DashboardData } from './dashboard.api.ts'
+import { useHideAfter, useShownOnce } from './shown-once.ts'
+
+/**
+ * The banners that hide by themselves. They lie above the page, so that nothing moves when they go. The one that goes
+ * first is the lower one: the other stays where it is. rules: banner-shown-once, dashboard-still
+ */
+export function TimedBanners({ data, professional }: { data: DashboardData; professional: User }) {
+  const shownOnce = useShownOnce(professional.id)
+  const isVerified = data.verification_status === 'verified'
+  return (
+    <>
+      {isVerified && !shownOnce.has('verification-seen') && (
+        <Verified onHide={() => shownOnce.add('verification-seen')} />
+      )}
+      {isComplete(data.profile) && !shownOnce.has('profile-seen') && (
+        <ProfileComplete onHide={() => shownOnce.add('profile-seen')} />
+      )}
+    </>
+  )
+}
+
+function Verified({ onHide }: { onHide: () => void }) {
+  const { t } = useTranslation('dashboard')
+  useHideAfter(VERIFIED_BANNER_MS, onHide)
+  useLastingToast('success', t('verification.verified_help'), t('verification.verified'))
+  return null
+}
+
+function ProfileComplete({ onHide }: { onHide: () => void }) {
+  const { t } = useTranslation('dashboard')
+  useHideAfter(PROFILE_COMPLETE_BANNER_MS, onHide)
+  useLastingToast('success', t('complete_profile.help'), t('complete_profile.title'))
+  return null
+}
+
+/** Whether the profile has everything that its form requires. */
+function isComplete(profile: DashboardData['profile']): boolean {
+  return (
+    profile !== null &&
+    Boolean(profile.full_name && profile.bio && profile.profile_image_url) &&
+    profile.services_offered.length > 0 &&
+    profile.service_areas.length > 0
+  )
+}
