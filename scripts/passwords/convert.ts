@@ -10,7 +10,7 @@ const OUT = new URL('../../server/data/breached-passwords.bin', import.meta.url)
 const folder = process.argv[2]
 if (!folder) throw new Error('Say the folder where SecLists is; see scripts/passwords/README.md.')
 
-/** The lists of SecLists, each with the SHA-256 of its file at the commit that README.md names. */
+/** The lists of SecLists, each with the SHA-256 of its file. README.md in this folder says where they were read. */
 const LISTS = {
   'Passwords/xato-net-10-million-passwords-100000.txt':
     '2f00db39ce2b15fbe38e36a8f1722b8eb39e4640dfcf49263a89bd25b65114f8',
@@ -38,6 +38,6 @@ process.stdout.write(`${entries.size} passwords\n`)
 function readList([path, sha256]: [string, string]): string[] {
   const bytes = readFileSync(join(folder!, path))
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new Error(`${path} is not the file of the commit that README.md names.`)
+    throw new Error(`${path} is not the file that README.md names.`)
   return bytes.toString().split(/\r?\n/)
 }
