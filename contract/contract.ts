@@ -114,6 +114,7 @@ export const ENDPOINTS = [
   notices.removePushDevice,
   notices.unsubscribing,
   notices.unsubscribe,
+  notices.unsubscribeWithOneClick,
   notices.requestByLink,
   notices.answerByLink,
   dashboard.dashboard,

@@ -64,6 +64,8 @@ export type Endpoint<
   idempotent?: true
   /** Accepts the body as application/x-www-form-urlencoded as well as JSON. */
   takesForms?: true
+  /** A `token` in the body names something, as an id in the path does. Tried ones are counted. rule: network-limits */
+  tokenInBody?: true
   /** Limited by network address: what it counts for. rule: network-limits */
   networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots'
   /** The refusals of this call. Those that any call can return, such as 'unexpected', are not listed. */

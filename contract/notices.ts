@@ -121,27 +121,43 @@ export const removePushDevice = endpoint({
 
 const Token = z.object({ token: z.string().max(100) })
 
+/** A call of a letter's link. Its token is in the body, because addresses reach logs. rule: letter-secrets */
+const ofLetter = {
+  method: 'POST',
+  feature: 'notifications',
+  caller: { role: 'anyone' },
+  tokenInBody: true,
+} as const
+
 /** The topic of an unsubscribe link in a letter. The link's token replaces the session. rule: unsubscribe */
 export const unsubscribing = endpoint({
-  method: 'GET',
-  path: '/api/unsubscribe/{token}',
-  feature: 'notifications',
+  ...ofLetter,
+  path: '/api/letter-links/topic',
   summary: 'Which letters an unsubscribe link ends',
-  caller: { role: 'anyone' },
-  params: Token,
+  body: Token,
   answer: z.object({ topic: Topic, enabled: z.boolean() }),
   refusals: ['not_found'],
 })
 
-/**
- * Ends the letters of a topic without a session. Mail programs call it too, for one-click unsubscribe (RFC 8058). Safe
- * to repeat. rule: unsubscribe
- */
+/** Ends the letters of a topic without a session. Safe to repeat. rule: unsubscribe */
 export const unsubscribe = endpoint({
+  ...ofLetter,
+  path: '/api/letter-links/unsubscribe',
+  summary: 'End the letters of one topic',
+  body: Token,
+  answer: z.object({ topic: Topic, enabled: z.literal(false) }),
+  refusals: ['not_found'],
+})
+
+/**
+ * The same for mail programs, with one click (RFC 8058). They send a form of their own to the address in the letter's
+ * header, so the token has to be part of the address. rule: unsubscribe, letter-secrets
+ */
+export const unsubscribeWithOneClick = endpoint({
   method: 'POST',
   path: '/unsubscribe/{token}',
   feature: 'notifications',
-  summary: 'End the letters of one topic',
+  summary: 'End the letters of one topic, from a mail program',
   caller: { role: 'anyone' },
   params: Token,
   takesForms: true,
@@ -155,12 +171,10 @@ export const unsubscribe = endpoint({
  * rule: answer-link, notice-privacy
  */
 export const requestByLink = endpoint({
-  method: 'GET',
-  path: '/api/answer-links/{token}',
-  feature: 'notifications',
+  ...ofLetter,
+  path: '/api/letter-links/request',
   summary: 'The booking request that a letter’s link answers',
-  caller: { role: 'anyone' },
-  params: Token,
+  body: Token,
   answer: z.object({
     client_first_name: z.string(),
     service_type: ServiceTypeValue,
@@ -182,13 +196,10 @@ export const requestByLink = endpoint({
  * rule: answer-link
  */
 export const answerByLink = endpoint({
-  method: 'POST',
-  path: '/api/answer-links/{token}',
-  feature: 'notifications',
+  ...ofLetter,
+  path: '/api/letter-links/answer',
   summary: 'Accept or decline a booking request by its letter’s link',
-  caller: { role: 'anyone' },
-  params: Token,
-  body: z.object({ answer: z.enum(['accepted', 'declined']) }),
+  body: Token.extend({ answer: z.enum(['accepted', 'declined']) }),
   answer: z.object({ status: z.enum(['accepted', 'declined']) }),
   refusals: [
     'answer_link_ended',

@@ -1,10 +1,8 @@
-// rule: sign-in-letter, not-me, not-me-screen
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// rule: sign-in-letter, not-me, not-me-screen, letter-secrets
 import { expect } from '@playwright/test'
-import PostalMime from 'postal-mime'
 import { LANGUAGES } from '#contract/product.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
+import { earlierForm, linkInLetter } from '../support/letters.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const PASSWORD = 'polished floors 7'
@@ -26,9 +24,9 @@ for (const language of LANGUAGES) {
     const login = await stranger.post('/api/login', { data: { email, password: PASSWORD } })
     expect(login.status()).toBe(200)
 
-    await expect.poll(() => addressInLetter(email, 'not-me')).toBeTruthy()
-    const address = (await addressInLetter(email, 'not-me'))!
-    await page.goto(`${address}?lang=${language}`)
+    await expect.poll(() => linkInLetter(email, 'not-me')).toBeTruthy()
+    const link = (await linkInLetter(email, 'not-me'))!
+    await page.goto(link.replace('#', `?lang=${language}#`))
     await expect(page.getByRole('heading', { name: t('identity:not_me.title') })).toBeVisible()
     await expectAccessible(page)
     expect((await stranger.get('/api/auth/me')).status()).toBe(200)
@@ -38,25 +36,13 @@ for (const language of LANGUAGES) {
     await expectAccessible(page)
     expect((await stranger.get('/api/auth/me')).status()).toBe(401)
     await stranger.dispose()
-    await expect.poll(() => addressInLetter(email, 'reset-password')).toBeTruthy()
+    await expect.poll(() => linkInLetter(email, 'reset-password')).toBeTruthy()
 
     // The owner's browser was signed out too, and its page knows it.
     await page.goto('/settings')
     await expect(page).toHaveURL('/login?next=%2Fsettings')
-    await page.goto(address)
+    await page.goto(earlierForm(link))
     await page.getByRole('button', { name: t('identity:not_me.submit') }).click()
     await expect(page.getByRole('alert')).toContainText(t('errors:invalid_verification_token'))
   })
-}
-
-/** The path of such a link in a letter to an email, once the letter is in the outbox. */
-async function addressInLetter(email: string, kind: string): Promise<string | undefined> {
-  const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
-  const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))
-  for (const file of files) {
-    const letter = await PostalMime.parse(await readFile(join(outbox, file)))
-    const link = new RegExp(`/${kind}/[\\w-]+`).exec(letter.text ?? '')?.[0]
-    if (link && letter.to?.some(({ address }) => address === email)) return link
-  }
-  return undefined
 }

@@ -1,4 +1,4 @@
-// rule: notice-center, answer-link, notice-switches
+// rule: notice-center, answer-link, notice-switches, letter-secrets
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { earlierForm } from '../support/letters.ts'
 import { openMayaApi } from '../support/visits.ts'
 import { translationsIn } from '../support/translations.ts'
 
@@ -56,7 +57,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   watch,
 }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
-  const answer = await pathInLetterOfRequest(/\/answer\/[\w-]+\?answer=declined/)
+  const answer = await pathInLetterOfRequest(/\/answer\?answer=declined#token=[\w-]+/)
 
   await test.step('the bell shows the number of unread notices, and opens them', async () => {
     await page.goto('/dashboard')
@@ -74,9 +75,15 @@ test('a professional sees a request at the bell, and answers it from its letter 
   const readerContext = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   await watch(readerContext)
   const reader = await readerContext.newPage()
-  for (const language of ['es', 'pt', 'en'] as const) {
+  for (const [language, link] of [
+    ['es', earlierForm(answer)],
+    ['pt', answer],
+    ['en', answer],
+  ] as const) {
     await switchLanguage(reader, language, baseURL)
-    await reader.goto(answer)
+    await reader.goto(link)
+    // The same link again alone would not load the page.
+    await reader.reload()
     const t = translationsIn(language)
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText(t('notices:answer.title'))
     await expect(reader.getByText('78701')).toBeVisible()
@@ -106,8 +113,10 @@ test('a user ends the letters of one topic by a link, and switches them on again
   page,
   baseURL,
 }) => {
-  const path = await pathInLetterOfRequest(/\/unsubscribe\/[\w-]+/)
-  await page.goto(path)
+  const link = await pathInLetterOfRequest(/\/unsubscribe#token=[\w-]+/)
+  await page.goto(earlierForm(link))
+  await expect(page.getByRole('button', { name: 'Stop these emails' })).toBeVisible()
+  await page.goto(link)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop these emails' }).click()
   await expect(page.getByRole('status')).toHaveText(

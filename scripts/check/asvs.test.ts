@@ -37,7 +37,7 @@ test('the sums and the list of what is not met are those of the table', () => {
     const counts = STATES.map((state) => own.filter((row) => row.state === state).length)
     expect(text).toContain(`| level ${level} | ${own.length} | ${counts.join(' | ')} |`)
     const open = own.filter(({ state }) => state === 'not met').map(({ number }) => number)
-    expect(text).toContain(`Not met at level ${level}: ${open.join(', ')}.`)
+    expect(text).toContain(`Not met at level ${level}: ${open.join(', ') || 'none'}.`)
   }
 })
 

@@ -17,15 +17,16 @@ export function withRequest(page: Page) {
     total_amount: 195,
     expires_at: starts.toISOString(),
   }
-  return page.route('**/api/answer-links/*', (route) =>
-    route.fulfill({ json: route.request().method() === 'GET' ? request : { status: 'accepted' } }),
+  return page.route('**/api/letter-links/*', (route) =>
+    route.fulfill({
+      json: route.request().url().endsWith('/request') ? request : { status: 'accepted' },
+    }),
   )
 }
 
 export function withLetters(page: Page) {
-  return page.route('**/unsubscribe/*', (route) => {
-    if (route.request().resourceType() === 'document') return route.fallback()
-    const enabled = route.request().method() === 'GET'
+  return page.route('**/api/letter-links/*', (route) => {
+    const enabled = route.request().url().endsWith('/topic')
     return route.fulfill({ json: { topic: 'booking', enabled } })
   })
 }

@@ -3,52 +3,55 @@ import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { pressFirstButton, withLetters, withRequest } from './letter-links.ts'
 import type { GalleryScreen } from './screen.ts'
 
-const REQUEST = '**/api/answer-links/*'
-const LETTERS = '**/api/unsubscribe/*'
+const CALLS = '**/api/letter-links/*'
 
 /** The pages that links in letters open. */
 export const letterScreens: readonly GalleryScreen[] = [
-  { name: 'answer-request', path: '/answer/example', beforeOpen: withRequest },
+  { name: 'answer-request', path: '/answer#token=example', beforeOpen: withRequest },
   {
     name: 'answer-request, declining',
-    path: '/answer/example?answer=declined',
+    path: '/answer?answer=declined#token=example',
     beforeOpen: withRequest,
   },
   {
     name: 'answer-request, answered',
-    path: '/answer/example',
+    path: '/answer#token=example',
     beforeOpen: withRequest,
     afterOpen: pressFirstButton,
   },
   {
     name: 'answer-request, loading',
-    path: '/answer/example',
-    beforeOpen: keepRequestsPending(REQUEST),
+    path: '/answer#token=example',
+    beforeOpen: keepRequestsPending(CALLS),
   },
   {
     name: 'answer-request, request failed',
-    path: '/answer/example',
-    beforeOpen: failRequests(REQUEST),
+    path: '/answer#token=example',
+    beforeOpen: failRequests(CALLS),
     afterOpen: waitForPageMessage,
   },
-  { name: 'answer-request, expired', path: '/answer/example', afterOpen: waitForPageMessage },
-  { name: 'unsubscribe', path: '/unsubscribe/example', beforeOpen: withLetters },
+  { name: 'answer-request, expired', path: '/answer#token=example', afterOpen: waitForPageMessage },
+  { name: 'unsubscribe', path: '/unsubscribe#token=example', beforeOpen: withLetters },
   {
     name: 'unsubscribe, done',
-    path: '/unsubscribe/example',
+    path: '/unsubscribe#token=example',
     beforeOpen: withLetters,
     afterOpen: pressFirstButton,
   },
   {
     name: 'unsubscribe, loading',
-    path: '/unsubscribe/example',
-    beforeOpen: keepRequestsPending(LETTERS),
+    path: '/unsubscribe#token=example',
+    beforeOpen: keepRequestsPending(CALLS),
   },
   {
     name: 'unsubscribe, request failed',
-    path: '/unsubscribe/example',
-    beforeOpen: failRequests(LETTERS),
+    path: '/unsubscribe#token=example',
+    beforeOpen: failRequests(CALLS),
     afterOpen: waitForPageMessage,
   },
-  { name: 'unsubscribe, unknown', path: '/unsubscribe/example', afterOpen: waitForPageMessage },
+  {
+    name: 'unsubscribe, unknown',
+    path: '/unsubscribe#token=example',
+    afterOpen: waitForPageMessage,
+  },
 ]

@@ -33,16 +33,17 @@ export const signInScreens: readonly GalleryScreen[] = [
     path: '/forgot-password',
     afterOpen: inSequence(write('[type=email]', 'nobody@example.com'), sendAndWait),
   },
-  { name: 'not-me', path: '/not-me/example' },
+  { name: 'not-me', path: '/not-me#token=example' },
   {
     name: 'not-me, expired',
-    path: '/not-me/example',
+    path: '/not-me#token=example',
     afterOpen: inSequence(press('identity:not_me.submit'), waitForPageMessage),
   },
-  { name: 'reset-password', path: '/reset-password/example' },
+  { name: 'reset-password', path: '/reset-password#token=example' },
+  { name: 'reset-password, incomplete link', path: '/reset-password' },
   {
     name: 'reset-password, no match',
-    path: '/reset-password/example',
+    path: '/reset-password#token=example',
     afterOpen: inSequence(
       write('[name=password]', 'polished floors 7'),
       write('[name=confirmation]', 'polished floors 8'),

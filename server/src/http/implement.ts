@@ -59,7 +59,7 @@ export function implement<E extends Endpoint>(
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
       if (call.networkLimit) await limits.consume(call.networkLimit, request)
-      if (call.params) await limits.check('missing', request)
+      if (call.params || call.tokenInBody) await limits.check('missing', request)
       const key = request.headers['idempotency-key']
       const idempotency =
         call.idempotent && actor && typeof key === 'string'

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const SEARCH = '/api/professionals/search/enhanced?zip_code=78701'
+const REQUEST = '/api/letter-links/request'
 const from = (network: string) => ({ 'x-forwarded-for': network })
 
 /** The statuses of calls in their order, as [status, how often]. */
@@ -65,8 +66,9 @@ test('whoever tries 300 ids that do not exist waits, and what exists stays open 
   await use(280, 'missing', '198.51.100.4')
   const tries = await statuses(22, (index) => {
     const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
-    if (index % 3 === 0) return client.get(`/api/bookings/${id}`)
-    if (index % 3 === 1) return visitor(server).get(`/api/professional/public-view/${id}`, network)
+    if (index % 4 === 0) return client.get(`/api/bookings/${id}`)
+    if (index % 4 === 1) return visitor(server).post(REQUEST, { token: id }, network)
+    if (index % 4 === 2) return visitor(server).get(`/api/professional/public-view/${id}`, network)
     return visitor(server).get(`/api/public/professional/nobody-${index}`, network)
   })
   expect(tries).toEqual([
@@ -74,6 +76,7 @@ test('whoever tries 300 ids that do not exist waits, and what exists stays open 
     [429, 2],
   ])
   expect((await visitor(server).get(existing, network)).status).toBe(429)
+  expect((await visitor(server).post(REQUEST, { token: 'x' }, network)).status).toBe(429)
   expect((await visitor(server).get(existing, from('198.51.100.5'))).status).toBe(200)
 })
 

@@ -54,11 +54,11 @@ export const VIEWS: readonly ViewEntry[] = [
   ),
   view(
     'reset-password',
-    ['/reset-password/:token'],
+    ['/reset-password', '/reset-password/:token'],
     'anyone',
     () => import('#web/views/reset-password.tsx'),
   ),
-  view('not-me', ['/not-me/:token'], 'anyone', () => import('#web/views/not-me.tsx')),
+  view('not-me', ['/not-me', '/not-me/:token'], 'anyone', () => import('#web/views/not-me.tsx')),
   view('marketplace', ['/marketplace'], 'client', () => import('#web/views/marketplace.tsx')),
   view(
     'professional-dashboard',
@@ -103,13 +103,13 @@ export const VIEWS: readonly ViewEntry[] = [
   ),
   view(
     'answer-request',
-    ['/answer/:token'],
+    ['/answer', '/answer/:token'],
     'anyone',
     () => import('#web/views/answer-request.tsx'),
   ),
   view(
     'unsubscribe',
-    ['/unsubscribe/:token'],
+    ['/unsubscribe', '/unsubscribe/:token'],
     'anyone',
     () => import('#web/views/unsubscribe.tsx'),
   ),

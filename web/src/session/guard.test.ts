@@ -80,6 +80,6 @@ describe('an address', () => {
   test('that is unknown or malformed leads to the not-found screen', () => {
     expect(matchView('/nowhere').entry.name).toBe('not-found')
     expect(matchView('/reset-password/%E0%A4%A').entry.name).toBe('not-found')
-    expect(matchView('/reset-password/').entry.name).toBe('not-found')
+    expect(matchView('/professional/').entry.name).toBe('not-found')
   })
 })

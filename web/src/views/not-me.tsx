@@ -1,8 +1,10 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { defineView } from '#web/router/view.ts'
+import { useLetterToken } from '#web/session/letter-token.ts'
 import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
 import { AuthPending } from '#web/features/identity/auth-pending.tsx'
+import { IncompleteLink } from '#web/features/identity/incomplete-link.tsx'
 import { NotMe } from '#web/features/identity/not-me.tsx'
 
 defineView<'token'>('not-me', {
@@ -13,9 +15,10 @@ defineView<'token'>('not-me', {
 
 function NotMeView({ params }: ViewProps<'token'>) {
   const { t } = useTranslation('identity')
+  const token = useLetterToken(params)
   return (
     <AuthFrame title={t('not_me.title')} intro={t('not_me.intro')}>
-      <NotMe token={params.token} />
+      {token === undefined ? <IncompleteLink /> : <NotMe key={token} token={token} />}
     </AuthFrame>
   )
 }

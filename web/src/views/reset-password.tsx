@@ -1,8 +1,10 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { defineView } from '#web/router/view.ts'
+import { useLetterToken } from '#web/session/letter-token.ts'
 import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
 import { AuthPending } from '#web/features/identity/auth-pending.tsx'
+import { IncompleteLink } from '#web/features/identity/incomplete-link.tsx'
 import { ResetForm } from '#web/features/identity/reset-form.tsx'
 
 defineView<'token'>('reset-password', {
@@ -13,9 +15,10 @@ defineView<'token'>('reset-password', {
 
 function ResetPassword({ params }: ViewProps<'token'>) {
   const { t } = useTranslation('identity')
+  const token = useLetterToken(params)
   return (
-    <AuthFrame title={t('reset.title')} intro={t('reset.hint')}>
-      <ResetForm token={params.token} />
+    <AuthFrame title={t('reset.title')} {...(token !== undefined && { intro: t('reset.hint') })}>
+      {token === undefined ? <IncompleteLink /> : <ResetForm key={token} token={token} />}
     </AuthFrame>
   )
 }

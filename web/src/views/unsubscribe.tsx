@@ -1,5 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
+import { useLetterToken } from '#web/session/letter-token.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { Unsubscribe } from '#web/features/notices/unsubscribe.tsx'
 
@@ -10,10 +11,11 @@ defineView<'token'>('unsubscribe', {
 
 function UnsubscribeView({ params }: ViewProps<'token'>) {
   const { t } = useTranslation('notices')
+  const token = useLetterToken(params) ?? ''
   return (
     <div className="page flex max-w-160 flex-col gap-5">
       <h1 className="text-2xl md:text-3xl">{t('unsubscribe.title')}</h1>
-      <Unsubscribe token={params.token} />
+      <Unsubscribe key={token} token={token} />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 // rule: calendar-feed
 import ical from 'node-ical'
 import type { VEvent } from 'node-ical'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sendResetMail } from '#server/features/identity/password-reset.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -155,6 +155,5 @@ test('a password reset ends the secret address, and a new one can be made', asyn
 /** Runs the job that writes the letter, and returns its token. */
 async function resetTokenFor({ id }: Person): Promise<string> {
   await sendResetMail(server.context, { user_id: id })
-  const { text = '' } = await PostalMime.parse((await server.letters()).at(-1) ?? '')
-  return /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? ''
+  return tokenOfNewestLetter(server, 'reset-password')
 }

@@ -6,6 +6,7 @@ import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { tokenOfLink } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -97,10 +98,10 @@ test('letters and the answer link about a locked lead have the city of the ZIP, 
   for (const { text, html, subject } of letters) {
     expect(`${subject} ${text} ${html}`).not.toMatch(FREE_TEXT)
   }
-  const request = letters.find(({ text }) => text?.includes('/answer/'))
+  const request = letters.find(({ text }) => text?.includes('/answer?'))
   expect(request?.text).toContain('Austin, TX 78701')
-  const token = /\/answer\/([\w-]+)\?/.exec(request?.text ?? '')?.[1]
-  const link = await visitor(server).get(`/api/answer-links/${token}`)
+  const token = tokenOfLink(request?.text ?? '', 'answer')
+  const link = await visitor(server).post('/api/letter-links/request', { token })
   expect(link).toMatchObject({ status: 200, body: { city: 'Austin', state: 'TX' } })
   expect(JSON.stringify(link.body)).not.toMatch(FREE_TEXT)
 })

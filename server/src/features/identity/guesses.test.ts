@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, meStatus, registered } from '#server/test/account.ts'
 import { buildClient } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
+import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { consumeRateLimit, resetRateLimit } from '#server/http/rate-limits.ts'
@@ -123,9 +124,7 @@ test('one email has a hundred wrong guesses a day from unknown devices, until it
   expect(await guess(1, email, { network: newNetwork() })).toEqual([429])
   expect((await login(email, PASSWORD, { network: newNetwork(), device })).status).toBe(200)
   await sendResetMail(server.context, { user_id: id })
-  const token = /reset-password\/([\w-]{43})/.exec(
-    (await server.letters()).at(-1)!.replaceAll('=\r\n', ''),
-  )![1]!
+  const token = await tokenOfNewestLetter(server, 'reset-password')
   const next = 'clear windows 8'
   const body = { token, new_password: next }
   expect((await visitor(server).post('/api/auth/reset-password', body)).status).toBe(200)

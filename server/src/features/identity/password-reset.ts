@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { letterLink } from '#contract/letter-link.ts'
 import { RESET_TOKEN_MINUTES } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { resetRateLimit } from '#server/http/rate-limits.ts'
@@ -57,7 +58,10 @@ export async function sendResetMail(
       language: user.language,
       title: texts.title,
       sentence: texts.sentence,
-      button: { label: texts.button, href: `${config.publicOrigin}/reset-password/${token}` },
+      button: {
+        label: texts.button,
+        href: letterLink(`${config.publicOrigin}/reset-password`, token),
+      },
       facts: texts.facts,
       note: texts.note,
     }),

@@ -9,6 +9,7 @@ import type { RateLimit } from '#server/http/rate-limits.ts'
 import { endSessionsByOperator } from '#server/operator-people.ts'
 import { requestBooking } from '#server/test/booking.ts'
 import { as, signedIn, visitor } from '#server/test/call.ts'
+import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { sendResetMail } from './password-reset.ts'
@@ -129,9 +130,7 @@ test('passwords and ended sessions are recorded, refused ones too', async () => 
   expect((await change(WRONG)).status).toBe(403)
   expect((await change(PASSWORD)).status).toBe(200)
   await sendResetMail(server.context, { user_id: ana.id })
-  const token = /reset-password\/([\w-]{43})/.exec(
-    (await server.letters()).at(-1)!.replaceAll('=\r\n', ''),
-  )![1]!
+  const token = await tokenOfNewestLetter(server, 'reset-password')
   const reset = { token, new_password: PASSWORD }
   expect((await visitor(server).post('/api/auth/reset-password', reset)).status).toBe(200)
   const again = cookieOf(await login(ana.email))
@@ -162,8 +161,7 @@ test('taking back a sign-in is recorded as the end of the sessions', async () =>
   const letters = server.db.selectFrom('sign_in_letters').where('user_id', '=', ana.id)
   const { id: letter_id } = await letters.select('id').executeTakeFirstOrThrow()
   await sendSignInLetter(server.context, { letter_id })
-  const letter = (await server.letters()).at(-1)!.replaceAll('=\r\n', '')
-  const token = /not-me\/([\w-]{43})/.exec(letter)![1]!
+  const token = await tokenOfNewestLetter(server, 'not-me')
   await visitor(server).post('/api/auth/not-me', { token })
   await visitor(server).post('/api/auth/not-me', { token })
   expect(await kindsOf(ana)).toEqual(['sign_in', 'sign_in', 'new_device', 'session_ended'])

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { formats } from '#contract/formats.ts'
+import { letterLink } from '#contract/letter-link.ts'
 import { NOT_ME_TOKEN_HOURS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type { Tx } from '#server/db/db.ts'
@@ -60,7 +61,7 @@ export async function sendSignInLetter(
       language: user.language,
       title: texts.title,
       sentence: texts.sentence,
-      button: { label: texts.button, href: `${config.publicOrigin}/not-me/${token}` },
+      button: { label: texts.button, href: letterLink(`${config.publicOrigin}/not-me`, token) },
       facts: [
         [texts.account, user.email],
         [texts.device, deviceName(signIn.user_agent, texts)],

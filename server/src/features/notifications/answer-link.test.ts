@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import PostalMime from 'postal-mime'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
+import { linksTo, tokenOfLink } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -18,7 +19,10 @@ beforeEach(() => {
   now = NOW
 })
 
-/** A request, and the API path behind the links of its letter. */
+const REQUEST = '/api/letter-links/request'
+const ANSWER = '/api/letter-links/answer'
+
+/** A request, and the token of the links in its letter. */
 async function requestWithLink(facts: Record<string, unknown> = {}, credits = 100) {
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   const grace = await buildProfessional(server, { credits })
@@ -26,9 +30,9 @@ async function requestWithLink(facts: Record<string, unknown> = {}, credits = 10
   await runDueJobs(server.context)
   await runDueJobs(server.context)
   const { text = '' } = await PostalMime.parse((await server.letters()).at(-1)!)
-  const links = [...text.matchAll(/\/answer\/([\w-]+)\?answer=(accepted|declined)/g)]
-  expect(links.map(([, , answer]) => answer)).toEqual(['accepted', 'declined'])
-  return { client, grace, id, call: `/api/answer-links/${links[0]![1]}` }
+  const links = linksTo(text, 'answer')
+  expect(links.map(({ search }) => search)).toEqual(['?answer=accepted', '?answer=declined'])
+  return { client, grace, id, token: tokenOfLink(text, 'answer') }
 }
 
 async function statusOf(id: string) {
@@ -41,9 +45,9 @@ async function statusOf(id: string) {
 }
 
 test('a request’s letter shows the request to whoever opens its link, and opening it answers nothing', async () => {
-  const { id, call } = await requestWithLink()
+  const { id, token } = await requestWithLink()
   for (let n = 0; n < 2; n++) {
-    const { status, body } = await visitor(server).get(call)
+    const { status, body } = await visitor(server).post(REQUEST, { token })
     expect(status).toBe(200)
     expect(body).toMatchObject({ client_first_name: 'Maya', zip_code: '78701', total_amount: 130 })
     expect(JSON.stringify(body)).not.toMatch(/Thompson|Congress|512-555/)
@@ -52,41 +56,45 @@ test('a request’s letter shows the request to whoever opens its link, and open
 })
 
 test('the link answers once, and only its hash is stored', async () => {
-  const { id, call } = await requestWithLink()
+  const { id, token } = await requestWithLink()
   const reader = visitor(server)
   const both = await Promise.all([
-    reader.post(call, { answer: 'accepted' }),
-    reader.post(call, { answer: 'accepted' }),
+    reader.post(ANSWER, { token, answer: 'accepted' }),
+    reader.post(ANSWER, { token, answer: 'accepted' }),
   ])
   expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 404]))
   expect(await statusOf(id)).toBe('accepted')
-  expect((await reader.post(call, { answer: 'declined' })).body.code).toBe('answer_link_ended')
-  expect((await reader.get(call)).status).toBe(404)
+  expect((await reader.post(ANSWER, { token, answer: 'declined' })).body.code).toBe(
+    'answer_link_ended',
+  )
+  expect((await reader.post(REQUEST, { token })).status).toBe(404)
   expect(await statusOf(id)).toBe('accepted')
   const rows = await server.db.selectFrom('answer_links').selectAll().execute()
-  expect(JSON.stringify(rows)).not.toContain(call.split('/').at(-1))
+  expect(JSON.stringify(rows)).not.toContain(token)
 })
 
 test('a link ends with its request, and an unknown link is refused', async () => {
-  const { client, id, call } = await requestWithLink()
+  const { client, id, token } = await requestWithLink()
   await move(server, client, id, 'cancelled', 'Moving away')
-  expect((await visitor(server).get(call)).status).toBe(404)
-  const refused = await visitor(server).post(call, { answer: 'accepted' })
+  expect((await visitor(server).post(REQUEST, { token })).status).toBe(404)
+  const refused = await visitor(server).post(ANSWER, { token, answer: 'accepted' })
   expect(refused.status).toBe(409)
   const expired = await requestWithLink()
   now = new Date('2026-11-23T16:00:01Z')
-  expect((await visitor(server).post(expired.call, { answer: 'accepted' })).status).toBe(404)
+  expect(
+    (await visitor(server).post(ANSWER, { token: expired.token, answer: 'accepted' })).status,
+  ).toBe(404)
   expect(await statusOf(expired.id)).toBe('pending')
-  const wrong = await visitor(server).post('/api/answer-links/nothing', { answer: 'accepted' })
+  const wrong = await visitor(server).post(ANSWER, { token: 'nothing', answer: 'accepted' })
   expect(wrong.status).toBe(404)
 })
 
 test('a refused answer leaves the link usable: a locked lead can still be declined', async () => {
-  const { id, call } = await requestWithLink({}, 0)
-  const refused = await visitor(server).post(call, { answer: 'accepted' })
+  const { id, token } = await requestWithLink({}, 0)
+  const refused = await visitor(server).post(ANSWER, { token, answer: 'accepted' })
   expect(refused).toMatchObject({ status: 402, body: { code: 'lead_locked' } })
   expect(await statusOf(id)).toBe('pending')
-  expect((await visitor(server).post(call, { answer: 'maybe' })).status).toBe(422)
-  expect((await visitor(server).post(call, { answer: 'declined' })).status).toBe(200)
+  expect((await visitor(server).post(ANSWER, { token, answer: 'maybe' })).status).toBe(422)
+  expect((await visitor(server).post(ANSWER, { token, answer: 'declined' })).status).toBe(200)
   expect(await statusOf(id)).toBe('declined')
 })

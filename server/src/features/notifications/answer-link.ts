@@ -10,10 +10,10 @@ import { LEAD_OPEN_SQL, visibleCitySql, visibleStateSql } from '../bookings/visi
 import { hashOf } from '../identity/sessions.ts'
 
 /**
- * Returns the path of a new link that answers a request once, until the request ends. Only its hash is stored.
+ * Returns the token of a new link that answers a request once, until the request ends. Only its hash is stored.
  * rule: answer-link-secret
  */
-export async function makeAnswerLink(
+export async function makeAnswerToken(
   db: Db,
   { id: booking_id, expires_at }: { id: string; expires_at: Date },
 ): Promise<string> {
@@ -22,7 +22,7 @@ export async function makeAnswerLink(
     .insertInto('answer_links')
     .values({ token_hash: hashOf(token), booking_id, expires_at })
     .execute()
-  return `/answer/${token}`
+  return token
 }
 
 /** The request of a link. Refuses a used, ended or unknown link with 'answer_link_ended'. rule: answer-link */

@@ -27,12 +27,13 @@ export function noticesRoutes(app: App, context: Context): void {
     addPushDevice(context, actor, body),
   )
   implement(app, context, calls.removePushDevice, ({ actor }) => removePushDevice(context, actor))
-  implement(app, context, calls.unsubscribing, ({ params }) => showUnsubscribe(db, params.token))
-  implement(app, context, calls.unsubscribe, ({ params }) => unsubscribe(db, params.token))
-  implement(app, context, calls.requestByLink, ({ params }) =>
-    showRequestByLink(context, params.token),
+  implement(app, context, calls.unsubscribing, ({ body }) => showUnsubscribe(db, body.token))
+  implement(app, context, calls.unsubscribe, ({ body }) => unsubscribe(db, body.token))
+  implement(app, context, calls.unsubscribeWithOneClick, ({ params }) =>
+    unsubscribe(db, params.token),
   )
-  implement(app, context, calls.answerByLink, ({ params, body }) =>
-    answerByLink(context, params.token, body.answer),
+  implement(app, context, calls.requestByLink, ({ body }) => showRequestByLink(context, body.token))
+  implement(app, context, calls.answerByLink, ({ body }) =>
+    answerByLink(context, body.token, body.answer),
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { tokenOfLink } from '#server/test/letter-tokens.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -225,10 +226,10 @@ test('every letter’s topic can be ended with one click in a mail reader, witho
   const address = /^<http:\/\/localhost:3000(\/unsubscribe\/[\w-]+)>$/.exec(
     header(letter, 'list-unsubscribe') ?? '',
   )![1]!
-  expect(letter!.text).toContain(`http://localhost:3000${address}`)
-  const reader = visitor(harness.server)
-  const subscription = await reader.get(`/api${address}`)
-  expect(subscription.body).toEqual({ topic: 'booking', enabled: true })
+  const token = tokenOfLink(letter!.text!, 'unsubscribe')
+  expect(address).toBe(`/unsubscribe/${token}`)
+  const subscription = () => visitor(harness.server).post('/api/letter-links/topic', { token })
+  expect((await subscription()).body).toEqual({ topic: 'booking', enabled: true })
   for (let n = 0; n < 2; n++) {
     const answer = await harness.server.app.inject({
       method: 'POST',
@@ -238,7 +239,28 @@ test('every letter’s topic can be ended with one click in a mail reader, witho
     })
     expect(answer.statusCode).toBe(200)
   }
-  expect((await reader.get(`/api${address}`)).body.enabled).toBe(false)
+  expect((await subscription()).body).toEqual({ topic: 'booking', enabled: false })
+  await requestBooking(harness.server, client, grace)
+  expect(await lettersAfterJobs()).toEqual([])
+})
+
+// rule: unsubscribe, letter-secrets
+test('the link in a letter ends its topic too, and no address of the letter but the one-click header has its token', async () => {
+  const { client, grace } = await pair()
+  await requestBooking(harness.server, client, grace)
+  const [letter] = await lettersAfterJobs()
+  const token = tokenOfLink(letter!.text!, 'unsubscribe')
+  const answerToken = tokenOfLink(letter!.text!, 'answer')
+  for (const body of [letter!.text!, letter!.html!])
+    for (const [address] of body.matchAll(/https?:\/\/[^\s"#]+/g)) {
+      expect(address).not.toContain(token)
+      expect(address).not.toContain(answerToken)
+    }
+  const reader = visitor(harness.server)
+  for (let n = 0; n < 2; n++) {
+    const ended = await reader.post('/api/letter-links/unsubscribe', { token })
+    expect([ended.status, ended.body]).toEqual([200, { topic: 'booking', enabled: false }])
+  }
   await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
 })
@@ -247,7 +269,8 @@ test('every letter’s topic can be ended with one click in a mail reader, witho
 test('an unknown unsubscribe link is not found', async () => {
   const reader = visitor(harness.server)
   for (const token of ['x', '00000000-0000-4000-8000-000000000000']) {
-    expect((await reader.get(`/api/unsubscribe/${token}`)).status).toBe(404)
     expect((await reader.post(`/unsubscribe/${token}`)).status).toBe(404)
+    for (const call of ['topic', 'unsubscribe'])
+      expect((await reader.post(`/api/letter-links/${call}`, { token })).status).toBe(404)
   }
 })

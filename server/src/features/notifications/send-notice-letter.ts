@@ -1,8 +1,9 @@
+import { letterLink } from '#contract/letter-link.ts'
 import type { Language } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { letter } from '#server/outside/mail/letter.ts'
-import { makeAnswerLink } from './answer-link.ts'
+import { makeAnswerToken } from './answer-link.ts'
 import { enqueueSending } from './create-notice.ts'
 import type { NoticeText } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
@@ -24,16 +25,18 @@ export async function sendNoticeLetter(
   if (!sendable || sendable.notice.emailed_at) return
   const { reader, topic, text } = sendable
   const { language } = reader
-  const unsubscribe = `${config.publicOrigin}/unsubscribe/${await unsubscribeToken(db, reader.id, topic)}`
+  const token = await unsubscribeToken(db, reader.id, topic)
+  const unsubscribe = `${config.publicOrigin}/unsubscribe`
   await mail.send({
     to: reader.email,
     subject: text.title,
-    unsubscribe,
+    // Mail programs send a form to this address, so it has to name the token itself (RFC 8058). rule: letter-secrets
+    unsubscribe: `${unsubscribe}/${token}`,
     ...letter({
       ...text,
       language,
       ...(await buttonsOf(db, text, language, config.publicOrigin)),
-      unsubscribe: { label: UNSUBSCRIBE_LABELS[language], href: unsubscribe },
+      unsubscribe: { label: UNSUBSCRIBE_LABELS[language], href: letterLink(unsubscribe, token) },
     }),
   })
   await setNoticeEmailed(db, notice_id, clock.now())
@@ -50,11 +53,12 @@ async function buttonsOf(
 ) {
   const open = { label: button.label, href: origin + button.path }
   if (!request) return { button: open }
-  const answer = origin + (await makeAnswerLink(db, request))
+  const token = await makeAnswerToken(db, request)
+  const hrefOf = (answer: string) => letterLink(`${origin}/answer?answer=${answer}`, token)
   const labels = ANSWER_LABELS[language]
   return {
-    button: { label: labels.accept, href: `${answer}?answer=accepted` },
-    links: [{ label: labels.decline, href: `${answer}?answer=declined` }, open],
+    button: { label: labels.accept, href: hrefOf('accepted') },
+    links: [{ label: labels.decline, href: hrefOf('declined') }, open],
   }
 }
 

@@ -1,18 +1,18 @@
 /** Personal screens, personal links and API calls. */
 const PRIVATE_PATHS = [
-  '/answer/',
+  '/answer',
   '/api/',
   '/bookings',
   '/dashboard',
   '/invoices/',
   '/marketplace',
   '/messages',
-  '/not-me/',
+  '/not-me',
   '/payment-success',
-  '/reset-password/',
+  '/reset-password',
   '/settings',
   '/simulated-checkout/',
-  '/unsubscribe/',
+  '/unsubscribe',
 ]
 
 /**

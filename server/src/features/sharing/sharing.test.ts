@@ -48,7 +48,7 @@ test.each(['/robots.txt', '/api/robots.txt'])(
     const { status, headers, body } = await visitor(server).get(path)
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^text\/plain/)
-    for (const hidden of ['/api/', '/dashboard', '/messages', '/settings', '/reset-password/'])
+    for (const hidden of ['/api/', '/dashboard', '/messages', '/settings', '/reset-password'])
       expect(body).toContain(`Disallow: ${hidden}\n`)
     expect(body).toContain('Sitemap: https://lustra.example/sitemap.xml\n')
   },

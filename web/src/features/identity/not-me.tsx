@@ -37,7 +37,7 @@ export function NotMe({ token }: { token: string }) {
           </Button>
         </>
       )}
-      <TextLink href="/forgot-password">{t('not_me.ask')}</TextLink>
+      <TextLink href="/forgot-password">{t('ask_for_link')}</TextLink>
     </>
   )
 }

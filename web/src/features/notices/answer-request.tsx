@@ -73,7 +73,7 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
   )
 }
 
-function RequestFacts({ request }: { request: Answer<'GET /api/answer-links/{token}'> }) {
+function RequestFacts({ request }: { request: Answer<'POST /api/letter-links/request'> }) {
   const { t } = useTranslation(['notices', 'bookings', 'search'])
   const format = useFormat()
   const facts = [

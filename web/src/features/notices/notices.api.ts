@@ -34,15 +34,14 @@ export function useSwitchNotices() {
 export function unsubscribingQuery(api: Api, token: string) {
   return queryOptions({
     queryKey: noticeKeys.unsubscribe(token),
-    queryFn: ({ signal }) =>
-      api.call('GET /api/unsubscribe/{token}', { params: { token }, signal }),
+    queryFn: ({ signal }) => api.call('POST /api/letter-links/topic', { body: { token }, signal }),
   })
 }
 
 export function useUnsubscribe(token: string) {
   const api = useApi()
   return useMutation({
-    mutationFn: () => api.call('POST /unsubscribe/{token}', { params: { token } }),
+    mutationFn: () => api.call('POST /api/letter-links/unsubscribe', { body: { token } }),
   })
 }
 
@@ -51,7 +50,7 @@ export function requestByLinkQuery(api: Api, token: string) {
   return queryOptions({
     queryKey: noticeKeys.answerLink(token),
     queryFn: ({ signal }) =>
-      api.call('GET /api/answer-links/{token}', { params: { token }, signal }),
+      api.call('POST /api/letter-links/request', { body: { token }, signal }),
     // After the answer the link has ended, and another read would fail. The screen then shows the answer.
     staleTime: Infinity,
     gcTime: 0,
@@ -62,6 +61,6 @@ export function useAnswerByLink(token: string) {
   const api = useApi()
   return useMutation({
     mutationFn: (answer: 'accepted' | 'declined') =>
-      api.call('POST /api/answer-links/{token}', { params: { token }, body: { answer } }),
+      api.call('POST /api/letter-links/answer', { body: { token, answer } }),
   })
 }

@@ -1,0 +1,25 @@
+// rule: letter-secrets
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from './contract.ts'
+import { letterLink, tokenIn } from './letter-link.ts'
+
+test('the secret of a letter’s link stands behind #, where it is found again', () => {
+  const token = 'b_-9'.repeat(11)
+  const { pathname, search, hash } = new URL(
+    letterLink('https://lustra.example/answer?answer=declined', token),
+  )
+  expect(pathname + search).toBe('/answer?answer=declined')
+  expect(tokenIn(hash)).toBe(token)
+})
+
+test.each(['', '#', '#main', '#token=', '#nottoken=x'])('%j has no secret', (fragment) => {
+  expect(tokenIn(fragment)).toBeUndefined()
+})
+
+test('of all calls only those of calendar and mail programs have a token in their address', () => {
+  const secret = ENDPOINTS.filter(({ path }) => /token/i.test(path))
+  expect(secret.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'GET /api/calendar/{token}.ics',
+    'POST /unsubscribe/{token}',
+  ])
+})

@@ -1,0 +1,12 @@
+/**
+ * A link of a letter. Its secret stands behind '#', which browsers send to no server. It has only letters, digits, '-'
+ * and '_'. rule: letter-secrets
+ */
+export function letterLink(address: string, token: string): string {
+  return `${address}#token=${token}`
+}
+
+/** The secret behind the '#' of such an address, given with its '#'; undefined without one. rule: letter-secrets */
+export function tokenIn(fragment: string): string | undefined {
+  return new URLSearchParams(fragment.slice(1)).get('token') || undefined
+}

@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+
+/** The link to a screen in the letter to an email, as path with its secret, once the letter is in the outbox. */
+export async function linkInLetter(email: string, screen: string): Promise<string | undefined> {
+  const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
+  const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))
+  for (const file of files) {
+    const letter = await PostalMime.parse(await readFile(join(outbox, file)))
+    const link = new RegExp(`/${screen}#token=[\\w-]+`).exec(letter.text ?? '')?.[0]
+    if (link && letter.to?.some(({ address }) => address === email)) return link
+  }
+  return undefined
+}
+
+/** The same link as letters of earlier versions had it: with the secret in the path. */
+export function earlierForm(link: string): string {
+  return link.replace(/(\?[^#]*)?#token=(.*)/, '/$2$1')
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { tokenIn } from '#contract/letter-link.ts'
+
+/** Whether the address is that of a letter's link, with its secret. */
+export function isLetterLink(): boolean {
+  return tokenIn(window.location.hash) !== undefined
+}
+
+/**
+ * The secret of the letter's link that opened this screen: behind '#', or in the path, as in letters of earlier
+ * versions. Undefined if the address has none. The screens that use it are not rendered on the server, which never
+ * gets what is behind '#'. rule: letter-secrets
+ */
+export function useLetterToken(params: { token?: string }): string | undefined {
+  // Another link that is opened in this tab changes only what is behind '#', so the page does not load again.
+  const token = useSyncExternalStore(onHashChange, () => tokenIn(window.location.hash))
+  return token ?? params.token
+}
+
+function onHashChange(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
+}
