@@ -497,7 +497,8 @@ export interface TimeExceptions {
 }
 
 export interface UnsubscribeAddresses {
-  token: Generated<string>;
+  secret: string | null;
+  token: string | null;
   topic: string;
   user_id: string;
 }

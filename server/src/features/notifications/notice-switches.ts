@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { NOTICE_CHANNELS } from '#contract/notices.ts'
 import type { NoticeChannel, NoticeSwitch, NoticeTopic } from '#contract/notices.ts'
@@ -69,16 +70,18 @@ export async function isSwitchedOn(
   return !switchedOff
 }
 
-/** The token of the link that ends a person's letters of a topic. It never changes. rule: unsubscribe */
+/** The token of the link that ends a person's letters of a topic: 256 random bits. It never changes. rule: unsubscribe */
 export async function unsubscribeToken(
   db: Db,
   userId: string,
   topic: NoticeTopic,
 ): Promise<string> {
-  const { rows } = await sql<{ token: string }>`
-    insert into unsubscribe_addresses (user_id, topic) values (${userId}::uuid, ${topic})
-    on conflict (user_id, topic) do update set topic = excluded.topic returning token`.execute(db)
-  return rows[0]!.token
+  const secret = randomBytes(32).toString('base64url')
+  const { rows } = await sql<{ secret: string }>`
+    insert into unsubscribe_addresses (user_id, topic, secret) values (${userId}::uuid, ${topic}, ${secret})
+    on conflict (user_id, topic) do update set secret = coalesce(unsubscribe_addresses.secret, excluded.secret)
+    returning secret`.execute(db)
+  return rows[0]!.secret
 }
 
 /** Which letters a link ends, and whether they are still on. Refuses an unknown token with 'not_found'. */
@@ -95,11 +98,12 @@ export async function unsubscribe(db: Db, token: string) {
 }
 
 async function loadUnsubscribeAddress(db: Db, token: string) {
-  if (!Id.safeParse(token).success) refuse('not_found')
+  // Letters of earlier versions have a UUID.
+  const column = Id.safeParse(token).success ? 'token' : 'secret'
   const address = await db
     .selectFrom('unsubscribe_addresses')
     .select(['user_id', 'topic'])
-    .where('token', '=', token)
+    .where(column, '=', token)
     .executeTakeFirst()
   if (!address) refuse('not_found')
   return { userId: address.user_id, topic: address.topic as NoticeTopic }

@@ -266,9 +266,42 @@ test('the link in a letter ends its topic too, and no address of the letter but 
 })
 
 // rule: unsubscribe
+test('an unsubscribe link has 256 random bits and stays the same, and one of an earlier letter still works', async () => {
+  const { client, grace } = await pair()
+  const { db } = harness.server
+  const earlier = '0f1c3a52-6f0e-4e0b-9b43-7f5d6f1c8a11'
+  const row = { user_id: grace.id, topic: 'booking', token: earlier }
+  await db.insertInto('unsubscribe_addresses').values(row).execute()
+  const tokens = new Set<string>()
+  for (let n = 0; n < 2; n++) {
+    await requestBooking(harness.server, client, grace)
+    const [letter] = await lettersAfterJobs()
+    tokens.add(tokenOfLink(letter!.text!, 'unsubscribe'))
+  }
+  expect(tokens.size).toBe(1)
+  const [token] = tokens
+  expect(Buffer.from(token!, 'base64url')).toHaveLength(32)
+  const reader = visitor(harness.server)
+  for (const known of [token, earlier]) {
+    const shown = await reader.post('/api/letter-links/topic', { token: known })
+    expect([shown.status, shown.body]).toEqual([200, { topic: 'booking', enabled: true }])
+  }
+  expect((await reader.post(`/unsubscribe/${earlier}`)).body).toEqual({
+    topic: 'booking',
+    enabled: false,
+  })
+  const other = await pair()
+  await requestBooking(harness.server, other.client, other.grace)
+  const [letter] = await lettersAfterJobs()
+  expect(tokenOfLink(letter!.text!, 'unsubscribe')).not.toBe(token)
+  const rows = db.selectFrom('unsubscribe_addresses').where('user_id', '=', other.grace.id)
+  expect(await rows.select('token').execute()).toEqual([{ token: null }])
+})
+
+// rule: unsubscribe
 test('an unknown unsubscribe link is not found', async () => {
   const reader = visitor(harness.server)
-  for (const token of ['x', '00000000-0000-4000-8000-000000000000']) {
+  for (const token of ['x', '', 'x'.repeat(43), '00000000-0000-4000-8000-000000000000']) {
     expect((await reader.post(`/unsubscribe/${token}`)).status).toBe(404)
     for (const call of ['topic', 'unsubscribe'])
       expect((await reader.post(`/api/letter-links/${call}`, { token })).status).toBe(404)
