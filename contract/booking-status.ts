@@ -13,7 +13,7 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 export const BOOKING_MOVES = ['accepted', 'declined', 'cancelled', 'completed'] as const
 export type BookingMove = (typeof BOOKING_MOVES)[number]
 
-/** What can happen to a booking. 'expired' is a decline by the background job. */
+/** What can happen to a booking and its proposals. 'expired' is a decline by the background job. */
 export const BOOKING_EVENTS = [
   'requested',
   'accepted',
@@ -21,6 +21,11 @@ export const BOOKING_EVENTS = [
   'expired',
   'cancelled',
   'completed',
+  'proposed',
+  'moved',
+  'proposal_declined',
+  'proposal_withdrawn',
+  'proposal_expired',
 ] as const
 export type BookingEvent = (typeof BOOKING_EVENTS)[number]
 

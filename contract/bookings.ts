@@ -13,7 +13,10 @@ import {
   line,
   ServiceTypeValue,
   text,
+  WallDate,
+  WallTime,
 } from './values.ts'
+import { Proposal } from './proposals.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
 
@@ -25,11 +28,8 @@ const hours: readonly number[] = BOOKING_HOURS
 export const BookingRequest = z.object({
   client_id: Id,
   professional_id: Id,
-  booking_date: z.iso.date(code('date_invalid')),
-  booking_time: z
-    .string(code('time_invalid'))
-    .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, code('time_invalid'))
-    .transform((value) => value.slice(0, 5)),
+  booking_date: WallDate,
+  booking_time: WallTime,
   service_type: ServiceTypeValue,
   cleaning_frequency: FrequencyValue,
   address: line(BOOKING_LENGTHS.address.min, BOOKING_LENGTHS.address.max, 'address_required'),
@@ -110,6 +110,12 @@ const Booking = z.object({
   cancelled_late: z.boolean(),
   /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */
   notice_hours: z.number().int(),
+  /** How often the booking was accepted, moved, declined, cancelled or completed. rule: calendar-sequence */
+  sequence: z.number().int(),
+  /** The open one. rule: proposals */
+  proposal: Proposal.nullable(),
+  /** Whether the caller can propose another time now; also as an answer to the open proposal of the other side. */
+  may_move: z.boolean(),
   /** The statuses to which the caller may change this booking now. rule: booking-may */
   may: z.array(Move),
 })
@@ -164,6 +170,9 @@ const BookingHistoryItem = z.object({
   what: z.enum(BOOKING_EVENTS),
   by: z.enum(['client', 'professional', 'clock']),
   at: Instant,
+  /** The old and the new start of a visit that was moved. */
+  from: Instant.optional(),
+  to: Instant.optional(),
 })
 export type BookingHistoryItem = z.infer<typeof BookingHistoryItem>
 

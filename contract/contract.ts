@@ -10,6 +10,7 @@ import * as locations from './locations.ts'
 import * as media from './media.ts'
 import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
+import * as proposals from './proposals.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as reviews from './reviews.ts'
@@ -75,6 +76,8 @@ export const ENDPOINTS = [
   bookings.bookingOfClient,
   bookings.calendarOfBooking,
   bookings.ownReliability,
+  proposals.proposeTime,
+  proposals.answerProposal,
   calendarFeed.calendarFeed,
   calendarFeed.renewCalendarFeed,
   calendarFeed.revokeCalendarFeed,
@@ -115,6 +118,8 @@ export const ENDPOINTS = [
   notices.unsubscribing,
   notices.unsubscribe,
   notices.unsubscribeWithOneClick,
+  notices.visitByLink,
+  notices.answerVisitByLink,
   notices.requestByLink,
   notices.answerByLink,
   dashboard.dashboard,

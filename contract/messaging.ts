@@ -3,6 +3,7 @@ import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-statu
 import { endpoint } from './endpoint.ts'
 import { MESSAGE_LENGTH_MAX, REPORT_REASON_LENGTH_MAX } from './product.ts'
 import { Picture } from './professionals.ts'
+import { Proposal } from './proposals.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, text } from './values.ts'
 
 /**
@@ -19,8 +20,11 @@ const BookingCard = z.object({
   city: z.string(),
   total_amount: Dollars,
   starts_at: Instant,
+  time_zone: z.string(),
   /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */
   notice_hours: z.number().int(),
+  /** The open one. rule: proposals */
+  proposal: Proposal.nullable(),
   may: z.array(z.enum(BOOKING_MOVES)),
 })
 export type BookingCard = z.infer<typeof BookingCard>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { ROLES } from './product.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** The topics of notices; 'money' and 'verification' are for professionals only. rule: notice-kinds */
@@ -188,6 +189,53 @@ export const requestByLink = endpoint({
     expires_at: Instant,
   }),
   refusals: ['answer_link_ended'],
+})
+
+/**
+ * The proposed time that a link in a letter answers, with the facts of `requestByLink`. `starts_at` is the present time
+ * of the visit. The link belongs to the side that did not propose. rule: visit-link, notice-privacy
+ */
+export const visitByLink = endpoint({
+  ...ofLetter,
+  path: '/api/letter-links/visit',
+  summary: 'The proposed time that a letter’s link answers',
+  body: Token,
+  answer: z.object({
+    by: z.enum(ROLES),
+    client_first_name: z.string(),
+    professional_name: z.string(),
+    service_type: ServiceTypeValue,
+    starts_at: Instant,
+    proposed_starts_at: Instant,
+    time_zone: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    estimated_hours: z.number(),
+    total_amount: Dollars,
+    expires_at: Instant,
+  }),
+  refusals: ['answer_link_ended'],
+})
+
+/** Accepts the proposed time, or keeps the old one. The link works once; it stays usable if the answer is refused. */
+export const answerVisitByLink = endpoint({
+  ...ofLetter,
+  path: '/api/letter-links/answer-visit',
+  summary: 'Accept or decline a proposed time by its letter’s link',
+  body: Token.extend({ answer: z.enum(['accepted', 'declined']) }),
+  answer: z.object({ status: z.enum(['accepted', 'declined']) }),
+  refusals: [
+    'answer_link_ended',
+    'invalid_input',
+    'activate_to_accept',
+    'lead_locked',
+    'proposal_over',
+    'booking_started',
+    'slot_taken',
+    'booking_overlap',
+    'booking_too_close',
+  ],
 })
 
 /**

@@ -89,6 +89,8 @@ export const EXCEPTION_NOTE_LENGTH_MAX = 200
 /** Exceptions that are not over. */
 export const EXCEPTIONS_MAX = 200
 export const PAUSE_DAYS_AHEAD_MAX = 365
+/** The length of the note of a proposed time. */
+export const PROPOSAL_NOTE_LENGTH_MAX = 500
 /** A request that is not answered within this many hours expires. */
 export const BOOKING_ANSWER_HOURS = 72
 /** The caption of a profile promises an answer within this many hours, until a request proves it wrong. */

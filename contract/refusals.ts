@@ -196,6 +196,18 @@ export const REFUSALS = {
     detailWith: 'This professional takes no new clients before {paused_until}.',
   },
   reason_required: { status: 422, detail: 'Please give a reason.' },
+  same_time: { status: 422, detail: 'This is the time that is already agreed.' },
+  proposal_not_found: { status: 404, detail: 'Not found' },
+  proposal_open: { status: 409, detail: 'Something is already proposed. Please answer it first.' },
+  proposal_over: {
+    status: 409,
+    detail: 'This proposal was answered or withdrawn, or has expired.',
+  },
+  too_many_proposals: {
+    status: 409,
+    detail: 'You have proposed 5 times for this booking. Please write a message, or cancel.',
+  },
+  slot_taken: { status: 409, detail: 'This time is not free any more. Please choose another one.' },
   reason_code_invalid: { status: 422, detail: 'Please choose a reason.' },
   status_invalid: { status: 422, detail: 'Please choose what should happen with the booking.' },
 
@@ -388,4 +400,6 @@ export type RefusalBody = {
   detail: string | FieldProblem[]
   code: RefusalCode
   params?: RefusalParams
+  /** Objects that the refusal is about, such as the proposal that is already open. */
+  [about: string]: unknown
 }

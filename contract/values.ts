@@ -6,6 +6,14 @@ import { FREQUENCIES, SERVICE_TYPES } from './product.ts'
 /** Types a schema's error message as a refusal code. If the check fails, the server refuses with that code. */
 export const code = (value: RefusalCode): RefusalCode => value
 
+/** A calendar date, 'YYYY-MM-DD'. */
+export const WallDate = z.iso.date(code('date_invalid'))
+/** A wall-clock time, 'HH:MM'. */
+export const WallTime = z
+  .string(code('time_invalid'))
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, code('time_invalid'))
+  .transform((value) => value.slice(0, 5))
+
 /**
  * A schema for text that a user typed. It removes characters that show nothing or change what stands beside them,
  * trims, and checks the length, with a refusal for each bound. If there is a minimum, a blank text is refused too.

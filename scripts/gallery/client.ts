@@ -18,6 +18,7 @@ import {
   keepRequestsPending,
   withEmptyProfile,
   withLongTexts,
+  withProposedTime,
   failPictures,
 } from './mock-answers.ts'
 import { ana, asNewClient, maya, asClientWithOneBooking } from './people.ts'
@@ -165,6 +166,19 @@ export const clientScreens: readonly GalleryScreen[] = [
     signIn: asClientWithOneBooking,
     path: '/bookings',
     afterOpen: inSequence(openFirstBooking, openDialog('bookings:cancel.open')),
+  },
+  {
+    name: 'booking, proposing',
+    signIn: asClientWithOneBooking,
+    path: '/bookings',
+    afterOpen: inSequence(openFirstBooking, openDialog('bookings:proposal.open')),
+  },
+  {
+    name: 'booking, proposed time',
+    signIn: asClientWithOneBooking,
+    path: '/bookings',
+    beforeOpen: withProposedTime,
+    afterOpen: openFirstBooking,
   },
   {
     name: 'booking, not found',

@@ -24,6 +24,31 @@ export function withRequest(page: Page) {
   )
 }
 
+/** The same for the link of a proposed time. */
+export function withProposal(page: Page) {
+  const starts = Date.now() + 9 * DAY_MS
+  const visit = {
+    by: 'professional',
+    client_first_name: 'Maya',
+    professional_name: 'Grace Walker Cleaning',
+    service_type: 'deep',
+    starts_at: new Date(starts).toISOString(),
+    proposed_starts_at: new Date(starts + 2 * DAY_MS).toISOString(),
+    time_zone: 'America/Chicago',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78704',
+    estimated_hours: 3,
+    total_amount: 195,
+    expires_at: new Date(starts).toISOString(),
+  }
+  return page.route('**/api/letter-links/*', (route) =>
+    route.fulfill({
+      json: route.request().url().endsWith('/visit') ? visit : { status: 'accepted' },
+    }),
+  )
+}
+
 export function withLetters(page: Page) {
   return page.route('**/api/letter-links/*', (route) => {
     const enabled = route.request().url().endsWith('/topic')

@@ -1,6 +1,6 @@
 import { waitForPageMessage } from './actions.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
-import { pressFirstButton, withLetters, withRequest } from './letter-links.ts'
+import { pressFirstButton, withLetters, withProposal, withRequest } from './letter-links.ts'
 import type { GalleryScreen } from './screen.ts'
 
 const CALLS = '**/api/letter-links/*'
@@ -8,6 +8,23 @@ const CALLS = '**/api/letter-links/*'
 /** The pages that links in letters open. */
 export const letterScreens: readonly GalleryScreen[] = [
   { name: 'answer-request', path: '/answer#token=example', beforeOpen: withRequest },
+  {
+    name: 'answer-visit',
+    path: '/visit?answer=accepted#token=example',
+    beforeOpen: withProposal,
+  },
+  {
+    name: 'answer-visit, answered',
+    path: '/visit#token=example',
+    beforeOpen: withProposal,
+    afterOpen: pressFirstButton,
+  },
+  {
+    name: 'answer-visit, loading',
+    path: '/visit#token=example',
+    beforeOpen: keepRequestsPending(CALLS),
+  },
+  { name: 'answer-visit, expired', path: '/visit#token=example', afterOpen: waitForPageMessage },
   {
     name: 'answer-request, declining',
     path: '/answer?answer=declined#token=example',

@@ -7,6 +7,7 @@ import type { PageAction } from './screen.ts'
 type Answered = {
   professional: Record<string, unknown>
   professionals: Record<string, unknown>[]
+  booking: Record<string, unknown>
 }
 const changeAnswer = answerWith<Answered>
 
@@ -38,6 +39,30 @@ export function withEmptyProfile(page: Page) {
       rating: 0,
     },
   }))
+}
+
+/** A booking for which the other side proposes a time two days later. */
+export function withProposedTime(page: Page) {
+  return changeAnswer(page, '**/api/bookings/*', ({ booking }) => {
+    const start = Date.parse(String(booking['starts_at']))
+    const later = new Date(start + 2 * 86_400_000).toISOString()
+    const proposal = {
+      id: booking['id'],
+      booking_id: booking['id'],
+      by: 'professional',
+      booking_date: later.slice(0, 10),
+      booking_time: '09:00',
+      starts_at: later,
+      ends_at: later,
+      note: LONG_WORD,
+      outside_hours: false,
+      status: 'open',
+      expires_at: booking['starts_at'],
+      created_at: booking['created_at'],
+      may: ['accepted', 'declined'],
+    }
+    return { booking: { ...booking, proposal, may_move: true } }
+  })
 }
 
 export function withLongTexts(page: Page) {

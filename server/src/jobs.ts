@@ -3,7 +3,11 @@ import { returnDueCredits } from './features/billing/ledger.ts'
 import { retryProviderTasks } from './features/billing/provider-tasks.ts'
 import { deleteCustomer, endSubscription, refundPayment } from './features/billing/refunds.ts'
 import { renewSubscriptions } from './features/billing/renewals.ts'
-import { completeBookings, expireBookings } from './features/bookings/booking-jobs.ts'
+import {
+  completeBookings,
+  expireBookings,
+  expireProposals,
+} from './features/bookings/booking-jobs.ts'
 import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { forgetSecurityEvents } from './features/identity/security-events.ts'
@@ -51,6 +55,7 @@ export const JOBS: {
   'remind-of-visits': remindOfVisits,
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
+  'expire-proposals': expireProposals,
   'forget-old': deleteExpired,
   'forget-security-events': forgetSecurityEvents,
   'free-jobs': unlockJobsOfDeadWorkers,
@@ -78,6 +83,7 @@ export const SCHEDULE: readonly {
 }[] = [
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
+  { job: 'expire-proposals', when: '* * * * *' },
   { job: 'send-held-notices', when: '* * * * *' },
   { job: 'notify-messages', when: '* * * * *' },
   { job: 'remind-of-visits', when: '* * * * *' },

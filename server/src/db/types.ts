@@ -38,6 +38,21 @@ export interface Blocks {
   blocker_id: string;
 }
 
+export interface BookingProposals {
+  booking_date: string;
+  booking_id: string;
+  booking_time: string;
+  by: string;
+  created_at: Timestamp;
+  ends_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  note: Generated<string>;
+  outside_hours: Generated<boolean>;
+  starts_at: Timestamp;
+  status: Generated<string>;
+}
+
 export interface Bookings {
   address: string;
   answered_at: Timestamp | null;
@@ -58,11 +73,13 @@ export interface Bookings {
   hourly_rate_cents: number;
   id: Generated<string>;
   late_excused: Generated<boolean>;
+  moved_at: Timestamp | null;
   notes: Generated<string>;
   notice_hours: Generated<number>;
   professional_id: string;
   reason: string | null;
   reason_code: string | null;
+  sequence: Generated<number>;
   service_type: string;
   starts_at: Timestamp;
   state: string;
@@ -537,6 +554,13 @@ export interface Verifications {
   submitted_at: Timestamp;
 }
 
+export interface VisitLinks {
+  expires_at: Timestamp;
+  proposal_id: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface WorkingHours {
   from_minute: number;
   professional_id: string;
@@ -559,6 +583,7 @@ export interface Zips {
 export interface DB {
   answer_links: AnswerLinks;
   blocks: Blocks;
+  booking_proposals: BookingProposals;
   bookings: Bookings;
   calendar_feeds: CalendarFeeds;
   checkouts: Checkouts;
@@ -604,6 +629,7 @@ export interface DB {
   unused_files: UnusedFiles;
   users: Users;
   verifications: Verifications;
+  visit_links: VisitLinks;
   working_hours: WorkingHours;
   zips: Zips;
 }

@@ -1,7 +1,12 @@
 import { REFUSALS } from '#contract/refusals.ts'
 import type { FieldProblem, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
 
-type Details = { params?: RefusalParams; fieldProblems?: FieldProblem[] }
+type Details = {
+  params?: RefusalParams
+  fieldProblems?: FieldProblem[]
+  /** Further fields of the body, such as the object that is in the way. */
+  also?: Record<string, unknown>
+}
 
 /** An expected negative answer. The error handler (errors.ts) sends its status and body. rule: error-shape */
 export class Refusal extends Error {
@@ -21,9 +26,9 @@ export class Refusal extends Error {
   }
 
   get body(): RefusalBody {
-    const { params, fieldProblems } = this.#details
+    const { params, fieldProblems, also } = this.#details
     const detail = fieldProblems ?? refusalDetail(this.code, params)
-    return { detail, code: this.code, ...(params ? { params } : {}) }
+    return { detail, code: this.code, ...(params ? { params } : {}), ...also }
   }
 }
 

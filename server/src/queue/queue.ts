@@ -20,6 +20,7 @@ export type JobPayloads = {
   'remind-of-visits': Record<string, never>
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
+  'expire-proposals': Record<string, never>
   'forget-old': Record<string, never>
   'forget-security-events': Record<string, never>
   'free-jobs': Record<string, never>
@@ -45,6 +46,7 @@ export type JobPayloads = {
 export type ClockJob =
   | 'expire-bookings'
   | 'complete-bookings'
+  | 'expire-proposals'
   | 'send-held-notices'
   | 'notify-messages'
   | 'remind-of-visits'

@@ -108,6 +108,12 @@ export const VIEWS: readonly ViewEntry[] = [
     () => import('#web/views/answer-request.tsx'),
   ),
   view(
+    'answer-visit',
+    ['/visit', '/visit/:token'],
+    'anyone',
+    () => import('#web/views/answer-visit.tsx'),
+  ),
+  view(
     'unsubscribe',
     ['/unsubscribe', '/unsubscribe/:token'],
     'anyone',

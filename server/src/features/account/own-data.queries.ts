@@ -59,6 +59,12 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
           cancelled_by, cancelled_at, cancelled_late, late_excused, bookings.created_at
         from bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
         order by bookings.created_at, bookings.id`)},
+      'proposals', ${rowsOf(`
+        select booking_proposals.booking_id, booking_proposals.by, booking_proposals.booking_date, booking_proposals.booking_time,
+          case when pairs.open or booking_proposals.by = 'professional' then note end as note, booking_proposals.status, booking_proposals.created_at
+        from booking_proposals join bookings on bookings.id = booking_id
+        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
+        order by booking_proposals.created_at`)},
       'contacts', ${rowsOf('select conversation_id, other_name as "with", source, created_at from pairs order by created_at')},
       'messages', ${rowsOf(`
         select messages.conversation_id, pairs.other_name as "with", sender_id = me.id as sent_by_me, kind, text,

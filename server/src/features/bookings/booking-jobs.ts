@@ -62,3 +62,35 @@ async function moveDueBookings(
     if (rows.length < BATCH_SIZE) return
   }
 }
+
+/** How many proposals one transaction closes at most. */
+const PROPOSALS_BATCH_SIZE = 500
+
+/** The job 'expire-proposals': closes every open proposal that is past `expires_at`. rule: proposals */
+export async function expireProposals(context: Context): Promise<void> {
+  const now = context.clock.now()
+  for (;;) {
+    const { rows } = await sql<{ subject_id: string }>`
+      with due as (
+        select booking_proposals.id from booking_proposals
+        join bookings on bookings.id = booking_id
+        join users as client on client.id = client_id join users as professional on professional.id = professional_id
+        where booking_proposals.status = 'open' and booking_proposals.expires_at <= ${now}::timestamptz
+        order by booking_proposals.id limit ${PROPOSALS_BATCH_SIZE}
+        for key share of client, professional skip locked for update of bookings skip locked
+      ), closed as (
+        update booking_proposals set status = 'expired' from due
+        where booking_proposals.id = due.id and status = 'open'
+        returning booking_proposals.id, booking_id, by, starts_at
+      ), event as (
+        insert into events (kind, subject_id, at, data)
+        select 'proposal.expired', booking_id, ${now}::timestamptz, jsonb_build_object('proposal_id', id, 'by', by)
+        from closed returning id, subject_id
+      )
+      select subject_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`.execute(
+      context.db,
+    )
+    await Promise.all(rows.map(({ subject_id }) => notifyBookingChange(context, subject_id)))
+    if (rows.length < PROPOSALS_BATCH_SIZE) return
+  }
+}

@@ -4,6 +4,12 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import {
+  BLOCKED_SQL,
+  LEAD_CHANGES_SQL,
+  openProposalSql,
+  proposalCountSql,
+} from './proposals.queries.ts'
 import { reliabilitySql } from './reliability.ts'
 import {
   visibleCitySql,
@@ -33,6 +39,7 @@ const BOOKING_COLUMNS = [
   'bookings.cancelled_at',
   'bookings.cancelled_late',
   'bookings.notice_hours',
+  'bookings.sequence',
   'bookings.created_at',
   'bookings.expires_at',
 ] as const
@@ -109,6 +116,10 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
       sql<string | null>`${sql.raw(visibleReasonSql(OPEN))}`.as('reason'),
       sql<string | null>`${sql.raw(visibleReasonCodeSql(OPEN))}`.as('reason_code'),
       reliabilitySql('client', now).as('reliability'),
+      openProposalSql(now).as('proposal'),
+      proposalCountSql('professional').as('proposals'),
+      BLOCKED_SQL.as('blocked'),
+      sql<number>`coalesce(${LEAD_CHANGES_SQL}, 0)`.as('lead_changes'),
       reachableSql('bookings.professional_id').as('reachable'),
       CLASHES_SQL.as('clashes'),
     ])
@@ -175,13 +186,13 @@ export async function clientBookingById(db: Db, clientId: string, id: string, no
     .executeTakeFirst()
 }
 
-/** The events of a booking after its request, oldest first. `actor_id` is null for a background job. */
+/** The events of a booking and its proposals after the request, oldest first. `actor_id` is null for a background job. */
 export async function eventsOfBooking(db: Db, id: string) {
   return db
     .selectFrom('events')
-    .select(['kind', 'actor_id', 'at'])
+    .select(['kind', 'actor_id', 'at', 'data'])
     .where('subject_id', '=', id)
-    .where('kind', 'like', 'booking.%')
+    .where(({ or, eb }) => or([eb('kind', 'like', 'booking.%'), eb('kind', 'like', 'proposal.%')]))
     .where('kind', '!=', 'booking.requested')
     .orderBy('id')
     .execute()
@@ -220,5 +231,11 @@ function selectWithProfessionals(db: Db, now: Date) {
       'professionals.profile_image',
     ])
     .select(reachableSql('bookings.professional_id').as('reachable'))
-    .select(reliabilitySql('professional', now).as('reliability'))
+    .select([
+      reliabilitySql('professional', now).as('reliability'),
+      openProposalSql(now).as('proposal'),
+      proposalCountSql('client').as('proposals'),
+      BLOCKED_SQL.as('blocked'),
+      sql<number>`0`.as('lead_changes'),
+    ])
 }

@@ -2,7 +2,7 @@ import { dollars } from '#contract/booking-price.ts'
 import { reasonOrSentence } from '#contract/cancel-reasons.ts'
 import type { CancelCode } from '#contract/cancel-reasons.ts'
 import { movesOfReader } from '#contract/booking-status.ts'
-import type { BookingEvent, BookingStatus } from '#contract/booking-status.ts'
+import type { BookingStatus } from '#contract/booking-status.ts'
 import type {
   BookingHistoryItem,
   BookingsPage,
@@ -28,7 +28,11 @@ import type {
   DashboardBookingRow,
   ProfessionalRow,
 } from './booking-lists.queries.ts'
+import { bookingEventOf } from './booking-events.ts'
+import { mayPropose, toProposal } from './proposal-view.ts'
+import type { ProposalReader } from './proposal-view.ts'
 import { shownReliability } from './reliability.ts'
+import { sequenceOf } from './sequence.ts'
 
 export { dashboardBookingsSql, todaysVisitsSql } from './booking-lists.queries.ts'
 export type { DashboardBookingRow } from './booking-lists.queries.ts'
@@ -103,13 +107,19 @@ export async function readClientBooking(
     ...toClientBooking(row, now),
     history: [
       { what: 'requested', by: 'client', at: row.created_at.toISOString() },
-      ...events.map(({ kind, actor_id, at }) => ({
-        what: kind.slice('booking.'.length) as BookingEvent,
+      ...events.map(({ kind, actor_id, at, data }) => ({
+        what: bookingEventOf(kind),
         by: moverOf(actor_id, clientId),
         at: at.toISOString(),
+        ...(kind === 'proposal.moved' ? changedStart(data) : {}),
       })),
     ],
   }
+}
+
+const changedStart = (data: unknown) => {
+  const { from, to } = data as { from: string; to: string }
+  return { from, to }
 }
 
 function moverOf(actorId: string | null, clientId: string): BookingHistoryItem['by'] {
@@ -121,7 +131,11 @@ function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBoo
   const visible = row.open ? row : hideClientContact(row)
   const { first_name, last_name, email, phone } = visible
   return {
-    ...sharedFields(visible, 'professional', row.reachable && row.open, now),
+    ...sharedFields(
+      visible,
+      { role: 'professional', canAccept: row.reachable && row.open, seesNote: row.open },
+      now,
+    ),
     client_details: { first_name, last_name, email, phone },
     email,
     phone,
@@ -138,7 +152,7 @@ function hideClientContact(row: ProfessionalRow): ProfessionalRow {
 
 function toClientBooking(row: ClientRow, now: Date): ClientBooking {
   return {
-    ...sharedFields(row, 'client', row.reachable, now),
+    ...sharedFields(row, { role: 'client', canAccept: true, seesNote: true }, now),
     professional: {
       user_id: row.user_id,
       slug: row.slug,
@@ -153,7 +167,7 @@ function toClientBooking(row: ClientRow, now: Date): ClientBooking {
 type SharedRow = Pick<ClientRow, keyof ClientRow & keyof ProfessionalRow>
 
 /** The fields that both sides see, under both sets of field names. rule: booking-side-names, booking-may */
-function sharedFields(row: SharedRow, reader: Role, canBeAccepted: boolean, now: Date) {
+function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
   const status = row.status as BookingStatus
   const state = { status, startsAt: row.starts_at, expiresAt: row.expires_at }
   return {
@@ -188,6 +202,9 @@ function sharedFields(row: SharedRow, reader: Role, canBeAccepted: boolean, now:
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     cancelled_late: row.cancelled_late,
     notice_hours: row.notice_hours,
-    may: movesOfReader(state, reader, canBeAccepted, now),
+    sequence: sequenceOf(row, reader.role),
+    proposal: row.proposal && toProposal(row.proposal, reader, now),
+    may_move: mayPropose(row, reader, now),
+    may: movesOfReader(state, reader.role, reader.canAccept, now),
   }
 }

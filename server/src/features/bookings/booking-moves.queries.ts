@@ -5,6 +5,7 @@ import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { lockPeople } from '../identity/lock-people.ts'
+import { lockAcceptances } from '../time/lock-acceptances.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
@@ -19,6 +20,8 @@ const LOCKED_COLUMNS = [
   'cancelled_by',
   'answered_at',
   'notice_hours',
+  'time_zone',
+  'estimated_hours',
 ] as const
 
 export type LockedBooking = {
@@ -32,16 +35,20 @@ export type LockedBooking = {
   cancelled_by: string | null
   answered_at: Date | null
   notice_hours: number
+  time_zone: string
+  estimated_hours: number
 }
 
 /**
  * Locks a booking until the transaction ends, and before it the accounts of both sides. Undefined unless this person is
- * one of its sides. rule: booking-private, deletion-waits
+ * one of its sides. `accepts`: the caller goes on to accept the visit, which also takes the professional's lock. All
+ * commands lock in this order: accounts, professional, booking. rule: booking-private, deletion-waits
  */
 export async function lockOwnBooking(
   tx: Db,
   person: { id: string; role: Role },
   id: string,
+  { accepts = false } = {},
 ): Promise<LockedBooking | undefined> {
   const sides = await tx
     .selectFrom('bookings')
@@ -51,6 +58,7 @@ export async function lockOwnBooking(
     .executeTakeFirst()
   if (!sides) return undefined
   await lockPeople(tx, sides.client_id, sides.professional_id)
+  if (accepts) await lockAcceptances(tx, sides.professional_id)
   const row = await tx
     .selectFrom('bookings')
     .select(LOCKED_COLUMNS)
@@ -94,8 +102,8 @@ function columnOfSide({ role }: { role: Role }) {
   return role === 'client' ? 'client_id' : 'professional_id'
 }
 
-/** Writes the status of a booking and the columns that change with it. */
-export async function updateStatus(
+/** Writes the status of a booking and what changes with it. */
+export async function updateBooking(
   tx: Db,
   id: string,
   values: Updateable<DB['bookings']> & { status: BookingStatus },

@@ -15,8 +15,8 @@ import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
-import { lockAcceptances } from '../time/lock-acceptances.ts'
-import { isOverlapViolation, lockOwnBooking, updateStatus } from './booking-moves.queries.ts'
+import { noticeHoursOf } from '../time/notice-hours.ts'
+import { isOverlapViolation, lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { isExcused } from './reliability.ts'
 
@@ -34,7 +34,8 @@ type Move = {
  * One side accepts, declines, completes or cancels a booking. One transaction writes the status, the event and the job
  * that notifies the other side. The same move again by the same side changes nothing.
  * Refusals: reason_code_invalid, booking_not_found, only_professional_updates, activate_to_accept, lead_locked,
- * reason_required, booking_already_moved, booking_not_started, booking_started, booking_overlap, booking_too_close. rule: booking-moves
+ * reason_required, booking_already_moved, booking_not_started, booking_started, booking_overlap, booking_too_close.
+ * rule: booking-moves
  */
 export async function moveBooking(
   context: Context,
@@ -47,7 +48,9 @@ export async function moveBooking(
   if (!Id.safeParse(id).success) refuse('booking_not_found')
   const now = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
-    const booking = (await lockOwnBooking(tx, actor, id)) ?? refuse('booking_not_found')
+    const accepts = status === 'accepted'
+    const booking =
+      (await lockOwnBooking(tx, actor, id, { accepts })) ?? refuse('booking_not_found')
     await refuseUnlessPermitted(tx, actor, booking, change)
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)
@@ -75,8 +78,8 @@ async function refuseUnlessPermitted(
   if (status === 'cancelled' && !reason && needsWords(reason_code)) refuse('reason_required')
 }
 
-/** rule: booking-accept */
-async function refuseUnlessAcceptable(
+/** Refuses 'activate_to_accept' or 'lead_locked' if the professional cannot accept. rule: booking-accept */
+export async function refuseUnlessAcceptable(
   tx: Db,
   { professional_id, client_id }: LockedBooking,
 ): Promise<void> {
@@ -107,8 +110,8 @@ function refuseUnlessPossible(
 }
 
 /**
- * Writes a move that the caller has checked, with its event and the job that notifies. Refuses 'booking_overlap' and
- * 'booking_too_close'.
+ * Writes a move that the caller has locked and checked, with its event and the job that notifies. Refuses
+ * 'booking_overlap' and 'booking_too_close'.
  */
 export async function writeMove(
   tx: Db,
@@ -117,10 +120,10 @@ export async function writeMove(
   { status, reason, reason_code }: Move,
   now: Date,
 ): Promise<void> {
-  const kept = status === 'accepted' ? { buffer_minutes: await findRoom(tx, booking) } : {}
+  const kept = status === 'accepted' ? await rulesOfAcceptance(tx, booking) : {}
   const isAnswer = booking.status === 'pending' && actor.role === 'professional'
   try {
-    await updateStatus(tx, booking.id, {
+    await updateBooking(tx, booking.id, {
       status,
       reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
       ...(status === 'cancelled' ? await cancellation(tx, actor, booking, reason_code, now) : {}),
@@ -143,10 +146,12 @@ export async function writeMove(
   }
 }
 
-/** rule: visit-buffer */
-async function findRoom(tx: Db, booking: LockedBooking): Promise<number> {
-  await lockAcceptances(tx, booking.professional_id)
-  return bufferOfAcceptance(tx, booking)
+/** The rules of the professional that a visit keeps from its acceptance on. rule: visit-buffer, late-cancellation */
+async function rulesOfAcceptance(tx: Db, booking: LockedBooking) {
+  return {
+    buffer_minutes: await bufferOfAcceptance(tx, booking),
+    notice_hours: await noticeHoursOf(tx, booking.professional_id),
+  }
 }
 
 /** The columns of a cancelled booking. rule: cancel-reason, late-cancellation */

@@ -1,4 +1,5 @@
 import * as calls from '#contract/bookings.ts'
+import * as proposalCalls from '#contract/proposals.ts'
 import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -13,6 +14,7 @@ import {
   revokeCalendarFeed,
 } from './calendar-feed.ts'
 import { calendarOfBooking } from './calendar-file.ts'
+import { answerProposal, proposeTime } from './proposals.ts'
 import { ownReliability } from './reliability.ts'
 import { requestBooking } from './request-booking.ts'
 
@@ -39,6 +41,17 @@ export function bookingsRoutes(app: App, context: Context): void {
   })
   implement(app, context, calls.ownReliability, ({ actor }) =>
     ownReliability(db, actor, clock.now()),
+  )
+  implement(app, context, proposalCalls.proposeTime, ({ actor, params, body, idempotency }) =>
+    proposeTime(context, actor, params.id, body, idempotency),
+  )
+  implement(app, context, proposalCalls.answerProposal, ({ actor, params, body }) =>
+    answerProposal(
+      context,
+      actor,
+      { bookingId: params.id, proposalId: params.proposalId },
+      body.answer,
+    ),
   )
   calendarFeedRoutes(app, context)
 }

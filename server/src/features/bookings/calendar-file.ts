@@ -8,16 +8,16 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
+import { sequenceOf } from './sequence.ts'
 import { visitOfPerson } from './calendar.queries.ts'
 import type { VisitRow } from './calendar.queries.ts'
 
-/** The iCalendar status of each booking status, and the number of moves that lead to it (used for SEQUENCE). */
-const CALENDAR_STATES: Record<BookingStatus, { status: ICalEventStatus; sequence: number }> = {
-  pending: { status: ICalEventStatus.TENTATIVE, sequence: 0 },
-  accepted: { status: ICalEventStatus.CONFIRMED, sequence: 1 },
-  declined: { status: ICalEventStatus.CANCELLED, sequence: 1 },
-  cancelled: { status: ICalEventStatus.CANCELLED, sequence: 2 },
-  completed: { status: ICalEventStatus.CONFIRMED, sequence: 2 },
+const CALENDAR_STATUSES: Record<BookingStatus, ICalEventStatus> = {
+  pending: ICalEventStatus.TENTATIVE,
+  accepted: ICalEventStatus.CONFIRMED,
+  declined: ICalEventStatus.CANCELLED,
+  cancelled: ICalEventStatus.CANCELLED,
+  completed: ICalEventStatus.CONFIRMED,
 }
 
 /**
@@ -51,7 +51,8 @@ export function buildCalendar(
     const path = reader === 'client' ? `/bookings/${visit.id}` : '/dashboard'
     calendar.createEvent({
       id: `${visit.id}@lustra`,
-      ...calendarState(visit, reader),
+      status: CALENDAR_STATUSES[visit.status as BookingStatus],
+      sequence: sequenceOf(visit, reader),
       stamp: clock.now(),
       start: visit.starts_at,
       end: visit.ends_at,
@@ -61,16 +62,6 @@ export function buildCalendar(
     })
   }
   return calendar.toString()
-}
-
-/**
- * The SEQUENCE of an iCalendar event: a higher one replaces the earlier event. Opening the lead and the return of its
- * credit raise it, because the event then has more details, or fewer.
- * rule: calendar-sequence
- */
-function calendarState(visit: VisitRow, reader: Role) {
-  const { status, sequence } = CALENDAR_STATES[visit.status as BookingStatus]
-  return { status, sequence: sequence + (reader === 'professional' ? visit.lead_changes : 0) }
 }
 
 const serviceName = ({ language, service_type }: VisitRow) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { LEAD_CHANGES_SQL } from './proposals.queries.ts'
 
 /**
  * A booking with the names of both sides, the language of the reader's account, whether the lead is `open`, and how
@@ -42,6 +43,7 @@ function selectVisits(db: Db, person: { id: string; role: Role }) {
       'bookings.city',
       'bookings.state',
       'bookings.zip_code',
+      'bookings.sequence',
       'professionals.full_name',
       'client.first_name',
       'client.last_name',
@@ -49,7 +51,7 @@ function selectVisits(db: Db, person: { id: string; role: Role }) {
     ])
     .select([
       sql<boolean>`leads.opened_at is not null`.as('open'),
-      sql<number>`leads.openings + (leads.returned_at is not null)::integer`.as('lead_changes'),
+      sql<number>`coalesce(${LEAD_CHANGES_SQL}, 0)`.as('lead_changes'),
     ])
     .where(
       person.role === 'client' ? 'bookings.client_id' : 'bookings.professional_id',

@@ -134,6 +134,20 @@ describe('late', () => {
     expect((await bothViews(inTime))[1]).toMatchObject({ cancelled_late: false })
   })
 
+  test('is by the notice of the professional when they accepted, also after they change it', async () => {
+    const saveNotice = async (notice_hours: number) => {
+      const body = { rules: { notice_hours } }
+      const caller = await as(server, professional)
+      expect((await caller.put(`/api/professional/time/${professional.id}`, body)).status).toBe(200)
+    }
+    await saveNotice(48)
+    const id = await acceptedVisit()
+    await saveNotice(0)
+    now = new Date(+START - 48 * HOUR_MS + 1)
+    await cancel(client, id)
+    expect((await bothViews(id))[0]).toMatchObject({ notice_hours: 48, cancelled_late: true })
+  })
+
   test('counts for the side that cancelled, and not for the other', async () => {
     const id = await acceptedVisit()
     now = LATE

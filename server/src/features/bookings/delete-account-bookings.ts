@@ -26,7 +26,7 @@ export async function cancelFutureBookings(
 }
 
 /**
- * Removes street and notes from a client's bookings. The professional keeps date, city and price.
+ * Removes street and notes from a client's bookings, and the notes of their proposals. The professional keeps date, city and price.
  * rule: booking-account-end
  */
 export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void> {
@@ -34,5 +34,13 @@ export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void>
     .updateTable('bookings')
     .set({ address: NO_ADDRESS, notes: '' })
     .where('client_id', '=', clientId)
+    .execute()
+  await tx
+    .updateTable('booking_proposals')
+    .from('bookings')
+    .set({ note: '' })
+    .whereRef('bookings.id', '=', 'booking_proposals.booking_id')
+    .where('bookings.client_id', '=', clientId)
+    .where('by', '=', 'client')
     .execute()
 }

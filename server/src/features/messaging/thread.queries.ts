@@ -5,6 +5,8 @@ import type { ServiceType } from '#contract/product.ts'
 import type { Picture } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { openProposalSql } from '../bookings/proposal-view.ts'
+import type { ProposalRow } from '../bookings/proposal-view.ts'
 
 export type MessageRow = {
   id: string
@@ -26,8 +28,10 @@ export type MessageRow = {
   total_cents: number | null
   starts_at: Date | null
   expires_at: Date | null
+  time_zone: string | null
   notice_hours: number | null
-  /** Whether the professional is reachable now. Computed only for a pending booking. */
+  proposal: ProposalRow | null
+  /** Whether the professional is reachable now. Computed only for a pending or accepted booking. */
   reachable: boolean | null
 }
 
@@ -35,12 +39,12 @@ export type MessageRow = {
 export async function newestMessages(
   db: Db,
   conversationId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
+  { before, limit, now }: { before?: string | undefined; limit: number; now: Date },
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
-      status, service_type, booking_date, booking_time, bookings.city, total_cents, starts_at, expires_at, notice_hours,
-      case when status = 'pending' then ${reachableSql('bookings.professional_id')} end as reachable
+      status, service_type, booking_date, booking_time, bookings.city, total_cents, starts_at, expires_at, time_zone, notice_hours, ${openProposalSql(now)} as proposal,
+      case when status in ('pending', 'accepted') then ${reachableSql('bookings.professional_id')} end as reachable
     from messages left join bookings on bookings.id = booking_id
     where conversation_id = ${conversationId}::uuid
       and (${before ?? null}::uuid is null

@@ -8,6 +8,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { pairOf } from './conversations.ts'
+import { toProposal } from '../bookings/proposal-view.ts'
 import { conversationOf } from './conversations.queries.ts'
 import { notifyPair } from './live-notifications.ts'
 import { messageOf, newestMessages, setRead } from './thread.queries.ts'
@@ -29,8 +30,8 @@ export async function threadPage(
   if (!conversation) return { messages: [], has_more: false }
   if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')
   // One more than a page shows whether there are older messages.
-  const rows = await newestMessages(db, conversation.id, { before, limit: THREAD_PAGE + 1 })
   const now = clock.now()
+  const rows = await newestMessages(db, conversation.id, { before, limit: THREAD_PAGE + 1, now })
   return {
     messages: rows
       .slice(0, THREAD_PAGE)
@@ -77,6 +78,7 @@ function messageFromRow(row: MessageRow, reader: Role, now: Date): Message {
  * The booking card of a row, which must have a booking. The lead is open if a professional reads it. rule: booking-may
  */
 function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCard {
+  const canAccept = reader === 'client' || row.reachable === true
   const state = { status: row.status!, startsAt: row.starts_at!, expiresAt: row.expires_at! }
   return {
     id: row.booking_id!,
@@ -87,7 +89,10 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     city: row.city!,
     total_amount: dollars(row.total_cents!),
     starts_at: row.starts_at!.toISOString(),
+    time_zone: row.time_zone!,
     notice_hours: row.notice_hours!,
+    proposal:
+      row.proposal && toProposal(row.proposal, { role: reader, canAccept, seesNote: true }, now),
     may: movesOfReader(state, reader, row.reachable === true, now),
   }
 }

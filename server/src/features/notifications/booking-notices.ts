@@ -3,11 +3,13 @@ import { formats } from '#contract/formats.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { bookingEventOf } from '../bookings/booking-events.ts'
+import { isProposalOpen } from '../bookings/proposal-view.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
 import { BOOKING_LABELS, BOOKING_RECIPIENTS, BOOKING_TEXTS, CANCEL_TEXTS } from './booking-texts.ts'
 import type { BookingEvent, BookingText } from './booking-texts.ts'
 import { createNotice } from './create-notice.ts'
-import type { BookingFacts, NoticeTopicDefinition, Reader } from './notice.ts'
+import type { BookingFacts, Notice, NoticeTopicDefinition, Reader } from './notice.ts'
 
 /**
  * The job 'notify-booking': writes the notices of a booking event for the client, the professional or both, but not for
@@ -19,18 +21,21 @@ export async function notifyOfBooking(
 ): Promise<void> {
   const event = await loadBookingEvent(db, event_id)
   if (!event) return
-  const { client_id, professional_id, actor_id, kind, booking_id: bookingId } = event
+  const { client_id, professional_id, actor_id, what, data, booking_id: bookingId } = event
   const sides = [
     { role: 'client', userId: client_id, otherId: professional_id },
     { role: 'professional', userId: professional_id, otherId: client_id },
   ] as const
-  const recipients: readonly Role[] = BOOKING_RECIPIENTS[bookingEventOf(kind)]
+  const recipients: readonly Role[] = BOOKING_RECIPIENTS[what]
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
     for (const { role, userId, otherId } of sides) {
       if (userId === actor_id || !recipients.includes(role)) continue
+      // Only the author hears that a proposal has expired.
+      if (what === 'proposal_expired' && role !== data['by']) continue
+      const kind = `booking.${what}` as const
       const key = `${kind} ${event_id} ${userId}`
-      await createNotice(tx, { userId, otherId, bookingId, kind, key, at })
+      await createNotice(tx, { userId, otherId, bookingId, kind, key, at, data })
     }
   })
   await live.notify([client_id, professional_id], { type: 'notices' })
@@ -43,20 +48,21 @@ async function loadBookingEvent(db: Db, eventId: string) {
     .select([
       'events.kind',
       'events.actor_id',
+      'events.data',
       'bookings.id as booking_id',
       'bookings.client_id',
       'bookings.professional_id',
     ])
     .where('events.id', '=', eventId)
     .executeTakeFirst()
-  return event && { ...event, kind: event.kind as `booking.${BookingEvent}` }
+  if (!event) return undefined
+  const what = bookingEventOf(event.kind) as BookingEvent
+  return { ...event, what, data: event.data as Notice['data'] }
 }
-
-const bookingEventOf = (kind: string) => kind.slice('booking.'.length) as BookingEvent
 
 /**
  * The statuses of the booking in which a notice of this event is still correct. Notices of other events are always
- * sent. rule: notice-still-true
+ * sent, but that of a proposal only while it is open. rule: notice-still-true
  */
 const CORRECT_IN_STATUSES: Partial<Record<BookingEvent, readonly string[]>> = {
   requested: ['pending'],
@@ -64,20 +70,38 @@ const CORRECT_IN_STATUSES: Partial<Record<BookingEvent, readonly string[]>> = {
 }
 
 export const bookingNotices: NoticeTopicDefinition = {
-  compose({ kind, other_name, booking }, reader) {
-    const event = bookingEventOf(kind)
+  compose({ kind, other_name, booking, data }, reader) {
+    const event = bookingEventOf(kind) as BookingEvent
     const texts: Partial<Record<Role, BookingText>> = BOOKING_TEXTS[reader.language][event]
     const text = texts[reader.role]
     if (!text || !booking) return undefined
+    const when = proposedTime(data, booking, reader)
+    const facts = bookingFacts(booking, reader, event === 'cancelled' || event === 'declined')
+    const label = BOOKING_LABELS[reader.language].proposed
     return {
-      ...text(other_name ?? '', reasonOf(booking, reader.language) !== null),
-      facts: bookingFacts(booking, reader, event === 'cancelled' || event === 'declined'),
+      ...text(other_name ?? '', reasonOf(booking, reader.language) !== null, when),
+      facts: event === 'proposed' ? [...facts, [label, when]] : facts,
       button: bookingButton(booking, reader),
       ...(event === 'requested' ? { request: booking } : {}),
+      ...(event === 'proposed' ? { proposalId: String(data['proposal_id']) } : {}),
     }
   },
-  isStillTrue: (_db, { kind, booking }) =>
-    CORRECT_IN_STATUSES[bookingEventOf(kind)]?.includes(booking?.status ?? '') ?? true,
+  async isStillTrue(db, { kind, booking, data }) {
+    const event = bookingEventOf(kind) as BookingEvent
+    if (event === 'proposed') return isProposalOpen(db, String(data['proposal_id']))
+    return CORRECT_IN_STATUSES[event]?.includes(booking?.status ?? '') ?? true
+  },
+}
+
+/** The time that a proposal names, in the time of the home; '' for other notices. */
+function proposedTime(
+  { to }: Notice['data'],
+  { time_zone, city }: BookingFacts,
+  { language }: Pick<Reader, 'language'>,
+): string {
+  if (!to) return ''
+  const time = formats(language).visit(new Date(String(to)), time_zone)
+  return BOOKING_LABELS[language].timeInCity(time, city)
 }
 
 /** The button of a letter. It opens the booking for a client, and the dashboard for a professional. */

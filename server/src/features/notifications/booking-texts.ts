@@ -9,12 +9,26 @@ export const BOOKING_RECIPIENTS = {
   cancelled: ['client', 'professional'],
   expired: ['client', 'professional'],
   completed: ['client', 'professional'],
+  proposed: ['client', 'professional'],
+  moved: ['client', 'professional'],
+  proposal_declined: ['client', 'professional'],
+  proposal_expired: ['client', 'professional'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
 
-/** `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. */
-export type BookingText = (name: string, hasReason: boolean) => { title: string; sentence: string }
+/**
+ * `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. `when` is the
+ * proposed time of a proposal.
+ */
+export type BookingText = (
+  name: string,
+  hasReason: boolean,
+  when: string,
+) => { title: string; sentence: string }
+
+type TextsOfBoth = Record<Role, BookingText>
+const toBoth = (text: BookingText): TextsOfBoth => ({ client: text, professional: text })
 
 /** The type requires a text for each recipient of each event, and for nobody else. */
 type BookingTexts = {
@@ -73,6 +87,22 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `Your visit to ${client} is now marked as completed. Thank you for your work.`,
       }),
     },
+    proposed: toBoth((name, _hasReason, when) => ({
+      title: `${name} proposes another time`,
+      sentence: `${name} proposes ${when} for this visit. Please accept it or keep the old time.`,
+    })),
+    moved: toBoth((name, _hasReason, when) => ({
+      title: `Your visit is moved to ${when}`,
+      sentence: `${name} accepted the time that you proposed.`,
+    })),
+    proposal_declined: toBoth((name) => ({
+      title: `${name} keeps the old time`,
+      sentence: `${name} did not accept the time that you proposed. The visit stays as it was.`,
+    })),
+    proposal_expired: toBoth((name) => ({
+      title: 'Your proposal has ended',
+      sentence: `${name} did not answer in time. The visit stays as it was.`,
+    })),
   },
   pt: {
     requested: {
@@ -125,6 +155,22 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `Sua visita a ${client} agora consta como concluída. Obrigado pelo seu trabalho.`,
       }),
     },
+    proposed: toBoth((name, _hasReason, when) => ({
+      title: `${name} propõe outro horário`,
+      sentence: `${name} propõe ${when} para esta visita. Aceite ou mantenha o horário antigo.`,
+    })),
+    moved: toBoth((name, _hasReason, when) => ({
+      title: `Sua visita mudou para ${when}`,
+      sentence: `${name} aceitou o horário que você propôs.`,
+    })),
+    proposal_declined: toBoth((name) => ({
+      title: `${name} mantém o horário antigo`,
+      sentence: `${name} não aceitou o horário que você propôs. A visita continua como estava.`,
+    })),
+    proposal_expired: toBoth((name) => ({
+      title: 'Sua proposta terminou',
+      sentence: `${name} não respondeu a tempo. A visita continua como estava.`,
+    })),
   },
   es: {
     requested: {
@@ -177,10 +223,29 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `Tu visita a ${client} consta ya como completada. Gracias por tu trabajo.`,
       }),
     },
+    proposed: toBoth((name, _hasReason, when) => ({
+      title: `${name} propone otro horario`,
+      sentence: `${name} propone ${when} para esta visita. Acéptalo o conserva el horario anterior.`,
+    })),
+    moved: toBoth((name, _hasReason, when) => ({
+      title: `Tu visita se movió al ${when}`,
+      sentence: `${name} aceptó el horario que propusiste.`,
+    })),
+    proposal_declined: toBoth((name) => ({
+      title: `${name} conserva el horario anterior`,
+      sentence: `${name} no aceptó el horario que propusiste. La visita sigue como estaba.`,
+    })),
+    proposal_expired: toBoth((name) => ({
+      title: 'Tu propuesta terminó',
+      sentence: `${name} no respondió a tiempo. La visita sigue como estaba.`,
+    })),
   },
 }
 
-type BookingLabels = Record<'service' | 'when' | 'where' | 'hours' | 'total' | 'reason', string> & {
+type BookingLabels = Record<
+  'service' | 'when' | 'proposed' | 'where' | 'hours' | 'total' | 'reason',
+  string
+> & {
   timeInCity: (time: string, city: string) => string
   button: Record<Role, string>
 }
@@ -190,6 +255,7 @@ export const BOOKING_LABELS: Record<Language, BookingLabels> = {
   en: {
     service: 'Service',
     when: 'When',
+    proposed: 'Proposed',
     timeInCity: (time, city) => `${time}, ${city} time`,
     where: 'Where',
     hours: 'Hours',
@@ -200,6 +266,7 @@ export const BOOKING_LABELS: Record<Language, BookingLabels> = {
   pt: {
     service: 'Serviço',
     when: 'Quando',
+    proposed: 'Proposto',
     timeInCity: (time, city) => `${time}, horário de ${city}`,
     where: 'Onde',
     hours: 'Horas',
@@ -210,6 +277,7 @@ export const BOOKING_LABELS: Record<Language, BookingLabels> = {
   es: {
     service: 'Servicio',
     when: 'Cuándo',
+    proposed: 'Propuesto',
     timeInCity: (time, city) => `${time}, hora de ${city}`,
     where: 'Dónde',
     hours: 'Horas',

@@ -7,8 +7,8 @@ import type { Notice, NoticeKind } from './notice.ts'
 /** Quiet hours, in the time zone of the recipient. rule: quiet-hours */
 const QUIET_FROM_HOUR = 21
 const QUIET_UNTIL_HOUR = 8
-/** A notice about a visit that starts at most this many hours after the quiet hours is sent at once. */
-const NEAR_VISIT_HOURS = 4
+/** A notice about a visit that starts within this many hours is sent at once. */
+const NEAR_VISIT_HOURS = 24
 /** The time zone of a person whose place is unknown. */
 const DEFAULT_ZONE = 'America/New_York'
 
@@ -55,7 +55,7 @@ export async function createNotice(
         select from notice_switches
         where user_id = id and topic = ${topicOf(kind)} and channel = 'app' and not enabled),
       case when quiet and not ${urgent}::boolean
-        and coalesce(starts_at not between ${at}::timestamptz and morning + make_interval(hours => ${NEAR_VISIT_HOURS}), true)
+        and coalesce(starts_at not between ${at}::timestamptz and ${at}::timestamptz + make_interval(hours => ${NEAR_VISIT_HOURS}), true)
         then morning end
     from moment on conflict (key) do nothing
     returning id, due_at`.execute(db)

@@ -60,6 +60,8 @@ export type NoticeText = {
   button: { label: string; path: string }
   /** The booking request that the reader can answer from the letter. */
   request?: { id: string; expires_at: Date }
+  /** The open proposal that the reader can answer from the letter. */
+  proposalId?: string
 }
 
 /** The functions that a topic defines for its notices. */

@@ -9,6 +9,7 @@ import type { NoticeText } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
 import { releaseDelayedNotices, setNoticeEmailed } from './notice.queries.ts'
 import { unsubscribeToken } from './notice-switches.ts'
+import { makeVisitToken } from './visit-link.ts'
 
 /** How many notices one transaction takes, so that it stays short. */
 const DELAYED_BATCH_SIZE = 1000
@@ -43,22 +44,31 @@ export async function sendNoticeLetter(
 }
 
 /**
- * The letter of a request has buttons that answer it. All other letters have one that opens a page. rule: answer-link
+ * The letters of a request and of a proposal have buttons that answer it. All other letters have one that opens a page.
+ * rule: answer-link, visit-link
  */
 async function buttonsOf(
   db: Db,
-  { button, request }: NoticeText,
+  { button, request, proposalId }: NoticeText,
   language: Language,
   origin: string,
 ) {
   const open = { label: button.label, href: origin + button.path }
-  if (!request) return { button: open }
-  const token = await makeAnswerToken(db, request)
-  const hrefOf = (answer: string) => letterLink(`${origin}/answer?answer=${answer}`, token)
   const labels = ANSWER_LABELS[language]
+  if (request) {
+    const token = await makeAnswerToken(db, request)
+    const hrefOf = (answer: string) => letterLink(`${origin}/answer?answer=${answer}`, token)
+    return {
+      button: { label: labels.accept, href: hrefOf('accepted') },
+      links: [{ label: labels.decline, href: hrefOf('declined') }, open],
+    }
+  }
+  const token = proposalId && (await makeVisitToken(db, proposalId))
+  if (!token) return { button: open }
+  const hrefOf = (answer: string) => letterLink(`${origin}/visit?answer=${answer}`, token)
   return {
-    button: { label: labels.accept, href: hrefOf('accepted') },
-    links: [{ label: labels.decline, href: hrefOf('declined') }, open],
+    button: { label: labels.acceptTime, href: hrefOf('accepted') },
+    links: [{ label: labels.keepTime, href: hrefOf('declined') }, open],
   }
 }
 
@@ -74,11 +84,29 @@ export async function sendDelayedNotices({ db, clock }: Context): Promise<void> 
   }
 }
 
-/** The buttons in the letter of a request. */
-const ANSWER_LABELS: Record<Language, { accept: string; decline: string }> = {
-  en: { accept: 'Accept', decline: 'Decline' },
-  pt: { accept: 'Aceitar', decline: 'Recusar' },
-  es: { accept: 'Aceptar', decline: 'Rechazar' },
+/** The buttons in the letters of a request and of a proposal. */
+const ANSWER_LABELS: Record<
+  Language,
+  Record<'accept' | 'decline' | 'acceptTime' | 'keepTime', string>
+> = {
+  en: {
+    accept: 'Accept',
+    decline: 'Decline',
+    acceptTime: 'Accept new time',
+    keepTime: 'Keep the old time',
+  },
+  pt: {
+    accept: 'Aceitar',
+    decline: 'Recusar',
+    acceptTime: 'Aceitar o novo horário',
+    keepTime: 'Manter o horário antigo',
+  },
+  es: {
+    accept: 'Aceptar',
+    decline: 'Rechazar',
+    acceptTime: 'Aceptar el nuevo horario',
+    keepTime: 'Conservar el horario anterior',
+  },
 }
 
 /** The last line of every letter made from a notice. */

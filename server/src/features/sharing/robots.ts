@@ -1,6 +1,7 @@
 /** Personal screens, personal links and API calls. */
 const PRIVATE_PATHS = [
   '/answer',
+  '/visit',
   '/api/',
   '/bookings',
   '/dashboard',

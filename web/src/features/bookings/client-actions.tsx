@@ -17,8 +17,9 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { bookingDraft, fieldsForRepeat } from './booking-draft.ts'
 import { VisitTime } from './booking-facts.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { MoveVisit } from './proposal-panel.tsx'
 
-/** What a client can do with a booking: write to the professional, cancel, or book the same again after it is over. */
+/** What a client can do with a booking: write to the professional, move, cancel, or book the same again after it is over. */
 export function ClientActions({ booking }: { booking: ClientBooking }) {
   const { t } = useTranslation('bookings')
   const [isCancelling, setIsCancelling] = useState(false)
@@ -34,6 +35,7 @@ export function ClientActions({ booking }: { booking: ClientBooking }) {
         {t('message')}
       </ButtonLink>
       {isOver && professional.reachable && <BookAgain booking={booking} />}
+      <MoveVisit booking={booking} name={displayName(professional.full_name)} />
       {may.includes('cancelled') && (
         <Button look="danger" onClick={() => setIsCancelling(true)}>
           {t('cancel.open')}

@@ -10,6 +10,7 @@ import { bookingAddress } from './booking-address.ts'
 import { BookingFacts, CalendarLink, VisitTime, WorkAndMoney } from './booking-facts.tsx'
 import { StatusBadge, StatusSentence } from './booking-status.tsx'
 import { ClientActions } from './client-actions.tsx'
+import { ProposalPanel } from './proposal-panel.tsx'
 
 /** A booking in the client's list, with a link to its page and the client's actions. */
 export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
@@ -28,6 +29,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
         <StatusBadge status={booking.status} />
       </header>
       <StatusSentence booking={booking} reader="client" />
+      <ProposalPanel booking={booking} name={displayName(professional.full_name)} />
       <div className="flex flex-wrap items-center gap-3 max-sm:*:grow">
         <ButtonLink
           href={bookingAddress(booking.id)}
@@ -62,6 +64,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
           </div>
         </div>
         <StatusSentence booking={booking} reader="client" />
+        <ProposalPanel booking={booking} name={displayName(professional.full_name)} />
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full max-sm:*:grow">
           <ClientActions booking={booking} />
           {isOpen && (
@@ -115,10 +118,15 @@ function History({ booking }: { booking: ClientBookingDetail }) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   const name = displayName(booking.professional.full_name)
-  const sentence = ({ what, by }: BookingHistoryItem) =>
-    what === 'cancelled'
-      ? t(by === 'client' ? 'history.cancelled_client' : 'history.cancelled_professional', { name })
-      : t(`history.${what}`, { name })
+  const when = (instant = '') => format.visit(instant, booking.time_zone)
+  const sentence = ({ what, by, from, to }: BookingHistoryItem) => {
+    const side = by === 'client' ? 'client' : 'professional'
+    if (what === 'moved') return t('history.moved', { from: when(from), to: when(to) })
+    if (what === 'cancelled' || what === 'proposed' || what === 'proposal_declined') {
+      return t(`history.${what}_${side}`, { name })
+    }
+    return t(`history.${what}`, { name })
+  }
   return (
     <ol className="flex flex-col gap-3 border-l-2 border-line pl-4">
       {booking.history.map((item) => (

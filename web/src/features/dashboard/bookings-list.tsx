@@ -12,6 +12,7 @@ import {
 import { StatusBadge, StatusSentence } from '#web/features/bookings/booking-status.tsx'
 import { useMoveBooking } from '#web/features/bookings/bookings.api.ts'
 import { CancelDialog } from '#web/features/bookings/cancel-dialog.tsx'
+import { MoveVisit, ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
@@ -58,9 +59,11 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
         <StatusBadge status={booking.status} />
       </header>
       <StatusSentence booking={booking} reader="professional" />
+      <ProposalPanel booking={booking} name={clientName(booking)} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
         <Details booking={booking} />
         {booking.may.includes('completed') && <CompleteButton bookingId={booking.id} />}
+        <MoveVisit booking={booking} name={clientName(booking)} />
         {booking.may.includes('cancelled') && !isPending && (
           <Button look="danger" onClick={() => setIsCancelling(true)}>
             {t('bookings:cancel.open')}

@@ -2,13 +2,14 @@ import { useRef } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
 import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
+import { MoveVisit, ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
 import { StatusSentence } from '#web/features/bookings/booking-status.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
-import { ClientContact } from './client-contact.tsx'
+import { ClientContact, clientName } from './client-contact.tsx'
 
 /** The requests that wait for an answer, in the order of the server: the soonest visit first. rule: answer-requests */
 export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
@@ -60,7 +61,9 @@ function RequestCard({ booking, onAnswered }: RequestCardProps) {
       <Clashes clashes={booking.clashes} />
       <div className="mt-auto flex flex-col gap-3">
         <StatusSentence booking={booking} reader="professional" />
+        <ProposalPanel booking={booking} name={clientName(booking)} />
         <AnswerButtons booking={booking} onAnswered={onAnswered} />
+        <MoveVisit booking={booking} name={clientName(booking)} />
       </div>
     </article>
   )

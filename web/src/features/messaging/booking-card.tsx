@@ -7,6 +7,7 @@ import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
 import { bookingAddress } from '#web/features/bookings/booking-address.ts'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 import { CancelDialog } from '#web/features/bookings/cancel-dialog.tsx'
+import { ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -52,6 +53,7 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
           <p>
             <StatusBadge status={booking.status} />
           </p>
+          <ProposalPanel booking={booking} name={name} />
           <Actions booking={booking} name={name} reader={me.role} />
         </>
       )}

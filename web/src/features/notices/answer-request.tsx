@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
-import type { Answer } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { LinkFacts, LinkPending } from './link-facts.tsx'
 import { LetterLinkFailure } from './letter-link-failure.tsx'
 import { requestByLinkQuery, useAnswerByLink } from './notices.api.ts'
 
@@ -35,7 +32,7 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
         action={<ButtonLink href="/dashboard">{t('answer.dashboard')}</ButtonLink>}
       />
     ) : (
-      <RequestPending />
+      <LinkPending />
     )
   }
   if (answer.isSuccess) {
@@ -53,7 +50,7 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
   return (
     <>
       <p>{t('answer.sentence', { name: request.client_first_name })}</p>
-      <RequestFacts request={request} />
+      <LinkFacts facts={request} />
       {answer.error && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         {(declining ? choices.toReversed() : choices).map(({ status, label }, index) => (
@@ -70,46 +67,5 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
       </div>
       <TextLink href="/dashboard">{t('answer.dashboard')}</TextLink>
     </>
-  )
-}
-
-function RequestFacts({ request }: { request: Answer<'POST /api/letter-links/request'> }) {
-  const { t } = useTranslation(['notices', 'bookings', 'search'])
-  const format = useFormat()
-  const facts = [
-    [t('answer.service'), t(`search:service_types.${request.service_type}`)],
-    [
-      t('answer.when'),
-      t('bookings:visit_time', {
-        time: format.visit(request.starts_at, request.time_zone),
-        city: request.city,
-      }),
-    ],
-    [t('answer.where'), `${request.city}, ${request.state} ${request.zip_code}`],
-    [t('answer.hours'), format.number(request.estimated_hours)],
-    [t('answer.total'), format.money(request.total_amount)],
-  ] as const
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-5">
-      {facts.map(([label, value]) => (
-        <div key={label} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-soft">{label}</dt>
-          <dd className="font-medium wrap-anywhere first-letter:uppercase">
-            <NoBreakText>{value}</NoBreakText>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** The skeleton: a sentence, the facts and two buttons. */
-function RequestPending() {
-  return (
-    <div aria-busy="true" className="flex flex-col gap-5">
-      <Skeleton className="h-6 w-4/5" />
-      <Skeleton className="h-52 rounded-lg" />
-      <Skeleton className="h-11 w-72 max-w-full" />
-    </div>
   )
 }

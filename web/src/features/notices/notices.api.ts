@@ -7,6 +7,7 @@ const noticeKeys = {
   switches: ['notice-switches'],
   unsubscribe: (token: string) => ['unsubscribing', token],
   answerLink: (token: string) => ['answer-link', token],
+  visitLink: (token: string) => ['visit-link', token],
 } as const
 
 /** Every topic and channel of the user, switched on or off. rule: notice-switches */
@@ -62,5 +63,24 @@ export function useAnswerByLink(token: string) {
   return useMutation({
     mutationFn: (answer: 'accepted' | 'declined') =>
       api.call('POST /api/letter-links/answer', { body: { token, answer } }),
+  })
+}
+
+/** The proposed time of a letter's link. Reading it answers nothing. rule: visit-link */
+export function visitByLinkQuery(api: Api, token: string) {
+  return queryOptions({
+    queryKey: noticeKeys.visitLink(token),
+    queryFn: ({ signal }) => api.call('POST /api/letter-links/visit', { body: { token }, signal }),
+    // As for the request of a link: after the answer another read would fail.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+}
+
+export function useAnswerVisitByLink(token: string) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: (answer: 'accepted' | 'declined') =>
+      api.call('POST /api/letter-links/answer-visit', { body: { token, answer } }),
   })
 }

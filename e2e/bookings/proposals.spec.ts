@@ -1,0 +1,191 @@
+// rule: proposals, visit-link
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import PostalMime from 'postal-mime'
+import { log, newPair } from '../support/conversation.ts'
+import type { Pair } from '../support/conversation.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { translationsIn } from '../support/translations.ts'
+
+const t = translationsIn('en')
+const HOUR_MS = 3_600_000
+
+/** The wall-clock time in Austin, some hours from now. Letters about a visit within 24 hours are sent at once. */
+function inHours(hours: number) {
+  const text = new Date(Date.now() + hours * HOUR_MS).toLocaleString('sv', {
+    timeZone: 'America/Chicago',
+  })
+  return { booking_date: text.slice(0, 10), booking_time: text.slice(11, 16) }
+}
+
+/** An accepted visit of the pair in 20 hours. */
+async function acceptedVisit(page: Page, { client, professional, professionalPage }: Pair) {
+  const answer = await page.request.post('/api/bookings', {
+    data: {
+      client_id: client.id,
+      professional_id: professional.id,
+      ...inHours(20),
+      service_type: 'standard',
+      cleaning_frequency: 'one_time',
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+    },
+  })
+  const { id } = (await answer.json()) as { id: string }
+  const accepted = { data: { status: 'accepted' } }
+  const moved = await professionalPage.request.put(`/api/bookings/${id}/status`, accepted)
+  expect(moved.status()).toBe(200)
+  return id
+}
+
+async function proposeOnScreen(page: Page, hours: number, note = '') {
+  await page
+    .getByRole('button', { name: t('bookings:proposal.open') })
+    .last()
+    .click()
+  const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
+  const { booking_date: date, booking_time: time } = inHours(hours)
+  await dialog.getByLabel(t('bookings:book.date'), { exact: true }).fill(date)
+  await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill(time)
+  await dialog.getByLabel(t('bookings:proposal.note')).fill(note)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
+  await expect(page.getByText(t('bookings:proposal.sent'))).toBeVisible()
+  await expect(dialog).toBeHidden()
+}
+
+const panel = (page: Page) =>
+  page.getByRole('region', { name: t('bookings:proposal.title') }).last()
+
+test('a client proposes another time, the professional answers with one of their own, the client accepts it in the thread', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  test.setTimeout(120_000)
+  const pair = await newPair(page, browser, watch)
+  const { client, professional, professionalPage, context } = pair
+  const id = await acceptedVisit(page, pair)
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await test.step('a form without a date says so, and sends nothing', async () => {
+    await page.goto(`/bookings/${id}`)
+    await page.getByRole('button', { name: t('bookings:proposal.open') }).click()
+    const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
+    await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
+    await expect(dialog.getByText(t('errors:date_invalid'))).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the client proposes from the booking', async () => {
+    await proposeOnScreen(page, 44, 'The painters come')
+    await expect(panel(page).getByText('The painters come')).toBeVisible()
+    await expect(
+      panel(page).getByRole('button', { name: t('bookings:proposal.withdraw') }),
+    ).toBeVisible()
+    await expect(page.getByText(t('bookings:history.proposed_client'))).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('the professional answers with another time on the dashboard', async () => {
+    await professionalPage.goto('/dashboard?tab=bookings')
+    await expect(panel(professionalPage).getByText('The painters come')).toBeVisible()
+    await expectAccessible(professionalPage)
+    await proposeOnScreen(professionalPage, 46)
+  })
+
+  await test.step('the client accepts it in the thread', async () => {
+    await page.goto(`/messages/${professional.id}`)
+    const card = log(page).getByRole('article').last()
+    await expect(card).toContainText('proposes another time')
+    await expectAccessible(page)
+    await card.getByRole('button', { name: t('bookings:proposal.accept') }).click()
+    await expect(log(page).getByText(t('messaging:event_you.moved'))).toBeVisible()
+    await page.goto(`/bookings/${id}`)
+    await expect(page.getByText(/^The visit was moved from/)).toBeVisible()
+    await expect(panel(page)).toBeHidden()
+  })
+
+  await test.step('the professional sees the new time', async () => {
+    await professionalPage.goto(`/messages/${client.id}`)
+    await expect(log(professionalPage).getByText(/accepted the new time/)).toBeVisible()
+  })
+  await context.close()
+})
+
+test.describe('from the letter', () => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('a client reads a proposed time without signing in, in three languages, learns why it is over, and accepts the next one', async ({
+    page,
+    browser,
+    watch,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000)
+    const pair = await newPair(page, browser, watch)
+    const { client, professionalPage, context } = pair
+    const id = await acceptedVisit(page, pair)
+    const readerContext = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    await watch(readerContext)
+    const reader = await readerContext.newPage()
+    await reader.setViewportSize({ width: 390, height: 844 })
+    const propose = async (hours: number) => {
+      const path = `/api/bookings/${id}/proposals`
+      const answer = await professionalPage.request.post(path, { data: inHours(hours) })
+      expect(answer.status()).toBe(200)
+      return ((await answer.json()) as { proposal: { id: string } }).proposal.id
+    }
+
+    const first = await propose(44)
+    const link = await nextLink(client.email)
+    for (const language of ['es', 'pt', 'en'] as const) {
+      const texts = translationsIn(language)
+      await readerContext.addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
+      await reader.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
+      await reader.goto(link)
+      // The same address again alone would not load the page.
+      await reader.reload()
+      const accept = reader.getByRole('button', { name: texts('bookings:proposal.accept') })
+      await expect(accept).toBeVisible()
+      await expectAccessible(reader)
+    }
+    const accept = reader.getByRole('button', { name: t('bookings:proposal.accept') })
+    const withdrawn = await professionalPage.request.put(`/api/bookings/${id}/proposals/${first}`, {
+      data: { answer: 'withdrawn' },
+    })
+    expect(withdrawn.status()).toBe(200)
+    await accept.click()
+    await expect(reader.getByRole('alert').getByText(t('errors:answer_link_ended'))).toBeVisible()
+
+    await propose(46)
+    await reader.goto(await nextLink(client.email, link))
+    await accept.click()
+    await expect(reader.getByText(t('notices:visit.accepted'))).toBeVisible()
+    await expectAccessible(reader)
+    await page.goto(`/bookings/${id}`)
+    await expect(page.getByText(/^The visit was moved from/)).toBeVisible()
+    await readerContext.close()
+    await context.close()
+  })
+})
+
+/** The link of the letter to this person that leads to a proposed time, another one than `known`. */
+async function nextLink(email: string, known?: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
+    const files = await readdir(outbox).catch(() => [])
+    for (const file of files.filter((name) => name.endsWith('.eml'))) {
+      const { to, text = '' } = await PostalMime.parse(await readFile(join(outbox, file), 'utf8'))
+      const found = /\/visit\?answer=accepted#token=[\w-]+/.exec(text)?.[0]
+      if (to?.[0]?.address === email && found !== known) link ??= found
+    }
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 30_000 })
+  return link ?? ''
+}

@@ -1,0 +1,13 @@
+import type { BookingEvent } from '#contract/booking-status.ts'
+
+const OWN_NAMES = ['proposed', 'moved']
+
+/**
+ * What happened to a booking, from the kind of the recorded event: 'booking.accepted' is 'accepted', 'proposal.moved'
+ * is 'moved', 'proposal.declined' is 'proposal_declined'. The trigger `events_of_bookings` names messages so too.
+ */
+export function bookingEventOf(kind: string): BookingEvent {
+  const [topic, what = ''] = kind.split('.')
+  const event = topic === 'proposal' && !OWN_NAMES.includes(what) ? `proposal_${what}` : what
+  return event as BookingEvent
+}

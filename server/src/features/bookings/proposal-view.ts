@@ -1,0 +1,51 @@
+import type { Role } from '#contract/product.ts'
+import type { Proposal, ProposalAnswer } from '#contract/proposals.ts'
+import type { ProposalRow } from './proposals.queries.ts'
+
+export { isProposalOpen, openProposalSql } from './proposals.queries.ts'
+export type { ProposalRow } from './proposals.queries.ts'
+
+/** How many times each side can propose for one booking. rule: proposals */
+export const PROPOSALS_MAX = 5
+
+/** Who reads a proposal, whether they see a client's note, and whether they could accept. */
+export type ProposalReader = { role: Role; seesNote: boolean; canAccept: boolean }
+
+/** A proposal as its reader sees it. rule: proposals, client-contact-hidden */
+export function toProposal(row: ProposalRow, reader: ProposalReader, now: Date): Proposal {
+  const isHidden = row.by === 'client' && !reader.seesNote
+  return { ...row, note: isHidden ? '' : row.note, may: answersOf(row, reader, now) }
+}
+
+function answersOf(
+  { status, expires_at, by }: ProposalRow,
+  { role, canAccept }: ProposalReader,
+  now: Date,
+): ProposalAnswer[] {
+  if (status !== 'open' || new Date(expires_at) <= now) return []
+  if (by === role) return ['withdrawn']
+  return canAccept ? ['accepted', 'declined'] : ['declined']
+}
+
+type ProposableBooking = {
+  status: string
+  starts_at: Date
+  expires_at: Date
+  blocked: boolean
+  /** How often the reader has proposed a time. */
+  proposals: number
+  /** The open one. */
+  proposal: ProposalRow | null
+}
+
+/** The field `may_move` of a booking: whether the reader can propose a time now. rule: proposals */
+export function mayPropose(
+  { status, starts_at, expires_at, blocked, proposals, proposal }: ProposableBooking,
+  { role, seesNote, canAccept }: ProposalReader,
+  now: Date,
+): boolean {
+  const isAhead =
+    starts_at > now &&
+    (status === 'accepted' || (status === 'pending' && expires_at > now && canAccept))
+  return isAhead && !blocked && seesNote && proposals < PROPOSALS_MAX && proposal?.by !== role
+}

@@ -1,0 +1,302 @@
+import type { BookingStatus } from '#contract/booking-status.ts'
+import type { NewProposal, Proposal, ProposalAnswer } from '#contract/proposals.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { Context } from '#server/context.ts'
+import { isLeadLocked } from '../billing/leads.ts'
+import { isReachable } from '../billing/subscription.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { bufferOfAcceptance } from '../time/buffer.ts'
+import { noticeHoursOf } from '../time/notice-hours.ts'
+import { lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
+import type { LockedBooking } from './booking-moves.queries.ts'
+import { refuseUnlessAcceptable } from './booking-moves.ts'
+import type { Side } from './booking-moves.ts'
+import { PROPOSALS_MAX, toProposal } from './proposal-view.ts'
+import type { ProposalReader } from './proposal-view.ts'
+import {
+  closeProposal,
+  insertProposal,
+  movedBooking,
+  overlapsAccepted,
+  proposalOfBooking,
+  proposingState,
+  storedOpenProposal,
+} from './proposals.queries.ts'
+import type { ProposalRow } from './proposals.queries.ts'
+import { sequenceOf } from './sequence.ts'
+import { visitTime } from './visit-time.ts'
+
+const ANSWER_MS = 48 * 3_600_000
+
+/**
+ * One side proposes another time for a visit. Until the other side accepts it, the old time stays and the new one is
+ * not reserved. With `counter_to` it replaces the open proposal of the other side. Refusals: booking_not_found,
+ * conversation_blocked, lead_locked, activate_to_accept, those of `visitTime`, same_time, booking_already_moved,
+ * booking_started, proposal_over, proposal_open, too_many_proposals, booking_overlap. rule: proposals
+ */
+export async function proposeTime(
+  context: Context,
+  actor: Side,
+  bookingId: string,
+  wish: NewProposal,
+  idempotency?: Idempotency,
+): Promise<{ proposal: Proposal }> {
+  if (!Id.safeParse(bookingId).success) refuse('booking_not_found')
+  const now = context.clock.now()
+  const proposal = await runInTransaction(context.db, idempotency, async (tx) => {
+    const booking = (await lockOwnBooking(tx, actor, bookingId)) ?? refuse('booking_not_found')
+    const { blocked, count } = await proposingState(tx, booking.id, actor.role)
+    if (blocked) refuse('conversation_blocked')
+    await refuseUnlessProfessionalMay(tx, actor, booking)
+    const time = proposedTime(booking, wish, now)
+    refuseUnlessMovable(booking, now)
+    await makeRoom(tx, actor, booking, wish.counter_to, now)
+    if (count >= PROPOSALS_MAX) refuse('too_many_proposals')
+    if (actor.role === 'professional' && (await overlapsAccepted(tx, booking, time))) {
+      refuse('booking_overlap')
+    }
+    return writeProposal(tx, actor, booking, { ...wish, ...time }, now)
+  })
+  await notifyBookingChange(context, bookingId)
+  return { proposal }
+}
+
+/** A professional's proposal for a pending request counts as their acceptance. rule: booking-accept */
+async function refuseUnlessProfessionalMay(
+  tx: Db,
+  { role }: Side,
+  booking: LockedBooking,
+): Promise<void> {
+  if (role === 'client') return
+  const { professional_id, client_id, status } = booking
+  if (await isLeadLocked(tx, { professionalId: professional_id, clientId: client_id })) {
+    refuse('lead_locked')
+  }
+  if (status === 'pending' && !(await isReachable(tx, professional_id))) {
+    refuse('activate_to_accept')
+  }
+}
+
+function proposedTime(booking: LockedBooking, wish: NewProposal, now: Date) {
+  const time = visitTime(
+    {
+      date: wish.booking_date,
+      time: wish.booking_time,
+      hours: booking.estimated_hours,
+      timeZone: booking.time_zone,
+    },
+    now,
+  )
+  if (+time.startsAt === +booking.starts_at) refuse('same_time')
+  return time
+}
+
+function refuseUnlessMovable({ status, starts_at, expires_at }: LockedBooking, now: Date): void {
+  if (status !== 'pending' && status !== 'accepted') refuse('booking_already_moved')
+  if (starts_at <= now) refuse('booking_started')
+  if (status === 'pending' && expires_at <= now) refuse('booking_already_moved')
+}
+
+/** Closes the proposal that this one answers, or one that has expired. Refuses if another one is open. */
+async function makeRoom(
+  tx: Db,
+  actor: Side,
+  booking: LockedBooking,
+  counterTo: string | undefined,
+  now: Date,
+): Promise<void> {
+  const stored = (await storedOpenProposal(tx, booking.id))?.json
+  const open = stored && new Date(stored.expires_at) > now ? stored : undefined
+  if (stored && !open) await expire(tx, stored)
+  const isAnswer = open?.id === counterTo && open?.by !== actor.role
+  if (counterTo !== undefined && !isAnswer) {
+    if (open?.id !== counterTo) refuse('proposal_over')
+  }
+  if (!open) return
+  if (!isAnswer)
+    refuse('proposal_open', { also: { proposal: toProposal(open, whoeverWrites(actor), now) } })
+  await closeProposal(tx, open.id, 'countered')
+}
+
+/** The job 'expire-proposals' does the same for many. */
+async function expire(tx: Db, proposal: ProposalRow): Promise<void> {
+  await closeProposal(tx, proposal.id, 'expired')
+  await recordProposalEvent(tx, 'expired', proposal, null)
+}
+
+async function writeProposal(
+  tx: Db,
+  actor: Side,
+  booking: LockedBooking,
+  {
+    booking_date,
+    booking_time,
+    note,
+    startsAt,
+    endsAt,
+  }: NewProposal & ReturnType<typeof visitTime>,
+  now: Date,
+): Promise<Proposal> {
+  const limits = [new Date(+now + ANSWER_MS), booking.starts_at, startsAt]
+  if (booking.status === 'pending') limits.push(booking.expires_at)
+  const proposal = await insertProposal(tx, {
+    booking_id: booking.id,
+    by: actor.role,
+    booking_date,
+    booking_time,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    note,
+    created_at: now,
+    expires_at: new Date(Math.min(...limits.map(Number))),
+  })
+  await recordProposalEvent(tx, 'proposed', proposal, actor, { from: booking.starts_at })
+  return toProposal(proposal, whoeverWrites(actor), now)
+}
+
+/** A side that can propose sees everything: their lead is open. */
+const whoeverWrites = ({ role }: Side): ProposalReader => ({
+  role,
+  seesNote: true,
+  canAccept: true,
+})
+
+/**
+ * One side answers the open proposal of a booking. Accepting moves the visit, which keeps its id, price and hours; a
+ * pending booking is thereby accepted. Refusals: proposal_not_found, not_yours, activate_to_accept, lead_locked,
+ * proposal_over, booking_started, slot_taken, booking_overlap, booking_too_close. rule: proposals
+ */
+export async function answerProposal(
+  context: Context,
+  actor: Side,
+  ids: { bookingId: string; proposalId: string },
+  answer: ProposalAnswer,
+) {
+  const { bookingId, proposalId } = ids
+  if (![bookingId, proposalId].every((id) => Id.safeParse(id).success)) refuse('proposal_not_found')
+  const now = context.clock.now()
+  const answered = await context.db.transaction().execute(async (tx) => {
+    const accepts = answer === 'accepted'
+    const booking = await lockOwnBooking(tx, actor, bookingId, { accepts })
+    const found = booking && (await proposalOfBooking(tx, bookingId, proposalId))?.json
+    if (!booking || !found) refuse('proposal_not_found')
+    if ((found.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
+    if (found.status !== answer) {
+      if (actor.role === 'professional') await refuseUnlessProfessionalAnswers(tx, booking, answer)
+      refuseUnlessOpen(found, booking, now)
+      await closeProposal(tx, found.id, answer)
+      if (accepts) await moveVisit(tx, actor, booking, found, now)
+      else await recordProposalEvent(tx, answer, found, actor)
+    }
+    const { lead_changes, sequence, open, ...moved } = await movedBooking(tx, bookingId)
+    const reader = { role: actor.role, seesNote: actor.role === 'client' || open, canAccept: open }
+    return {
+      proposal: toProposal({ ...found, status: answer }, reader, now),
+      booking: {
+        ...moved,
+        status: moved.status as BookingStatus,
+        starts_at: moved.starts_at.toISOString(),
+        ends_at: moved.ends_at.toISOString(),
+        sequence: sequenceOf({ sequence, lead_changes }, actor.role),
+      },
+    }
+  })
+  await notifyBookingChange(context, bookingId)
+  return answered
+}
+
+/** Declining is free. rule: booking-accept */
+async function refuseUnlessProfessionalAnswers(
+  tx: Db,
+  booking: LockedBooking,
+  answer: ProposalAnswer,
+): Promise<void> {
+  if (answer === 'accepted') return refuseUnlessAcceptable(tx, booking)
+  if (answer === 'declined') return
+  const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
+  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+}
+
+function refuseUnlessOpen(proposal: ProposalRow, booking: LockedBooking, now: Date): void {
+  if (proposal.status !== 'open') refuse('proposal_over')
+  if (booking.starts_at <= now) refuse('booking_started')
+  if (new Date(proposal.expires_at) <= now) refuse('proposal_over')
+}
+
+async function moveVisit(
+  tx: Db,
+  actor: Side,
+  booking: LockedBooking,
+  proposal: ProposalRow,
+  now: Date,
+): Promise<void> {
+  const [starts_at, ends_at] = [new Date(proposal.starts_at), new Date(proposal.ends_at)]
+  const { professional_id } = booking
+  const isPending = booking.status === 'pending'
+  const answeredAt = actor.role === 'professional' ? now : new Date(proposal.created_at)
+  await updateBooking(tx, booking.id, {
+    status: 'accepted',
+    booking_date: proposal.booking_date,
+    booking_time: proposal.booking_time,
+    starts_at,
+    ends_at,
+    expires_at: starts_at < booking.expires_at ? starts_at : booking.expires_at,
+    moved_at: now,
+    buffer_minutes: await findRoom(tx, actor, {
+      id: booking.id,
+      professional_id,
+      starts_at,
+      ends_at,
+    }),
+    ...(isPending
+      ? { answered_at: answeredAt, notice_hours: await noticeHoursOf(tx, professional_id) }
+      : {}),
+  })
+  if (isPending) {
+    await recordEvent(tx, {
+      kind: 'booking.accepted',
+      subjectId: booking.id,
+      actorId: booking.professional_id,
+      data: { proposal_id: proposal.id },
+    })
+  }
+  await recordProposalEvent(tx, 'moved', proposal, actor, { from: booking.starts_at })
+}
+
+/** The pause that the moved visit keeps. Refuses a time that is taken. rule: booking-conflict, visit-buffer */
+async function findRoom(
+  tx: Db,
+  { role }: Side,
+  visit: Parameters<typeof bufferOfAcceptance>[1],
+): Promise<number> {
+  try {
+    return await bufferOfAcceptance(tx, visit)
+  } catch (error) {
+    // A client learns only that the time is not free.
+    if (role === 'client' && error instanceof Refusal) refuse('slot_taken')
+    throw error
+  }
+}
+
+/** Records what happened to a proposal, and enqueues the notice; a withdrawal has none. */
+async function recordProposalEvent(
+  tx: Db,
+  what: 'proposed' | 'moved' | 'declined' | 'withdrawn' | 'expired',
+  { id, by, booking_id, starts_at }: ProposalRow,
+  actor: Side | null,
+  { from }: { from?: Date } = {},
+): Promise<void> {
+  const event_id = await recordEvent(tx, {
+    kind: `proposal.${what}`,
+    subjectId: booking_id,
+    actorId: actor?.id ?? null,
+    data: { proposal_id: id, by, to: starts_at, ...(from ? { from: from.toISOString() } : {}) },
+  })
+  if (what !== 'withdrawn') await enqueue(tx, 'notify-booking', { event_id })
+}

@@ -1,0 +1,135 @@
+import { useId, useState } from 'react'
+import { bookingFieldOf, lastBookingDay } from '#contract/booking-fields.ts'
+import { PROPOSAL_NOTE_LENGTH_MAX } from '#contract/product.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextareaField, TextField } from '#web/ui/field.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useProposeTime } from './proposals.api.ts'
+import { today } from './use-request-booking.ts'
+
+export type ProposableBooking = { id: string; starts_at: string; time_zone: string; city: string }
+
+type ProposeDialogProps = {
+  booking: ProposableBooking
+  /** The name of the other side. */
+  name: string
+  /** The open proposal of the other side that this one answers. */
+  counterTo?: string | undefined
+  onClose: () => void
+}
+
+/** Asks for another date and time, and a note for the other side. rule: proposals */
+export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const formId = useId()
+  const [date, setDate] = useState('')
+  const [time, setTime] = useState('')
+  const [note, setNote] = useState('')
+  const propose = useProposeTime(booking.id)
+  const [isIncomplete, setIsIncomplete] = useState(false)
+  const problems = useProblems(propose.error, isIncomplete ? { date, time } : undefined)
+  const send = async () => {
+    setIsIncomplete(!date || !time)
+    if (!date || !time) return
+    const wish = { booking_date: date, booking_time: time, note }
+    try {
+      await propose.mutateAsync(counterTo ? { ...wish, counter_to: counterTo } : wish)
+      toast.success(t('proposal.sent'))
+      onClose()
+    } catch {
+      // The dialog shows `propose.error`.
+    }
+  }
+  return (
+    <Dialog
+      title={t('proposal.open')}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" form={formId} busy={propose.isPending}>
+            {t('proposal.send')}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t('proposal.cancel')}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <p>
+          <strong className="block font-semibold">{name}</strong>
+          <span className="block first-letter:uppercase">
+            {t('visit_time', {
+              time: format.visit(booking.starts_at, booking.time_zone),
+              city: booking.city,
+            })}
+          </span>
+        </p>
+        {problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>}
+        <TextField
+          label={t('book.date')}
+          type="date"
+          required
+          min={today()}
+          max={lastBookingDay(today())}
+          value={date}
+          error={problems.booking_date}
+          onChange={(event) => setDate(event.target.value)}
+        />
+        <TextField
+          label={t('book.time')}
+          type="time"
+          required
+          help={t('book.time_help')}
+          value={time}
+          error={problems.booking_time}
+          onChange={(event) => setTime(event.target.value)}
+        />
+        <TextareaField
+          label={t('proposal.note')}
+          help={t('proposal.note_help')}
+          rows={3}
+          maxLength={PROPOSAL_NOTE_LENGTH_MAX}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type Problems = { booking_date?: string; booking_time?: string; other?: string }
+
+/** The problems of fields that are missing, or the refusal: at the date, at the time, or above both. */
+function useProblems(
+  error: Error | null,
+  incomplete: { date: string; time: string } | undefined,
+): Problems {
+  const { t } = useTranslation('errors')
+  const refusalText = useRefusalText()
+  if (incomplete) {
+    return {
+      ...(incomplete.date ? {} : { booking_date: t('date_invalid') }),
+      ...(incomplete.time ? {} : { booking_time: t('time_invalid') }),
+    }
+  }
+  if (!error) return {}
+  const field = error instanceof Refusal ? bookingFieldOf(error.code) : undefined
+  const isOwn = field === 'booking_date' || field === 'booking_time'
+  return { [isOwn ? field : 'other']: refusalText(error) }
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { empty } from '#drawings/empty.ts'
+import type { Answer } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { LinkFacts, LinkPending } from './link-facts.tsx'
+import { LetterLinkFailure } from './letter-link-failure.tsx'
+import { useAnswerVisitByLink, visitByLinkQuery } from './notices.api.ts'
+
+type Visit = Answer<'POST /api/letter-links/visit'>
+type AnswerVisitProps = {
+  token: string
+  /** The reader pressed 'Keep the old time' in the letter, so that button comes first. */
+  declining: boolean
+}
+
+/** The proposed time of a letter's link. Nothing is answered before a button is pressed here. rule: visit-link */
+export function AnswerVisit({ token, declining }: AnswerVisitProps) {
+  const { t } = useTranslation(['notices', 'bookings'])
+  const query = useQuery(visitByLinkQuery(useApi(), token))
+  const { data: visit, error } = query
+  const answer = useAnswerVisitByLink(token)
+  if (!visit) {
+    return error ? (
+      <LetterLinkFailure
+        query={query}
+        error={error}
+        drawing={empty.waiting}
+        action={<ButtonLink href="/">{t('visit.home')}</ButtonLink>}
+      />
+    ) : (
+      <LinkPending />
+    )
+  }
+  const wayOn = visit.by === 'client' ? '/dashboard' : '/bookings'
+  const wayOnLabel = visit.by === 'client' ? t('answer.dashboard') : t('bookings:one.back')
+  return (
+    <>
+      {answer.isSuccess ? (
+        <MessageBox tone="success">{t(`visit.${answer.data.status}`)}</MessageBox>
+      ) : (
+        <Question visit={visit} answer={answer} declining={declining} />
+      )}
+      <TextLink href={wayOn}>{wayOnLabel}</TextLink>
+    </>
+  )
+}
+
+type QuestionProps = {
+  visit: Visit
+  answer: ReturnType<typeof useAnswerVisitByLink>
+  declining: boolean
+}
+
+function Question({ visit, answer, declining }: QuestionProps) {
+  const { t } = useTranslation(['notices', 'bookings'])
+  const format = useFormat()
+  const refusalText = useRefusalText()
+  const oldTime = format.visit(visit.starts_at, visit.time_zone)
+  const name = visit.by === 'client' ? visit.client_first_name : visit.professional_name
+  const choices = [
+    { status: 'accepted', label: t('bookings:proposal.accept') },
+    { status: 'declined', label: t('bookings:proposal.keep', { old: oldTime }) },
+  ] as const
+  return (
+    <>
+      <p>{t('visit.sentence', { name })}</p>
+      <LinkFacts facts={visit} proposed={visit.proposed_starts_at} />
+      {answer.error && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        {(declining ? choices.toReversed() : choices).map(({ status, label }, index) => (
+          <Button
+            key={status}
+            look={index === 0 ? 'primary' : 'quiet'}
+            disabled={answer.isPending}
+            busy={answer.isPending && answer.variables === status}
+            onClick={() => answer.mutate(status)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { defineView } from '#web/router/view.ts'
+import { useLetterToken } from '#web/session/letter-token.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { AnswerVisit } from '#web/features/notices/answer-visit.tsx'
+
+defineView<'token'>('answer-visit', {
+  head: ({ t }) => ({ title: t('notices:visit.title') }),
+  Component: AnswerVisitView,
+})
+
+function AnswerVisitView({ params, search }: ViewProps<'token'>) {
+  const { t } = useTranslation('notices')
+  const token = useLetterToken(params) ?? ''
+  return (
+    <div className="page flex max-w-160 flex-col gap-5">
+      <h1 className="text-2xl md:text-3xl">{t('visit.title')}</h1>
+      <AnswerVisit key={token} token={token} declining={search.get('answer') === 'declined'} />
+    </div>
+  )
+}
