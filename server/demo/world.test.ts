@@ -50,6 +50,21 @@ describe('the demo world', () => {
     }
   })
 
+  // rule: working-hours
+  test('has weekly plans of two named people and of most others, and takes no instant bookings', async () => {
+    const { rows } = await sql<{ email: string }>`
+      select email from professional_times join users on users.id = professional_id
+      where email = any(${DEMO_PROFESSIONALS.map(({ email }) => email)}) order by email`.execute(
+      server.db,
+    )
+    expect(rows.map(({ email }) => email)).toEqual([DEMO_PEOPLE.ana.email, DEMO_PEOPLE.grace.email])
+    const stated = await countOf(`select count(*)::int from professional_times
+      where stated and instant_booking = 'off'
+        and exists (select from working_hours where working_hours.professional_id = professional_times.professional_id)`)
+    expect(stated).toBeGreaterThan(60)
+    expect(stated).toBeLessThan(90)
+  })
+
   test('has only example email addresses and fictional telephone numbers', async () => {
     expect(
       await countOf(`select count(*)::int from users

@@ -12,7 +12,8 @@ import { demoClients, demoProfessionals } from './people.ts'
 import { paintPictures, paintPrivatePicture } from './pictures.ts'
 import { inhabitedZips } from './territory.ts'
 import { comingVisits, pastVisits } from './visits.ts'
-import { writePeople, writePictureFacts, writeVisits } from './write.ts'
+import { demoWorkingHours } from './working-hours.ts'
+import { writePeople, writePictureFacts, writeVisits, writeWorkingHours } from './write.ts'
 
 const SEED = 20_261_121
 const CLIENTS = 600
@@ -57,6 +58,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
     now,
   )
   await writePeople(db, clients, professionals, await hashPassword(DEMO_PASSWORD))
+  await writeWorkingHours(db, demoWorkingHours(professionals))
 
   const past = pastVisits(professionals, clients, random, now)
   const upcoming = comingVisits(professionals, clients, random, now)

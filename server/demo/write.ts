@@ -5,6 +5,7 @@ import type { DB } from '#server/db/types.ts'
 import { DEMO_PROFESSIONALS } from './demo-people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import type { Visits } from './visits.ts'
+import type { demoWorkingHours } from './working-hours.ts'
 
 type Row = Record<string, unknown>
 
@@ -75,6 +76,15 @@ export async function writePeople(
         started_at: createdAt,
       })),
   )
+}
+
+/** Writes weekly plans and rules. */
+export async function writeWorkingHours(
+  db: Db,
+  { times, hours }: ReturnType<typeof demoWorkingHours>,
+): Promise<void> {
+  await insert(db, 'professional_times', times)
+  await insert(db, 'working_hours', hours)
 }
 
 /** Writes bookings with their history, one lead for each pair, and reviews. */
