@@ -27,6 +27,7 @@ export type ProfileField =
   | 'hourly_rate'
   | 'services_offered'
   | 'service_areas'
+  | 'base_zip'
   | 'profile_image'
   | 'ssn'
   | 'social_media_url'

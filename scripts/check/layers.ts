@@ -20,6 +20,7 @@ const WEB_FEATURES = [
   'dashboard',
   'sharing',
   'profile-form',
+  'time',
   'marketplace',
   'notices',
   'account',

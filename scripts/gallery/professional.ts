@@ -11,6 +11,7 @@ import {
 import type { GalleryScreen } from './screen.ts'
 
 const OWN_PROFILE = '**/api/professional/profile/**'
+const OWN_TIMES = '**/api/professional/time/**'
 const DASHBOARD = '**/api/professional/dashboard/**'
 
 /** Screens of a professional: dashboard and profile form. */
@@ -72,6 +73,21 @@ export const professionalScreens: readonly GalleryScreen[] = [
   { name: 'professional-dashboard, share', signIn: grace, path: '/dashboard?open=share' },
   { name: 'professional-dashboard, full profile', signIn: ana, path: '/dashboard?open=profile' },
   { name: 'professional-dashboard, calendar', signIn: ana, path: '/dashboard?open=calendar-feed' },
+  { name: 'your-hours', signIn: grace, path: '/dashboard/time' },
+  { name: 'your-hours, not stated', signIn: asProfessionalWithProfile, path: '/dashboard/time' },
+  {
+    name: 'your-hours, loading',
+    signIn: grace,
+    path: '/dashboard/time',
+    beforeOpen: keepRequestsPending(OWN_TIMES),
+  },
+  {
+    name: 'your-hours, request failed',
+    signIn: grace,
+    path: '/dashboard/time',
+    beforeOpen: failRequests(OWN_TIMES),
+    afterOpen: waitForPageMessage,
+  },
   {
     name: 'professional-dashboard, verification',
     signIn: asProfessionalWithProfile,

@@ -15,6 +15,7 @@ import offline from './en/offline.json'
 import profile from './en/profile.json'
 import review_forms from './en/review_forms.json'
 import support from './en/support.json'
+import time from './en/time.json'
 import verification from './en/verification.json'
 
 export default {
@@ -35,5 +36,6 @@ export default {
   profile,
   review_forms,
   support,
+  time,
   verification,
 }

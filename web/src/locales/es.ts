@@ -15,6 +15,7 @@ import offline from './es/offline.json'
 import profile from './es/profile.json'
 import review_forms from './es/review_forms.json'
 import support from './es/support.json'
+import time from './es/time.json'
 import verification from './es/verification.json'
 
 export default {
@@ -35,5 +36,6 @@ export default {
   profile,
   review_forms,
   support,
+  time,
   verification,
 }

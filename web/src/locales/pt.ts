@@ -15,6 +15,7 @@ import offline from './pt/offline.json'
 import profile from './pt/profile.json'
 import review_forms from './pt/review_forms.json'
 import support from './pt/support.json'
+import time from './pt/time.json'
 import verification from './pt/verification.json'
 
 export default {
@@ -35,5 +36,6 @@ export default {
   profile,
   review_forms,
   support,
+  time,
   verification,
 }

@@ -39,5 +39,8 @@ export function openIn(search: URLSearchParams): Openable | undefined {
   return OPENABLE.find((known) => known === search.get('open'))
 }
 
+/** The path of the screen of the working hours. */
+export const WORKING_HOURS = '/dashboard/time'
+
 /** The path of the form for the own profile. */
 export const PROFILE_FORM = '/dashboard/profile'

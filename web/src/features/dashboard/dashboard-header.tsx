@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
-import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'
+import { dashboardAddress, PROFILE_FORM, WORKING_HOURS } from '#web/router/dashboard-address.ts'
 
 type DashboardHeaderProps = {
   hasProfile: boolean
@@ -21,9 +21,14 @@ export function DashboardHeader({ hasProfile, canShare }: DashboardHeaderProps) 
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
       <div className="flex gap-2 max-md:hidden">
         {hasProfile && (
-          <ButtonLink href={PROFILE_FORM} look="quiet">
-            {t('edit_profile')}
-          </ButtonLink>
+          <>
+            <ButtonLink href={WORKING_HOURS} look="quiet">
+              {t('hours')}
+            </ButtonLink>
+            <ButtonLink href={PROFILE_FORM} look="quiet">
+              {t('edit_profile')}
+            </ButtonLink>
+          </>
         )}
         {canShare && (
           <ButtonLink href={dashboardAddress('share')} look="quiet">
@@ -67,9 +72,14 @@ function MobileMenu({
         className="absolute inset-auto top-36 right-4 w-60 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide"
       >
         {hasProfile && (
-          <Link href={PROFILE_FORM} className={ITEM} onClick={close}>
-            {t('edit_profile')}
-          </Link>
+          <>
+            <Link href={WORKING_HOURS} className={ITEM} onClick={close}>
+              {t('hours')}
+            </Link>
+            <Link href={PROFILE_FORM} className={ITEM} onClick={close}>
+              {t('edit_profile')}
+            </Link>
+          </>
         )}
         {canShare && (
           <Link href={dashboardAddress('share')} className={ITEM} onClick={close}>

@@ -7,18 +7,23 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LOCATION_QUERY_LENGTH_MAX } from '#contract/product.ts'
 import { CheckIcon, CloseIcon, PinIcon } from '#web/ui/icons.tsx'
-import { controlClass } from '#web/ui/field.tsx'
+import { controlClass, TextField } from '#web/ui/field.tsx'
 import { FieldErrorLine, Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'
 import { useAreaSearch } from './use-area-search.ts'
 
-/** The service areas: ZIPs and cities, chosen from the known places. rule: service-areas, areas-limit */
+/**
+ * The service areas: ZIPs and cities, chosen from the known places, and where the day starts.
+ * rule: service-areas, areas-limit, base-zip
+ */
 export function AreasSection({
   form,
   fieldError,
+  baseZipError,
 }: {
   form: UseFormReturn<FormValues>
   fieldError: string | undefined
+  baseZipError: string | undefined
 }) {
   const { t } = useTranslation('profile')
   const id = useId()
@@ -40,6 +45,15 @@ export function AreasSection({
         />
         <FieldErrorLine id={`${id}-error`}>{fieldError}</FieldErrorLine>
       </div>
+      <TextField
+        label={t('areas.base_zip')}
+        help={t('areas.base_zip_help')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        error={baseZipError}
+        {...form.register('base_zip')}
+      />
     </Section>
   )
 }

@@ -21,6 +21,7 @@ const FIELDS: Partial<Record<RefusalCode, ProfileField>> = {
   service_type_invalid: 'services_offered',
   area_unknown: 'service_areas',
   too_many_areas: 'service_areas',
+  zip_unknown: 'base_zip',
   ssn_taken: 'ssn',
   ssn_verified: 'ssn',
   image_unreadable: 'profile_image',

@@ -16,6 +16,8 @@ export type FormValues = {
   services_offered: ServiceType[]
   frequencies_offered: Frequency[]
   service_areas: string[]
+  /** '' stands for the ZIP of the first service area. rule: base-zip */
+  base_zip: string
 }
 
 /** What the browser may store: everything but the number. rule: ssn-secrecy */
@@ -33,6 +35,7 @@ export function initialValues(profile: OwnProfile | null): StoredValues {
     services_offered: profile?.services_offered ?? [],
     frequencies_offered: profile?.frequencies_offered ?? [...FREQUENCIES],
     service_areas: profile?.service_areas ?? [],
+    base_zip: profile?.base_zip ?? '',
   }
 }
 
@@ -57,6 +60,7 @@ export function saveForm(
   form.set('services_offered', values.services_offered.join(','))
   form.set('frequencies_offered', values.frequencies_offered.join(','))
   form.set('service_areas', values.service_areas.join(','))
+  form.set('base_zip', values.base_zip.trim())
   form.set('years_experience', values.years_experience)
   form.set('employees_count', values.employees_count)
   form.set('social_media_url', socialAddress(values.social_media_url) ?? '')

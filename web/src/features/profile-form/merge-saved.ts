@@ -40,6 +40,7 @@ const FIELDS = [
   'services_offered',
   'frequencies_offered',
   'service_areas',
+  'base_zip',
 ] as const satisfies FieldName[]
 
 const shown = (value: StoredValues[FieldName]) =>

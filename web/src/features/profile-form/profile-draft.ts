@@ -69,13 +69,22 @@ export type Draft = {
   photos: string[]
 }
 
+/** A draft that an older version stored lacks the fields that came later. */
+const complete = (fields: StoredValues): StoredValues => ({ ...initialValues(null), ...fields })
+
 /** One draft for each user in this browser, until it is saved or discarded, or the user logs out. */
 function draftOf(userId: string) {
   const place = userStorage<Draft>(userId, 'profile', 'browser')
   return {
     read(): Draft | null {
       const { fields, base = null, photos = [] } = place.read()
-      return fields ? { fields, base, photos } : null
+      return fields
+        ? {
+            fields: complete(fields),
+            base: base && { ...base, fields: complete(base.fields) },
+            photos,
+          }
+        : null
     },
     write: (draft: Draft) => place.write(draft),
     clear: place.clear,

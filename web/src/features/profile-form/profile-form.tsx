@@ -51,7 +51,11 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
           />
           <BasicSection form={form} errorOf={fieldError.errorOf} />
           <ServicesSection form={form} fieldError={fieldError.errorOf('services_offered')} />
-          <AreasSection form={form} fieldError={fieldError.errorOf('service_areas')} />
+          <AreasSection
+            form={form}
+            fieldError={fieldError.errorOf('service_areas')}
+            baseZipError={fieldError.errorOf('base_zip')}
+          />
           <GallerySection
             profile={profile}
             photos={photos}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TimeDocument } from '#contract/time.ts'
+import { empty } from '#drawings/empty.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { PROFILE_FORM } from '#web/router/dashboard-address.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ExceptionsPart } from './exceptions-part.tsx'
+import { PausePart } from './pause-part.tsx'
+import { PlanPart } from './plan-part.tsx'
+import { RulesPart } from './rules-part.tsx'
+import { timesQuery, useTimes } from './time.api.ts'
+
+/** The own hours, exceptions and rules, each part saved by itself. rule: hours-screen */
+export function OwnTimes({ userId }: { userId: string }) {
+  const { t } = useTranslation('time')
+  const query = useQuery(timesQuery(useApi(), userId))
+  const { error } = query
+  if (error instanceof Refusal && error.code === 'complete_profile_first') {
+    return (
+      <EmptyState
+        drawing={empty.noBookings}
+        title={t('no_profile')}
+        action={<ButtonLink href={PROFILE_FORM}>{t('to_profile')}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <QueryState query={query} failed={t('load_failed')} pending={<TimesSkeleton />}>
+      {(shown) => <Parts userId={userId} shown={shown} />}
+    </QueryState>
+  )
+}
+
+function Parts({ userId, shown }: { userId: string; shown: TimeDocument }) {
+  const { t } = useTranslation('time')
+  const times = useTimes(userId, shown)
+  return (
+    <div className="flex flex-col">
+      <p className="measure pb-6 text-soft">
+        {t('intro', { zone: shown.time_zone.replaceAll('_', ' ') })}
+      </p>
+      <PlanPart times={times} shown={shown} />
+      <ExceptionsPart times={times} shown={shown} />
+      <RulesPart times={times} shown={shown} />
+      <PausePart times={times} shown={shown} />
+    </div>
+  )
+}
+
+function TimesSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3">
+      <Skeleton className="h-5 w-72 max-w-full" />
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+        <Skeleton key={key} className="h-20" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+
+/** By their number minus one: the first is Monday. */
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+/** Times and weekdays as people read them. */
+export function useTimeTexts() {
+  const { t } = useTranslation('time')
+  const format = useFormat()
+  const time = (value: string) =>
+    value === '24:00' ? t('plan.end_of_day') : format.time(`2026-01-01T${value}:00Z`, 'UTC')
+  return {
+    time,
+    hours: (from: string, to: string) => t('hours', { from: time(from), to: time(to) }),
+    weekday: (weekday: number) => t(`weekdays.${WEEKDAYS[weekday - 1]!}`),
+    date: (date: string) => format.date(`${date}T00:00:00Z`, 'UTC'),
+  }
+}
