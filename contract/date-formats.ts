@@ -61,6 +61,11 @@ export function formatWeekday(language: Language, day: string, length: 'short' |
   return formatDay(language, day, { weekday: length })
 }
 
+/** A calendar day without its year: 'Tuesday, December 1'. */
+export function formatDate(language: Language, day: string): string {
+  return formatDay(language, day, { weekday: 'long', month: 'long', day: 'numeric' })
+}
+
 function formatDay(language: Language, day: string, options: Intl.DateTimeFormatOptions): string {
   const inUtc = { ...options, timeZone: 'UTC' }
   return withPlainSpaces(

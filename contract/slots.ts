@@ -38,6 +38,8 @@ const SlotsAnswer = z.object({
   hours: z.number().int(),
   /** The hours of the shortest visit. */
   min_hours: z.number().int(),
+  /** Present if requests for other times are refused. */
+  only_inside_hours: z.literal(true).optional(),
   /** Whether the caller can book a free time at once. */
   instant: z.enum(['yes', 'no', 'log_in', 'verify_email']),
   /** Every day from `from` to `to`, in order. */

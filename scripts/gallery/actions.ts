@@ -158,3 +158,20 @@ export async function goOffline(page: Page) {
   }
   await page.context().setOffline(true)
 }
+
+const FREE_DAY = 'dialog [role=gridcell]:not([aria-disabled])'
+
+export async function waitForFreeDays(page: Page) {
+  await page.locator(FREE_DAY).first().waitFor()
+}
+
+export async function waitForDialogMessage(page: Page) {
+  await page.locator('dialog [role=alert]').first().waitFor()
+}
+
+/** Opens the first day with free times, and chooses its second time. */
+export async function openFreeDay(page: Page) {
+  await page.locator(FREE_DAY).first().click()
+  await page.locator('dialog h3').waitFor()
+  await page.locator('dialog [role=gridcell]').nth(1).click()
+}

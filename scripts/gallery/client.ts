@@ -5,9 +5,12 @@ import {
   openAccount,
   openDialog,
   openFirstBooking,
+  openFreeDay,
   press,
   profilePathOf,
   sendForm,
+  waitForFreeDays,
+  waitForDialogMessage,
   waitForFailedPicture,
   waitForPageMessage,
   waitUntilNotBusy,
@@ -21,11 +24,12 @@ import {
   withProposedTime,
   failPictures,
 } from './mock-answers.ts'
-import { ana, asNewClient, maya, asClientWithOneBooking } from './people.ts'
+import { ana, asNewClient, maya, asClientOfStatedHours, asClientWithOneBooking } from './people.ts'
 import type { GalleryScreen } from './screen.ts'
 
 const PROFILE = '**/api/professional/public-view/**'
 const BOOKINGS = '**/api/bookings/client/**'
+const SLOTS = '**/api/professional/slots/**'
 const BOOKING = '**/api/bookings/*'
 
 /** Screens of a client: marketplace, a professional, bookings. */
@@ -118,6 +122,31 @@ export const clientScreens: readonly GalleryScreen[] = [
     name: 'professional-profile, booking',
     signIn: maya,
     path: profilePathOf('grace-walker', '?book=1'),
+  },
+  {
+    name: 'professional-profile, booking, free days',
+    signIn: asClientOfStatedHours,
+    path: profilePathOf('ana-souza', '?book=1&zip_code=02118'),
+    afterOpen: waitForFreeDays,
+  },
+  {
+    name: 'professional-profile, booking, free times',
+    signIn: asClientOfStatedHours,
+    path: profilePathOf('ana-souza', '?book=1&zip_code=02118'),
+    afterOpen: openFreeDay,
+  },
+  {
+    name: 'professional-profile, booking, loading free times',
+    signIn: asClientOfStatedHours,
+    path: profilePathOf('ana-souza', '?book=1&zip_code=02118'),
+    beforeOpen: keepRequestsPending(SLOTS),
+  },
+  {
+    name: 'professional-profile, booking, free times failed',
+    signIn: asClientOfStatedHours,
+    path: profilePathOf('ana-souza', '?book=1&zip_code=02118'),
+    beforeOpen: failRequests(SLOTS),
+    afterOpen: waitForDialogMessage,
   },
   {
     name: 'professional-profile, booking incomplete',

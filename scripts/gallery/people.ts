@@ -33,6 +33,19 @@ export function asProfessionalWithProfile(page: Page) {
   return savedProfessional(page)
 }
 
+/** Ana states her hours; then a new client is signed in. */
+export async function asClientOfStatedHours(page: Page) {
+  await ana(page)
+  const me = await page.request.get('/api/auth/me')
+  const { id } = (await me.json()) as { id: string }
+  const plan = [1, 2, 3, 4, 5].flatMap((weekday) => [
+    { weekday, from: '08:00', to: '12:00' },
+    { weekday, from: '13:00', to: '17:00' },
+  ])
+  await page.request.put(`/api/professional/time/${id}`, { data: { plan } })
+  await newClient(page)
+}
+
 export const maya = signedInAs('maya')
 export const grace = signedInAs('grace')
 export const lucia = signedInAs('lucia')

@@ -19,7 +19,8 @@ type DialogProps = {
   reading?: boolean
 }
 
-const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden])'
+/** A part that stands for a field has the attribute data-first-field. */
+const FIELD = ':is(input, select, textarea, [data-first-field]):not(:disabled, [type=hidden])'
 
 /**
  * Render it while it is open: `{open && <Dialog …/>}`. A sheet on a phone. The focus moves into it, and back when it

@@ -104,6 +104,19 @@ test('without stated hours every day is not stated', async () => {
   expect(body.days).toEqual([{ date: '2026-12-01', state: 'not_stated', slots: [] }])
 })
 
+// rule: slot-picker
+test('the answer says whether requests for other times are refused, only if hours are stated', async () => {
+  const rules = { only_inside_hours: true }
+  const grace = await buildMorning({ rules })
+  const { body } = await visitor(server).get(address(grace))
+  expect(body.only_inside_hours).toBe(true)
+  await saveTimes(grace, { plan: null })
+  const { body: unstated } = await visitor(server).get(address(grace))
+  expect(unstated).not.toHaveProperty('only_inside_hours')
+  const open = await visitor(server).get(address(await buildMorning()))
+  expect(open.body).not.toHaveProperty('only_inside_hours')
+})
+
 // rule: free-times, cached-free-times
 test('an accepted visit takes its time at once, a request does not, and a cancelled visit gives it back', async () => {
   const grace = await buildMorning()

@@ -136,6 +136,7 @@ function answerOf(
     stated: plan !== null,
     hours: wanted.hours,
     min_hours: rules.minHours,
+    ...(plan && rules.onlyInsideHours ? { only_inside_hours: true as const } : {}),
     instant: 'no',
     days: days.map(({ date, state, slots }) => ({
       date,

@@ -1,5 +1,7 @@
 import { useId } from 'react'
+import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'
+import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
@@ -60,6 +62,10 @@ function RequestDialog({
       rate={professional.hourly_rate}
       hours={hours}
       total={total}
+      note={t('book.request', {
+        name: displayName(professional.full_name),
+        hours: BOOKING_ANSWER_HOURS,
+      })}
       {...(problem ? { problem } : {})}
     />
   )

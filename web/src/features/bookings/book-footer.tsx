@@ -11,12 +11,14 @@ type BookFooterProps = {
   hours: number
   /** Dollars. */
   total: number
+  /** What confirming does. */
+  note: string
   /** Why the request failed. */
   problem?: string
 }
 
 /** The footer of the dialog, always in view: the total, a failure, and the submit button. */
-export function BookFooter({ formId, rate, hours, total, problem }: BookFooterProps) {
+export function BookFooter({ formId, rate, hours, total, note, problem }: BookFooterProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   return (
@@ -27,6 +29,7 @@ export function BookFooter({ formId, rate, hours, total, problem }: BookFooterPr
           <p className="font-normal">{problem}</p>
         </MessageBox>
       )}
+      <p className="text-sm text-soft">{note}</p>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p aria-live="polite" className="tabular">
           <span className="block text-sm text-soft">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
@@ -11,11 +11,16 @@ import type { PublicProfessional } from '#contract/professionals.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextareaField, TextField } from '#web/ui/field.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { BookingFields } from './booking-draft.ts'
 import { placeOfZipQuery } from './bookings.api.ts'
 import { today } from './use-request-booking.ts'
+
+const SlotPicker = lazyPart(() => import('./slot-picker.tsx'))
 
 type Form = UseFormReturn<BookingFields>
 
@@ -58,7 +63,7 @@ export function BookForm({
         <strong className="font-semibold">{displayName(professional.full_name)}</strong>
       </p>
       <div className="flex flex-col gap-8">
-        <WhenFields form={form} />
+        <When form={form} professional={professional} onChange={onChange} />
         <WhatFields
           form={form}
           offered={professional.services_offered}
@@ -71,11 +76,59 @@ export function BookForm({
   )
 }
 
+type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'onChange'>
+
+/** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
+function When({ form, professional, onChange }: WhenProps) {
+  const { t } = useTranslation('bookings')
+  const [isPicking, setIsPicking] = useState(professional.times_stated === true)
+  return (
+    <Group title={t('book.when')}>
+      {isPicking ? (
+        <div tabIndex={-1} data-first-field className="col-span-full outline-none">
+          <Suspense fallback={<PickerSkeleton />}>
+            <SlotPicker
+              professionalId={professional.user_id}
+              form={form}
+              fields={<WhenFields form={form} />}
+              onChange={onChange}
+              onOther={() => setIsPicking(false)}
+              onClose={() => setIsPicking(false)}
+            />
+          </Suspense>
+        </div>
+      ) : (
+        <>
+          <WhenFields form={form} />
+          {professional.times_stated && (
+            <Button
+              look="link"
+              className="-ml-5 justify-self-start"
+              onClick={() => setIsPicking(true)}
+            >
+              {t('slots.back')}
+            </Button>
+          )}
+        </>
+      )}
+    </Group>
+  )
+}
+
+function PickerSkeleton() {
+  return (
+    <div aria-busy="true">
+      <LoadingStatus />
+      <Skeleton className="h-52" />
+    </div>
+  )
+}
+
 function WhenFields({ form: { register, formState } }: { form: Form }) {
   const { t } = useTranslation('bookings')
   const { errors } = formState
   return (
-    <Group title={t('book.when')}>
+    <>
       <TextField
         label={t('book.date')}
         type="date"
@@ -93,7 +146,7 @@ function WhenFields({ form: { register, formState } }: { form: Form }) {
         error={errors.booking_time?.message}
         {...register('booking_time')}
       />
-    </Group>
+    </>
   )
 }
 

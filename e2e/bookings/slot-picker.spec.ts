@@ -1,0 +1,156 @@
+// rule: slot-picker
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { newClient } from '../support/new-client.ts'
+import { subscribedProfessional } from '../support/paying.ts'
+import { translationsIn } from '../support/translations.ts'
+
+const SLOTS = '**/api/professional/slots/**'
+
+/** A professional who works every day from 9:00 to 12:00; then the page is signed in as a new client. */
+async function openDialog(page: Page, change: object = {}) {
+  const { id } = await subscribedProfessional(page)
+  const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
+  const saved = await page.request.put(`/api/professional/time/${id}`, {
+    data: { plan, ...change },
+  })
+  expect(saved.status()).toBe(200)
+  await newClient(page)
+  const view = await page.request.get(`/api/professional/public-view/${id}`)
+  const { professional } = (await view.json()) as { professional: { slug: string } }
+  return `/professional/${professional.slug}?book=1`
+}
+
+for (const language of LANGUAGES) {
+  test.describe(() => {
+    test.use({ locale: { en: 'en-US', pt: 'pt-BR', es: 'es-US' }[language] })
+
+    test(`a client chooses a free time by keyboard (${language})`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const t = translationsIn(language)
+      await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(`${await openDialog(page)}&zip_code=78701`)
+      const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+      const days = dialog.getByRole('grid', { name: t('bookings:slots.days_label') })
+      await expect(days.getByRole('gridcell')).toHaveCount(14)
+      await expectAccessible(page)
+
+      await page.keyboard.press('Tab')
+      const start = days.locator('[tabindex="0"]')
+      for (let tabs = 0; tabs < 3 && !(await isFocused(start)); tabs++) {
+        await page.keyboard.press('Tab')
+      }
+      await expect(start).toBeFocused()
+      await page.keyboard.press('PageDown')
+      await expect(days.getByRole('gridcell').first()).toBeVisible()
+      await expect(days.locator('[tabindex="0"]')).toBeFocused()
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowRight')
+      await expect(days.getByRole('gridcell').nth(8)).toBeFocused()
+      await page.keyboard.press('Enter')
+
+      const times = dialog.getByRole('grid')
+      const cell = times.getByRole('gridcell')
+      await expect(cell).toHaveCount(3)
+      await expect(cell.first()).toBeFocused()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(days.getByRole('gridcell').nth(8)).toBeFocused()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('End')
+      await expect(cell.nth(2)).toBeFocused()
+      await page.keyboard.press('Space')
+      await expect(cell.nth(2)).toHaveAttribute('aria-selected', 'true')
+      await expect(dialog.getByRole('status').first()).toContainText(
+        t('bookings:slots.chosen', { when: '' }).trim(),
+      )
+
+      await dialog.getByLabel(t('bookings:book.address'), { exact: true }).fill('100 Congress Ave')
+      await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue(
+        'Austin',
+      )
+      await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+      const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
+      await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()
+    })
+  })
+}
+
+const isFocused = (cell: ReturnType<Page['locator']>) =>
+  cell.evaluate((node) => node === document.activeElement)
+
+test('a time is asked for that is not offered, and the free times come back', async ({ page }) => {
+  const t = translationsIn('en')
+  await page.goto(`${await openDialog(page)}&zip_code=78701`)
+  const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+  await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
+  await expect(dialog.locator('[name=booking_date]')).toBeVisible()
+  await expect(dialog.locator('[name=booking_time]')).toBeVisible()
+  await dialog.getByRole('button', { name: t('bookings:slots.back') }).click()
+  await expect(dialog.getByRole('grid')).toBeVisible()
+  await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+  await expect(dialog.getByText(t('errors:date_invalid'))).toBeVisible()
+})
+
+test('without a ZIP, the dialog asks for it; who takes no other times offers no fields', async ({
+  page,
+}) => {
+  const t = translationsIn('en')
+  await page.goto(await openDialog(page, { rules: { only_inside_hours: true } }))
+  const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+  await expect(dialog.getByText(t('bookings:slots.need_zip'))).toBeVisible()
+  await dialog.locator('[name=zip_code]').fill('78701')
+  await expect(dialog.getByRole('grid')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: t('bookings:slots.ask') })).toHaveCount(0)
+})
+
+test('two weeks without a free time name the next one, and it leads there', async ({ page }) => {
+  const t = translationsIn('en')
+  const rules = { notice_hours: 336 }
+  await page.goto(`${await openDialog(page, { rules })}&zip_code=78701`)
+  const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+  await expect(dialog.getByText(t('bookings:slots.none'))).toBeVisible()
+  await dialog.getByRole('button', { name: /^Next free: / }).click()
+  await expect(dialog.getByText(t('bookings:slots.none'))).toHaveCount(0)
+  await expect(dialog.getByRole('gridcell', { name: /3 free times/ }).first()).toBeVisible()
+})
+
+test.describe(() => {
+  test.use({ expected: [/503/] })
+
+  test('when the free times cannot be loaded, the fields are there and one can try again', async ({
+    page,
+  }) => {
+    const t = translationsIn('en')
+    const path = await openDialog(page)
+    await page.route(SLOTS, (route) => route.fulfill({ status: 503, json: { detail: 'down' } }))
+    await page.goto(`${path}&zip_code=78701`)
+    const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+    await expect(dialog.getByText(t('bookings:slots.failed'))).toBeVisible({ timeout: 15_000 })
+    await expect(dialog.locator('[name=booking_date]')).toBeVisible()
+    await page.unroute(SLOTS)
+    await dialog.getByRole('button', { name: t('loading:try_again') }).click()
+    await expect(dialog.getByRole('grid')).toBeVisible()
+  })
+})
+
+test('a chosen time that does not fit more hours is given up', async ({ page }) => {
+  const t = translationsIn('en')
+  await page.goto(`${await openDialog(page)}&zip_code=78701`)
+  const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+  await dialog
+    .getByRole('gridcell', { name: /3 free times/ })
+    .first()
+    .click()
+  await dialog.getByRole('gridcell').last().click()
+  await expect(dialog.getByText(/^Chosen: /).last()).toBeVisible()
+  await dialog.locator('[name=estimated_hours]').selectOption('3')
+  await expect(dialog.getByText(/^Chosen: /)).toHaveCount(0)
+})

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Answer, Api } from '#web/api/client.ts'
+
+export type Slots = Answer<'GET /api/professional/slots/{professionalUserId}'>
+export type SlotsDay = Slots['days'][number]
+
+type Asked = {
+  professionalId: string
+  /** Five digits; without them nothing is asked. */
+  zip: string
+  hours: string
+  /** The first of 14 days. Default: the home's today. */
+  from: string | undefined
+}
+
+/** Two weeks of free times. A booking makes them stale. rule: slot-picker */
+export function slotsQuery(api: Api, { professionalId, zip, hours, from }: Asked) {
+  return queryOptions({
+    queryKey: ['bookings', 'slots', professionalId, zip, hours, from],
+    queryFn: ({ signal }) =>
+      api.call('GET /api/professional/slots/{professionalUserId}', {
+        params: { professionalUserId: professionalId },
+        query: { zip_code: zip, hours, from },
+        signal,
+      }),
+    enabled: zip !== '',
+    meta: { refreshedBy: ['booking-status', 'bookings'] },
+  })
+}
