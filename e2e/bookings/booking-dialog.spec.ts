@@ -2,7 +2,13 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { confirm, dialogOf, field, fillBooking } from '../support/booking-dialog.ts'
+import {
+  askForAnotherTime,
+  confirm,
+  dialogOf,
+  field,
+  fillBooking,
+} from '../support/booking-dialog.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -26,7 +32,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
   await test.step('the dialog is closed until it is opened, and closes on Escape, the backdrop and its button', async () => {
     await expect(dialogOf(page)).toHaveCount(0)
     await bookLink.click()
-    await expect(field(page, 'booking_date')).toBeFocused()
+    await expect(dialogOf(page).locator('[data-first-field]')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(dialogOf(page)).toHaveCount(0)
     await expect(bookLink).toBeFocused()
@@ -47,6 +53,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
   await test.step('a client can book', async () => {
     await expect(confirm(page)).toBeEnabled()
   })
+  await askForAnotherTime(page)
   await test.step('the fields are date, time, service type, frequency, address, city, state, ZIP, hours and notes, in this order', async () => {
     const names = await dialogOf(page)
       .locator('input, select, textarea')
@@ -284,7 +291,11 @@ test.describe('on a phone', () => {
     await page.keyboard.type('polished floors 7')
     await page.keyboard.press('Enter')
 
-    await expect(field(page, 'booking_date')).toBeFocused()
+    const ask = dialogOf(page).getByRole('button', { name: t('bookings:slots.ask') })
+    await expect(ask).toBeVisible()
+    await tabTo(ask)
+    await page.keyboard.press('Enter')
+    await tabTo(field(page, 'booking_date'))
     const [year, month, day] = inDays(30).split('-')
     await page.keyboard.type(`${month}${day}${year}`)
     await expect(field(page, 'booking_date')).toHaveValue(inDays(30))

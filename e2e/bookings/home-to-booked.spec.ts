@@ -58,6 +58,7 @@ for (const language of LANGUAGES) {
       const address = `${Date.now() % 10_000} Journey Lane`
       await expect(dialogField(t('bookings:book.zip'))).toHaveValue(professional.zip)
       await expect(dialogField(t('bookings:book.city'))).toHaveValue(city)
+      await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
       await dialogField(t('bookings:book.date')).fill(inDays(40))
       await dialogField(t('bookings:book.time')).fill(time)
       await dialogField(t('bookings:book.address')).fill(address)

@@ -86,6 +86,7 @@ test.describe(() => {
     await page.goto('/professional/grace-walker?book=1')
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
     const field = (label: string) => dialog.getByLabel(label, { exact: true })
+    await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
     await field(t('bookings:book.date')).fill(inDays(50))
     await field(t('bookings:book.time')).fill('10:30')
     await field(t('bookings:book.address')).fill('7 Expired Lane')

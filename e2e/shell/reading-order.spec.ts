@@ -170,7 +170,9 @@ for (const language of LANGUAGES) {
           - button "${t('bookings:book.confirm')}"
       `)
         const date = dialog.getByLabel(t('bookings:book.date'), { exact: true })
-        await expect(date).toBeFocused()
+        await tabTo(page, dialog.getByRole('button', { name: t('bookings:slots.ask') }))
+        await key('Enter')
+        await tabTo(page, date)
         const confirm = dialog.getByRole('button', { name: t('bookings:book.confirm') })
         await tabTo(page, confirm)
         await key('Enter')

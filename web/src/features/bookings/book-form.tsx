@@ -81,7 +81,10 @@ type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'onChange'>
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
 function When({ form, professional, onChange }: WhenProps) {
   const { t } = useTranslation('bookings')
-  const [isPicking, setIsPicking] = useState(professional.times_stated === true)
+  // A draft may have a time that is not offered.
+  const [isPicking, setIsPicking] = useState(
+    professional.times_stated === true && form.getValues('booking_time') === '',
+  )
   return (
     <Group title={t('book.when')}>
       {isPicking ? (
