@@ -25,6 +25,7 @@ const filled = (path: string) =>
     .replace('{state}', 'tx')
     .replace('{city}', 'austin')
     .replace('{slug}', 'grace')
+    .replace('/slots/{professionalUserId}', `/slots/${grace.id}?zip_code=78701`)
     .replace('{professionalUserId}', grace.id)
     .replace('/search/enhanced', '/search/enhanced?zip_code=78701')
     .replace('/locations/search', '/locations/search?q=aus')
