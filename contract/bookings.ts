@@ -225,6 +225,7 @@ export const requestBooking = endpoint({
     'professional_not_accepting',
     ...BOOKING_FIELD_REFUSALS,
     'professional_paused',
+    'outside_hours',
     'too_many_requests',
     'too_many_contacts',
   ],

@@ -195,6 +195,11 @@ export const REFUSALS = {
     detail: 'This professional takes no new clients at present.',
     detailWith: 'This professional takes no new clients before {paused_until}.',
   },
+  outside_hours: {
+    status: 409,
+    detail:
+      'This professional takes requests inside the stated hours only. Please choose one of the free times.',
+  },
   reason_required: { status: 422, detail: 'Please give a reason.' },
   same_time: { status: 422, detail: 'This is the time that is already agreed.' },
   proposal_not_found: { status: 404, detail: 'Not found' },

@@ -20,6 +20,8 @@ export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_
     timeZone: string
     now: Date
     requestsPerHourMax: number
+    /** Whether the visit begins at a free time. Only some professionals require it. rule: only-inside-hours */
+    isFree: boolean
     /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
     pairWait: RawBuilder<number | null>
     idempotency: Idempotency | undefined
@@ -29,7 +31,7 @@ export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_
  * The results of the checks, and the booking. If a check failed, nothing was written, and `id`, `total_cents` and
  * `expires_at` are null.
  */
-type Outcome = {
+export type Outcome = {
   /** False if the client's account was deleted while this request was in flight. */
   signed_in: boolean
   reachable: boolean
@@ -41,6 +43,8 @@ type Outcome = {
   long_enough: boolean
   /** The date before which this client cannot book a visit; null: they can. */
   paused_until: string | null
+  /** Whether the request needs a free time, and it is not known yet that it has one. */
+  needs_free_time: boolean
   /** After how many seconds the client may book again; null: now. */
   booking_wait: number | null
   /** After how many seconds the client may begin a new lead; null: now. */
@@ -87,13 +91,13 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, booking_wait, pair_wait, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
+    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, needs_free_time, booking_wait, pair_wait, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
     from professional left join allowance on true left join booking on true`
 }
 
 /**
  * The professional's rate, and the checks.
- * rule: booking-reachable, booking-served, visit-rules, paused-clients, deletion-waits
+ * rule: booking-reachable, booking-served, visit-rules, paused-clients, only-inside-hours, deletion-waits
  */
 function checkProfessionalSql({
   professional_id,
@@ -104,6 +108,7 @@ function checkProfessionalSql({
   placeIds,
   estimated_hours,
   startsAt,
+  isFree,
 }: NewBooking) {
   return sql`
       select
@@ -132,7 +137,8 @@ function checkProfessionalSql({
             select from bookings as earlier
             where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
               and earlier.status in ('accepted', 'completed')
-          ) then paused_until::text end as paused_until
+          ) then paused_until::text end as paused_until,
+        coalesce(stated and only_inside_hours, false) and not ${isFree}::boolean as needs_free_time
       from professionals left join professional_times on professional_times.professional_id = user_id
       where user_id = ${professional_id}::uuid`
 }
@@ -147,7 +153,7 @@ function checkLimitsSql(
       from (
         select wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer) as booking_wait
         from ${professional} where signed_in and reachable and offers and offers_frequency and serves
-          and long_enough and paused_until is null
+          and long_enough and paused_until is null and not needs_free_time
       ) as checked`
 }
 

@@ -7,7 +7,9 @@ import type { Context } from '#server/context.ts'
 import { waitForNewPairSql } from '../billing/lead-limits.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { refuseUnlessFree } from '../time/slots.ts'
 import { insertBooking } from './request-booking.queries.ts'
+import type { NewBooking, Outcome } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
 
 /** How many bookings a client may request in an hour. RATE_LIMIT_SCALE multiplies it. rule: booking-rate-limit */
@@ -19,8 +21,8 @@ const REQUESTS_PER_HOUR_MAX = 30
  * with the same key returns the first booking. `network` is `networkKey` of the caller's address. Money is in dollars.
  * `price_changed` is true if the request contained another total than the server computed. Refusals: zip_unknown,
  * state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
- * home_not_served, hours_below_minimum, professional_paused, too_many_requests, too_many_contacts, idempotency_key_reused. rule: booking-request,
- * booking-price-frozen
+ * home_not_served, hours_below_minimum, professional_paused, outside_hours, too_many_requests, too_many_contacts,
+ * idempotency_key_reused. rule: booking-request, booking-price-frozen
  */
 export async function requestBooking(
   context: Context,
@@ -57,7 +59,7 @@ async function writeRequest(
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
 
   const pair = { clientId, professionalId: request.professional_id }
-  const outcome = await insertBooking(context.db, {
+  const booking = {
     ...request,
     ...visit,
     clientId,
@@ -68,15 +70,27 @@ async function writeRequest(
     requestsPerHourMax: REQUESTS_PER_HOUR_MAX * context.config.rateLimitScale,
     pairWait: waitForNewPairSql(context, { ...pair, network, at: now }),
     idempotency,
-  })
+  }
+  let outcome = acceptable(await insertBooking(context.db, { ...booking, isFree: false }), booking)
+  if (outcome.needs_free_time) {
+    await refuseUnlessFree(context, { ...pair, home, hours, date }, visit.startsAt)
+    outcome = acceptable(await insertBooking(context.db, { ...booking, isFree: true }), booking)
+  }
+  return outcome
+}
+
+/** The outcome of the statement, or its refusal. */
+function acceptable(
+  outcome: Outcome | undefined,
+  { zip, service_type }: Pick<NewBooking, 'zip' | 'service_type'>,
+): Outcome {
   if (outcome?.signed_in === false) refuse('not_signed_in')
   if (!outcome?.reachable) refuse('professional_not_accepting')
   if (!outcome.offers) refuse('service_not_offered')
   if (!outcome.offers_frequency) refuse('frequency_not_offered')
   if (!outcome.serves) {
-    const { service_type } = request
-    const query = new URLSearchParams({ zip_code: home.zip, service_type })
-    refuse('home_not_served', { params: { zip_code: home.zip, way_on: `/search?${query}` } })
+    const query = new URLSearchParams({ zip_code: zip, service_type })
+    refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${query}` } })
   }
   if (!outcome.long_enough) {
     refuse('hours_below_minimum', { params: { min_hours: String(outcome.min_hours) } })

@@ -175,3 +175,34 @@ test('before the end of a pause only known clients book; the date is that of the
     .execute()
   expect((await book(client, islander)).status).toBe(200)
 })
+
+// rule: only-inside-hours
+test('who takes requests inside their hours only gets those for free times; others are told the next ones', async () => {
+  const rules = { only_inside_hours: true }
+  await save({ plan: [{ weekday: 2, from: '09:00', to: '12:00' }], rules })
+  await acceptAt('09:00')
+  const before = await rowCounts(server)
+  const refused = await (
+    await as(server, client)
+  ).post('/api/bookings', bookingBody(client, pro, { booking_time: '10:30' }))
+  expect(refused.status).toBe(409)
+  expect(refused.body).toMatchObject({
+    code: 'outside_hours',
+    detail:
+      'This professional takes requests inside the stated hours only. Please choose one of the free times.',
+    next_slots: [
+      { booking_date: '2026-12-08', booking_time: '09:00', starts_at: '2026-12-08T15:00:00.000Z' },
+      { booking_date: '2026-12-08', booking_time: '09:30', starts_at: '2026-12-08T15:30:00.000Z' },
+      { booking_date: '2026-12-08', booking_time: '10:00', starts_at: '2026-12-08T16:00:00.000Z' },
+      { booking_date: '2026-12-15', booking_time: '09:00' },
+      { booking_date: '2026-12-15', booking_time: '09:30' },
+      { booking_date: '2026-12-15', booking_time: '10:00' },
+    ],
+  })
+  expect(await rowCounts(server)).toEqual(before)
+  expect((await book(client, { booking_date: '2026-12-08', booking_time: '10:00' })).status).toBe(
+    200,
+  )
+  await save({ plan: null })
+  expect((await book(client, { booking_time: '10:30' })).status).toBe(200)
+})

@@ -16,7 +16,8 @@ type AskedFacts = {
   now: Date
   /** The version of the answer that is cached, if any: then visits and busy times are not read. */
   cachedVersion: string | null
-  homesADayMax: number
+  /** Null: the question is no request for free times, and does not count. */
+  homesADayMax: number | null
 }
 
 /** Instants in milliseconds. */
@@ -66,7 +67,7 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
       select *, in_area or coalesce(has_visit_here, false) as serves from asked
     )
     select reachable, offers, serves, has_visit_here is not null as "isKnown", version,
-      case when ${clientId}::uuid is not null and reachable and offers and serves
+      case when ${clientId}::uuid is not null and ${asked.homesADayMax}::integer is not null and reachable and offers and serves
         then may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer)
         else true end as "mayAsk",
       case when version is distinct from ${asked.cachedVersion}::text then (

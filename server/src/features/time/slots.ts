@@ -6,7 +6,7 @@ import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
-import { firstFreeTimes, freeTimes } from './free-times.ts'
+import { checkTime, firstFreeTimes, freeTimes } from './free-times.ts'
 import type { Schedule, WantedVisit } from './free-times.ts'
 import { dateIn } from './own-date.ts'
 import { readSlotFacts } from './slots.queries.ts'
@@ -86,6 +86,44 @@ export function cachedSlots(context: Context) {
     if (clientId === null) cache.set(key, { version: facts.version, answer })
     return answer
   }
+}
+
+const NEXT_SLOTS_MAX = 6
+
+/**
+ * Refuses 'outside_hours', with the next free times from that day on, unless a client's visit begins at a free time.
+ * For professionals who take requests inside their hours only. rule: only-inside-hours
+ */
+export async function refuseUnlessFree(
+  context: Context,
+  visit: { professionalId: string; clientId: string; home: Zip; hours: number; date: string },
+  startsAt: Date,
+): Promise<void> {
+  const { professionalId, clientId, home, hours, date } = visit
+  const now = context.clock.now()
+  const facts = await readSlotFacts(context.db, {
+    professionalId,
+    clientId,
+    zip: home.zip,
+    placeIds: [home.placeId, home.cityPlaceId],
+    serviceType: null,
+    now,
+    cachedVersion: null,
+    homesADayMax: null,
+  })
+  const times = await loadTimes(context.db, professionalId, now)
+  if (!facts || !times) refuse('professional_not_accepting')
+  const schedule = scheduleOf(context, times, facts)
+  const { isKnown } = facts
+  const wanted = { home, hours, isKnown, drive: 'by_zip' as const, now: now.getTime() }
+  if (checkTime(schedule, wanted, startsAt.getTime()).isFree) return
+  const next = firstFreeTimes(schedule, wanted, { from: date, count: NEXT_SLOTS_MAX })
+  const next_slots = next.map((slot) => ({
+    booking_date: slot.date,
+    booking_time: slot.time,
+    starts_at: instant(slot.startsAt),
+  }))
+  refuse('outside_hours', { also: { next_slots } })
 }
 
 /** The dates of the home that are asked for. rule: free-times-limits */
