@@ -61,10 +61,10 @@ export function TimesGrid({ day, timeZone, hours, chosenTime, onChoose, onLeave 
                 onFocus={() => setActive(index)}
                 onClick={() => onChoose(time)}
                 className={classNames(
-                  'tabular min-h-14 rounded-md border px-1 text-sm font-medium hover:border-action hover:bg-mint',
+                  'tabular min-h-14 rounded-md border px-1 text-sm font-medium',
                   time === chosenTime
                     ? 'border-action bg-action text-on-action hover:bg-action-strong'
-                    : 'border-edge bg-surface',
+                    : 'border-edge bg-surface hover:border-action hover:bg-mint',
                 )}
               >
                 {t('slots.time', {
