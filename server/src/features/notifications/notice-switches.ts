@@ -98,6 +98,8 @@ export async function unsubscribe(db: Db, token: string) {
 }
 
 async function loadUnsubscribeAddress(db: Db, token: string) {
+  // PostgreSQL takes no text with a null character.
+  if (!/^[\w-]+$/.test(token)) refuse('not_found')
   // Letters of earlier versions have a UUID.
   const column = Id.safeParse(token).success ? 'token' : 'secret'
   const address = await db

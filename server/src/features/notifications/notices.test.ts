@@ -307,3 +307,17 @@ test('an unknown unsubscribe link is not found', async () => {
       expect((await reader.post(`/api/letter-links/${call}`, { token })).status).toBe(404)
   }
 })
+
+// rule: unsubscribe
+test.each(['', '\u0000', 'nobody’s', 'a'.repeat(43)])(
+  'an unsubscribe link with the token %j is not found',
+  async (token) => {
+    const reader = visitor(harness.server)
+    for (const call of ['topic', 'unsubscribe']) {
+      const { status, body } = await reader.post(`/api/letter-links/${call}`, { token })
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    }
+    const { status } = await reader.post(`/unsubscribe/${encodeURIComponent(token)}`)
+    expect(status).toBe(404)
+  },
+)
