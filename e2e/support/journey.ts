@@ -51,6 +51,8 @@ export const test = base.extend<Fixtures>({
       return response
     }
     await provide(page)
+    // A screen that reads every few seconds may have a request in a route when the journey ends.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 })
 
