@@ -4,7 +4,11 @@ import { Phone } from './identity.ts'
 import { LANGUAGES, PERSON_NAME_LENGTH_MAX, ROLES } from './product.ts'
 import { Id, Instant, line } from './values.ts'
 
-const ownAccount = { caller: { role: 'user' }, self: { in: 'params', field: 'id' } } as const
+const ownAccount = {
+  caller: { role: 'user' },
+  self: { in: 'params', field: 'id' },
+  whileSuspended: 'allowed',
+} as const
 const params = z.object({ id: z.string() })
 
 /** rule: account-settings */
@@ -151,6 +155,8 @@ export const SECURITY_EVENT_KINDS = [
   'confirm_refused',
   'limit',
   'refused',
+  'suspended',
+  'restored',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 
@@ -186,6 +192,27 @@ export const securityEvents = endpoint({
   refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
+/** A suspension, or the end of one. `text`: what the operator wrote for the person. rule: suspension */
+const Decision = z.object({
+  id: z.string(),
+  action: z.enum(['suspend', 'restore']),
+  at: Instant,
+  text: z.string(),
+})
+export type Decision = z.infer<typeof Decision>
+
+/** rule: suspension */
+export const decisions = endpoint({
+  method: 'GET',
+  path: '/api/users/{id}/decisions',
+  feature: 'account',
+  summary: 'What operators decided about my account, and why, newest first',
+  ...ownAccount,
+  params,
+  answer: z.object({ decisions: z.array(Decision) }),
+  refusals: ['not_signed_in', 'not_yours'],
+})
+
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
 /**
@@ -219,6 +246,7 @@ const OwnData = z.object({
   blocked: Rows,
   reports: Rows,
   support_messages: Rows,
+  suspensions: Rows,
 })
 
 /** rule: account-export, confirm-password */

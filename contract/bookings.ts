@@ -236,6 +236,7 @@ export const requestBooking = endpoint({
  * rule: booking-moves
  */
 export const moveBooking = endpoint({
+  whileSuspended: 'visits',
   method: 'PUT',
   path: '/api/bookings/{id}/status',
   feature: 'bookings',
@@ -270,6 +271,7 @@ export const moveBooking = endpoint({
 
 /** Newest first. `total` counts all pages. rule: booking-lists */
 export const bookingsOfProfessional = endpoint({
+  whileSuspended: 'visits',
   method: 'GET',
   path: '/api/bookings/professional/{id}',
   feature: 'bookings',
@@ -284,6 +286,7 @@ export const bookingsOfProfessional = endpoint({
 
 /** Newest first unless `when` is given. `total` counts all pages. rule: booking-lists */
 export const bookingsOfClient = endpoint({
+  whileSuspended: 'visits',
   method: 'GET',
   path: '/api/bookings/client/{id}',
   feature: 'bookings',
@@ -298,6 +301,7 @@ export const bookingsOfClient = endpoint({
 
 /** rule: booking-history, booking-private */
 export const bookingOfClient = endpoint({
+  whileSuspended: 'visits',
   method: 'GET',
   path: '/api/bookings/{id}',
   feature: 'bookings',
@@ -310,6 +314,7 @@ export const bookingOfClient = endpoint({
 
 /** For the client and the professional of the booking. rule: calendar-file */
 export const calendarOfBooking = endpoint({
+  whileSuspended: 'visits',
   method: 'GET',
   path: '/api/bookings/{id}/calendar.ics',
   feature: 'bookings',

@@ -40,6 +40,7 @@ export const ENDPOINTS = [
   account.endAllSessions,
   account.forgetDevices,
   account.securityEvents,
+  account.decisions,
   account.exportData,
   account.deleteAccount,
   support.contactSupport,

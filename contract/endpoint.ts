@@ -56,6 +56,11 @@ export type Endpoint<
    */
   listsAllFailures?: true
   /**
+   * What the owner of a suspended account may still send: 'allowed', or 'visits' while their accepted visits go on. All
+   * other calls of users are refused. rule: suspension
+   */
+  whileSuspended?: 'allowed' | 'visits'
+  /**
    * Requires the current password, percent-encoded, in the header CURRENT_PASSWORD_HEADER. A header, because URLs are
    * written to the log and a GET has no body.
    */

@@ -19,6 +19,8 @@ export const User = z.object({
   email: z.string(),
   phone: z.string(),
   role: z.enum(ROLES),
+  /** An operator has suspended the account. rule: suspension */
+  suspended: z.literal(true).optional(),
 })
 export type User = z.infer<typeof User>
 
@@ -130,6 +132,7 @@ export const me = endpoint({
   feature: 'identity',
   summary: 'Who is signed in here',
   caller: { role: 'user' },
+  whileSuspended: 'allowed',
   answer: User,
   refusals: ['not_signed_in'],
 })
@@ -194,6 +197,7 @@ export const changePassword = endpoint({
   feature: 'identity',
   summary: 'Change the password; all other sessions end',
   caller: { role: 'user' },
+  whileSuspended: 'allowed',
   body: z.object({
     current_password: z
       .string({ error: code('password_required') })

@@ -26,7 +26,11 @@ export type Notice = z.infer<typeof Notice>
 const Switch = z.object({ topic: Topic, channel: Channel, enabled: z.boolean() })
 export type NoticeSwitch = z.infer<typeof Switch>
 
-const OWN = { feature: 'notifications', caller: { role: 'user' } } as const
+const OWN = {
+  feature: 'notifications',
+  caller: { role: 'user' },
+  whileSuspended: 'allowed',
+} as const
 const REFUSALS = ['not_signed_in', 'invalid_input'] as const
 
 /** The newest 20 notices, or the 20 before the notice `before`. rule: notice-center */

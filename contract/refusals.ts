@@ -79,6 +79,10 @@ export const REFUSALS = {
   },
 
   // Account settings and sessions
+  account_suspended: {
+    status: 403,
+    detail: 'Your account is suspended. You can read why and ask another operator to look at it.',
+  },
   account_changed: {
     status: 409,
     detail:

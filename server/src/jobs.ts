@@ -1,3 +1,4 @@
+import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
 import { expireCheckout } from './features/billing/checkout.ts'
 import { returnDueCredits } from './features/billing/ledger.ts'
 import { retryProviderTasks } from './features/billing/provider-tasks.ts'
@@ -43,6 +44,7 @@ export const JOBS: {
   'send-reset-mail': sendResetMail,
   'send-guess-letter': sendGuessLetter,
   'send-sign-in-letter': sendSignInLetter,
+  'send-suspension-letter': sendSuspensionLetter,
   'send-support-mail': sendSupportMail,
   'notify-booking': notifyOfBooking,
   'notify-money': notifyOfMoney,

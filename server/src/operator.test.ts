@@ -54,6 +54,13 @@ test.each<[string[], string]>([
   [['verify', 'rotate-keys'], NO_REASON],
   [['sessions', 'end', NOBODY, ...REASON], 'Nobody has this email or id.\n'],
   [['sessions', 'end', 'ID'], NO_REASON],
+  [['suspend', 'ID'], NO_REASON],
+  [['suspend', NOBODY, ...REASON], 'Nobody has this email or id.\n'],
+  [
+    ['suspend', 'ID', '--visits', 'some', ...REASON],
+    'Say what becomes of coming visits: --visits keep or --visits cancel.\n',
+  ],
+  [['restore', 'ID'], NO_REASON],
   [['retry-job', '1'], NO_REASON],
   [['retry-job', '1', ...REASON], 'There is no failed job with this number.\n'],
   [['pictures', 'adopt'], NO_REASON],
@@ -198,4 +205,25 @@ test(
     expect((await submit('234567892')).body.auto_verified).toBe(true)
   },
   COMMAND_MS,
+)
+
+// rule: operator-commands, suspension
+test(
+  'the operator suspends a person, and restores them',
+  async () => {
+    const client = await buildClient(server)
+    const suspend = ['suspend', client.id, ...REASON]
+    expect((await operator(suspend)).output).toBe(
+      'Suspended. Bookings ended: 0. Visits that stay: 0.\n',
+    )
+    expect((await operator(suspend)).output).toBe('This account is suspended already.\n')
+    const caller = await as(server, client)
+    expect((await caller.get(`/api/bookings/client/${client.id}`)).status).toBe(200)
+    expect((await caller.get(`/api/chat/conversations/${client.id}`)).status).toBe(403)
+    const restore = ['restore', client.id, ...REASON]
+    expect((await operator(restore)).output).toBe('Restored.\n')
+    expect((await operator(restore)).output).toBe('This account is not suspended.\n')
+    expect((await caller.get(`/api/chat/conversations/${client.id}`)).status).toBe(200)
+  },
+  COMMAND_MS * 4,
 )

@@ -5,6 +5,7 @@ import { formatSsn } from '#contract/ssn.ts'
 import { Id } from '#contract/values.ts'
 import { runCommand, withContext } from './command-line.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { restoreByOperator, suspendByOperator } from './features/account/suspend-account.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { grantByOperator, ledgerOf } from './features/billing/ledger.ts'
 import { recordOperatorAction } from './features/billing/operator-actions.ts'
@@ -34,6 +35,7 @@ type Command = (
   args: string[],
   reason: string | undefined,
   key: string | undefined,
+  visits: string | undefined,
 ) => Promise<void>
 
 const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
@@ -44,6 +46,8 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   refund INVOICE                     refunds a payment by its invoice, such as L-12
   failures                           lists refunds and ends of subscriptions that failed at the payments provider
   sessions end USER                  signs a person out on all devices
+  suspend USER                       suspends an account; the person reads the reason. With --visits cancel the coming visits end
+  restore USER                       ends the suspension of an account; the person reads the reason
   reports                            lists the open reports of users about users
   reports close NUMBER               closes a report
   support                            lists the open messages of the contact page
@@ -82,6 +86,23 @@ const COMMANDS: Record<string, Command> = {
     if (action !== 'end') throw new StartupProblem(USAGE)
     const id = await userIdOf(context, user)
     printLine(`Ended: ${await endSessionsByOperator(context, id, operatorReason(reason))}.`)
+  },
+  async suspend(context, [user], reason, _key, visits = 'keep') {
+    if (visits !== 'keep' && visits !== 'cancel') {
+      throw new StartupProblem(
+        'Say what becomes of coming visits: --visits keep or --visits cancel.',
+      )
+    }
+    const id = await userIdOf(context, user)
+    const outcome = await suspendByOperator(context, id, operatorReason(reason), visits)
+    if (outcome === 'unknown') throw new StartupProblem('Nobody has this email or id.')
+    if (outcome === 'already') return printLine('This account is suspended already.')
+    printLine(`Suspended. Bookings ended: ${outcome.ended}. Visits that stay: ${outcome.kept}.`)
+  },
+  async restore(context, [user], reason) {
+    const id = await userIdOf(context, user)
+    const isRestored = await restoreByOperator(context, id, operatorReason(reason))
+    printLine(isRestored ? 'Restored.' : 'This account is not suspended.')
   },
   async jobs(context) {
     const jobs = await failedJobs(context)
@@ -195,12 +216,14 @@ const COMMANDS: Record<string, Command> = {
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { reason: { type: 'string' }, key: { type: 'string' } },
+    options: { reason: { type: 'string' }, key: { type: 'string' }, visits: { type: 'string' } },
   })
   const [name = '', ...args] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new StartupProblem(USAGE)
-  await withContext(new Date(), (context) => command(context, args, values.reason, values.key))
+  await withContext(new Date(), (context) =>
+    command(context, args, values.reason, values.key, values.visits),
+  )
 })
 
 /** A professional's id, found by id or email. */

@@ -148,6 +148,7 @@ async function fetchFromServer(
 
 function userOf(actor: Actor | null): User | null {
   if (!actor) return null
-  const { id, role, email, first_name, last_name, phone } = actor
-  return { id, role, email, first_name, last_name, phone }
+  const { id, role, email, first_name, last_name, phone, suspension } = actor
+  const user = { id, role, email, first_name, last_name, phone }
+  return suspension ? { ...user, suspended: true } : user
 }

@@ -28,6 +28,7 @@ export const JOB_LANES: Readonly<
       'send-sign-in-letter',
       'send-notice-letter',
       'send-support-mail',
+      'send-suspension-letter',
     ],
   },
   push: { slots: 2, jobs: ['send-push-to-device'] },

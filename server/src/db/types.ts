@@ -496,6 +496,16 @@ export interface SupportMessages {
   user_id: string | null;
 }
 
+export interface Suspensions {
+  began_at: Timestamp;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  keeps_visits: boolean;
+  reason: string;
+  user_id: string;
+}
+
 export interface TimeChanges {
   number: Generated<Int8>;
   professional_id: string;
@@ -538,6 +548,7 @@ export interface Users {
   password_version: Generated<number>;
   phone: string;
   role: string;
+  suspension_id: string | null;
   version: Generated<number>;
 }
 
@@ -623,6 +634,7 @@ export interface DB {
   simulated_subscriptions: SimulatedSubscriptions;
   subscriptions: Subscriptions;
   support_messages: SupportMessages;
+  suspensions: Suspensions;
   time_changes: TimeChanges;
   time_exceptions: TimeExceptions;
   unsubscribe_addresses: UnsubscribeAddresses;

@@ -11,6 +11,7 @@ import type { RawAnswer } from './raw-answer.ts'
 import { networkLimitsOf } from './network-limits.ts'
 import type { NetworkLimits } from './network-limits.ts'
 import { Refusal, refuse } from './refusal.ts'
+import { refuseIfSuspended } from './suspended.ts'
 import { answerWithEtag, serializeOnce } from './etag.ts'
 import { validate } from './validate.ts'
 
@@ -49,7 +50,7 @@ export function implement<E extends Endpoint>(
     method: call.method,
     url: urlOf(call),
     // In onRequest, because that runs before the body is read: a 401 costs no upload.
-    ...(call.caller.role === 'anyone' ? {} : { onRequest: requireCaller(app, call.caller) }),
+    ...(call.caller.role === 'anyone' ? {} : { onRequest: requireCaller(app, call) }),
     handler: async (request, reply) => {
       const actor = await app.actorOf(request)
       if (call.self && actor) refuseForeignId(request, call.self, actor)
@@ -97,11 +98,13 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-function requireCaller(app: App, caller: Endpoint['caller']) {
+function requireCaller(app: App, call: Endpoint) {
+  const { caller } = call
   return async (request: FastifyRequest) => {
     const actor = await app.actorOf(request)
     if (!actor) refuse('not_signed_in')
     if ('roleRefusal' in caller && actor.role !== caller.role) refuse(caller.roleRefusal)
+    refuseIfSuspended(actor, call)
   }
 }
 

@@ -8,6 +8,7 @@ export type JobPayloads = {
   'send-reset-mail': { user_id: string }
   'send-guess-letter': { user_id: string }
   'send-sign-in-letter': { letter_id: string }
+  'send-suspension-letter': { suspension_id: string; about: 'begin' | 'end' }
   'send-support-mail': { message_id: string }
   'notify-booking': { event_id: string }
   'notify-money': { event_id: string }

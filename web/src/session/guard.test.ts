@@ -26,6 +26,16 @@ describe('the guard of a screen', () => {
     expect(redirectFor(view('client'), '/bookings', user('client'))).toBeUndefined()
   })
 
+  // rule: suspension
+  test('leaves a suspended user only the settings and visits', () => {
+    const suspended = { role: 'client', suspended: true } as User
+    expect(redirectFor(view('client', 'marketplace'), '/marketplace', suspended)).toBe('/settings')
+    expect(redirectFor(view('user', 'messages'), '/messages', suspended)).toBe('/settings')
+    expect(redirectFor(view('visitor', 'login'), '/login', suspended)).toBe('/settings')
+    expect(redirectFor(view('user', 'settings'), '/settings', suspended)).toBeUndefined()
+    expect(redirectFor(view('client', 'bookings'), '/bookings', suspended)).toBeUndefined()
+  })
+
   // rule: first-screen, next-address
   test('sends a signed-in user on from the login page', () => {
     expect(redirectFor(view('visitor'), '/login', user('client'))).toBe('/marketplace')

@@ -7,6 +7,14 @@ import { landingPath, safeNext, withNext } from './next-path.ts'
  */
 export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
 
+/** What remains of the views that need a login. The calls decide about visits. rule: suspension */
+const VIEWS_OF_SUSPENDED: ReadonlySet<string> = new Set([
+  'settings',
+  'notice-settings',
+  'bookings',
+  'booking',
+])
+
 /**
  * The path to which this reader is redirected from a view; undefined if they may stay. `url` is path and query; `user`
  * is null for visitors. rule: view-guards
@@ -19,11 +27,12 @@ export function redirectFor(
   const search = new URLSearchParams(url.split('?')[1] ?? '')
   const next = safeNext(search.get('next'))
   if (view.guard === 'visitor') {
-    if (user) return next ?? landingPath(user.role)
+    if (user) return next ?? landingPath(user)
     // 'Sign up' links on other pages lead to '/?next=…'.
     return view.name === 'home' && next ? withNext('/register', next) : undefined
   }
   if (view.guard === 'anyone') return undefined
   if (!user) return withNext('/login', url)
-  return view.guard === 'user' || user.role === view.guard ? undefined : landingPath(user.role)
+  if (user.suspended && !VIEWS_OF_SUSPENDED.has(view.name)) return landingPath(user)
+  return view.guard === 'user' || user.role === view.guard ? undefined : landingPath(user)
 }

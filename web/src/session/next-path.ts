@@ -1,4 +1,4 @@
-import type { Role } from '#contract/product.ts'
+import type { User } from '#contract/identity.ts'
 
 const ORIGIN = 'https://lustra.invalid'
 
@@ -12,8 +12,9 @@ export function safeNext(next: string | null | undefined): string | undefined {
   return origin === ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }
 
-/** The first screen of a role. rule: first-screen */
-export function landingPath(role: Role): string {
+/** The first screen of a user. rule: first-screen, suspension */
+export function landingPath({ role, suspended }: Pick<User, 'role' | 'suspended'>): string {
+  if (suspended) return '/settings'
   return role === 'client' ? '/marketplace' : '/dashboard'
 }
 

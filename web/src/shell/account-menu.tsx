@@ -39,7 +39,7 @@ export function AccountMenu({ user }: { user: User }) {
         className="absolute inset-auto top-14 right-4 w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-float open:animate-slide md:right-[max(2rem,calc(50vw-36rem))]"
       >
         <p className="wrap-anywhere px-3 py-2 text-sm text-soft">{user.email}</p>
-        <Link href={landingPath(user.role)} className={`${ITEM} md:hidden`} onClick={close}>
+        <Link href={landingPath(user)} className={`${ITEM} md:hidden`} onClick={close}>
           {t('nav.home')}
         </Link>
         {user.role === 'client' && (

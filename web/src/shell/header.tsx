@@ -17,7 +17,7 @@ export function Header() {
     <header className="border-b border-line bg-paper print:hidden">
       <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-1 px-4 md:gap-4 md:px-8">
         <Link
-          href={user ? landingPath(user.role) : '/'}
+          href={user ? landingPath(user) : '/'}
           className="flex min-h-11 shrink-0 items-center rounded-sm"
           aria-label={t('home_link')}
         >

@@ -1,6 +1,7 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { importWithRetries } from '#web/loading/import-with-retries.ts'
+import { useUser } from '#web/session/session.ts'
 import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -8,6 +9,10 @@ import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
 
 const AfterHydration = lazy(() => importWithRetries(() => import('./after-hydration.tsx')))
+
+const SuspensionBanner = lazy(() =>
+  importWithRetries(() => import('#web/features/account/suspension-banner.tsx')),
+)
 
 /** What surrounds every screen. */
 export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {
@@ -25,6 +30,11 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
         {t('skip_to_content')}
       </a>
       <Header />
+      <HydratedOnly>
+        <Suspense>
+          <Suspended />
+        </Suspense>
+      </HydratedOnly>
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         <Screen first={first} />
       </main>
@@ -36,4 +46,10 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
       </HydratedOnly>
     </>
   )
+}
+
+/** rule: suspension */
+function Suspended() {
+  const user = useUser()
+  return user?.suspended ? <SuspensionBanner userId={user.id} /> : null
 }

@@ -17,10 +17,10 @@ export default function SignedInHeader({ user }: { user: User }) {
   return (
     <>
       <nav aria-label={t('nav.label')} className="hidden items-center gap-1 md:flex">
-        <NavLink href={landingPath(user.role)}>{t('nav.home')}</NavLink>
+        <NavLink href={landingPath(user)}>{t('nav.home')}</NavLink>
         {user.role === 'client' && <NavLink href="/bookings">{t('nav.bookings')}</NavLink>}
       </nav>
-      <MessagesLink user={user} />
+      {!user.suspended && <MessagesLink user={user} />}
       <NoticesBell user={user} />
       <AccountMenu user={user} />
       <Button look="quiet" className="max-lg:hidden" onClick={logOut}>

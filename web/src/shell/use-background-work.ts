@@ -9,7 +9,9 @@ export function useBackgroundWork(): void {
   const api = useApi()
   const queryClient = useQueryClient()
   const { i18n } = useTranslation()
-  const userId = useUser()?.id
+  const user = useUser()
+  // Live events and queued messages are among what a suspended account cannot do.
+  const userId = user?.suspended ? undefined : user?.id
   useEffect(() => {
     if (!userId) return
     let ended = false

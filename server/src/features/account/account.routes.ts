@@ -9,6 +9,7 @@ import { endEverySession, endSessionById, sessionList } from '../identity/sessio
 import { clearSessionCookie, renewSession } from '../identity/sessions.ts'
 import { saveSettings, settingsOf } from '../identity/settings.ts'
 import { deleteAccount } from './delete-account.ts'
+import { decisionsAbout } from './suspend-account.ts'
 import { ownData } from './own-data.queries.ts'
 
 /** Settings, sessions, download and deletion of the actor's own account. Rules: docs/rules/account.md */
@@ -38,6 +39,10 @@ export function accountRoutes(app: App, context: Context): void {
   implement(app, context, calls.securityEvents, ({ actor, query }) =>
     securityEvents(db, actor.id, query.before),
   )
+
+  implement(app, context, calls.decisions, async ({ actor }) => ({
+    decisions: await decisionsAbout(db, actor.id),
+  }))
 
   implement(app, context, calls.exportData, async ({ actor, request, reply }) => {
     await confirmPassword(context, actor, request)

@@ -351,6 +351,7 @@ const POINTING_AT_PEOPLE = {
   'blocks.blocked_id': 'stays',
   'reports.reported_id': 'stays',
   'notices.other_id': 'stays',
+  'suspensions.user_id': 'stays',
 }
 
 // rule: account-deletion, notices-forgotten

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -17,6 +16,7 @@ import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { deleteSupportMessages } from '../support/support.ts'
 import { deleteTimes } from '../time/delete-times.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
+import { lockWithContacts } from './lock-contacts.ts'
 
 /** The reason of the cancelled bookings, in the other side's language. rule: deletion-cancels-visits */
 const REASONS = {
@@ -38,29 +38,13 @@ export async function deleteAccount(
   const confirmed = await confirmPassword(context, actor, request)
   const at = context.clock.now()
   const cancelled = await context.db.transaction().execute(async (tx) => {
-    await lockContacts(tx, actor.id, 'before')
-    await lockAccount(tx, confirmed)
-    await lockContacts(tx, actor.id, 'after')
+    await lockWithContacts(tx, actor.id, () => lockAccount(tx, confirmed))
     const ids = await cancelFutureBookings(tx, actor, REASONS, at)
     await eraseData(tx, actor.id, at)
     await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
     return ids
   })
   for (const id of cancelled) await notifyBookingChange(context, id)
-}
-
-/**
- * Locks the accounts of everybody who was in contact with this person and whose id comes before theirs, or after it.
- * Deletion writes rows that name them. All accounts are locked in the order of their ids, so that two people who delete
- * their accounts at the same moment do not wait for each other. rule: deletion-waits
- */
-async function lockContacts(tx: Db, userId: string, part: 'before' | 'after'): Promise<void> {
-  await sql`
-    select from users where id in (
-      select case when client_id = ${userId}::uuid then professional_id else client_id end from leads
-      where ${userId}::uuid in (client_id, professional_id)
-    ) and id ${sql.raw(part === 'before' ? '<' : '>')} ${userId}::uuid
-    order by id for key share`.execute(tx)
 }
 
 async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {

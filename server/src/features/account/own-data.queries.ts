@@ -86,6 +86,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       'blocked', ${rowsOf(`
         select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
       'reports', ${rowsOf('select reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')},
+      'suspensions', ${rowsOf('select reason, keeps_visits, began_at, ended_at from suspensions where user_id = me.id order by began_at')},
       'support_messages', ${rowsOf("select 'C-' || number as number, topic, name, email, text, at, closed_at from support_messages where user_id = me.id order by at")}
     ) as data from me`.execute(db)
   return rows[0]!.data

@@ -12,7 +12,12 @@ import type { SubscriptionRow } from './billing.queries.ts'
 import { expireCheckout } from './checkout.ts'
 import { notifyMoneySql, recordMoneyEvent } from './money-events.ts'
 import { settleCheckout, settleSubscription } from './settle.ts'
-import { attemptsDue, lapseSubscription, RENEWAL_ATTEMPTS_MAX } from './subscription.ts'
+import {
+  attemptsDue,
+  isSuspended,
+  lapseSubscription,
+  RENEWAL_ATTEMPTS_MAX,
+} from './subscription.ts'
 
 /** rule: renewal-announced */
 const NOTICE_DAYS = 3
@@ -68,7 +73,7 @@ async function renew(context: Context, row: SubscriptionRow, now: Date): Promise
   if (row.attempts >= due) return
   const reported = await context.payments.subscription(subscriptionId)
   if (reported?.ownerId !== professionalId) return lapseUnlessChanged(context, row, now)
-  if (!row.cancel_at_period_end) {
+  if (!row.cancel_at_period_end && !(await isSuspended(context.db, professionalId))) {
     const key = `renew ${subscriptionId} ${+row.paid_until} ${due}`
     await context.payments.collect(subscriptionId, now, key)
   }

@@ -35,7 +35,8 @@ type SubscriptionState = {
 export function listedSql(idColumn: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from subscriptions
-    where subscriptions.professional_id = ${sql.ref(idColumn)} and subscriptions.status <> 'lapsed')`
+    where subscriptions.professional_id = ${sql.ref(idColumn)} and subscriptions.status <> 'lapsed'
+      and not ${suspendedSql(idColumn)})`
 }
 
 /**
@@ -46,7 +47,14 @@ export function listedSql(idColumn: string): RawBuilder<boolean> {
 export function reachableSql(idColumn: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from subscriptions left join lead_credits using (professional_id)
-    where subscriptions.professional_id = ${sql.ref(idColumn)} and (subscriptions.status <> 'lapsed' or lead_credits.balance > 0))`
+    where subscriptions.professional_id = ${sql.ref(idColumn)} and (subscriptions.status <> 'lapsed' or lead_credits.balance > 0)
+      and not ${suspendedSql(idColumn)})`
+}
+
+/** An SQL condition: whether the account with the id in this column is suspended. rule: suspension */
+function suspendedSql(idColumn: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from users as account where account.id = ${sql.ref(idColumn)} and account.suspension_id is not null)`
 }
 
 /** Whether a professional is reachable. `professionalId` is a UUID. rule: subscription-states */
@@ -217,6 +225,34 @@ export async function lapseSubscription(
     await orderAtProvider(tx, { kind: 'end-subscription', subject }, now)
   }
   await refreshSearchEntries(tx, [professionalId])
+}
+
+/**
+ * A suspended professional is charged nothing more: jobs expire the open checkouts and end the subscription. The paid
+ * period stays. rule: suspension
+ */
+export async function stopCharging(tx: Db, professionalId: string, at: Date): Promise<void> {
+  const account = await lockAccount(tx, professionalId)
+  await expireOpenCheckouts(tx, professionalId, { kinds: ['subscription', 'lead'] })
+  const subscription = account?.subscription
+  if (!subscription || subscription.status === 'lapsed') return
+  await tx
+    .updateTable('subscriptions')
+    .set({ cancel_at_period_end: true })
+    .where('professional_id', '=', professionalId)
+    .execute()
+  const subject = subscription.provider_subscription_id
+  if (subject) await orderAtProvider(tx, { kind: 'end-subscription', subject }, at)
+}
+
+/** Whether an account is suspended. `userId` is a UUID. rule: suspension */
+export async function isSuspended(db: Db, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('suspension_id')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return Boolean(user?.suspension_id)
 }
 
 /**

@@ -5,12 +5,24 @@ import type { Db } from '#server/db/db.ts'
 import { normalEmail } from './normal-email.ts'
 import type { PasswordResets, Sessions, Users } from '#server/db/types.ts'
 
-type Person = Pick<Selectable<Users>, 'id' | 'email' | 'first_name' | 'last_name' | 'phone'> & {
+type Person = Pick<
+  Selectable<Users>,
+  'id' | 'email' | 'first_name' | 'last_name' | 'phone' | 'suspension_id'
+> & {
   role: Role
   language: Language
 }
 
-const PERSON = ['id', 'role', 'email', 'first_name', 'last_name', 'phone', 'language'] as const
+const PERSON = [
+  'users.id',
+  'role',
+  'email',
+  'first_name',
+  'last_name',
+  'phone',
+  'language',
+  'suspension_id',
+] as const
 
 /**
  * The person of an unexpired session, when it began and when it was last seen. A login that was in flight during the
@@ -20,12 +32,13 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('suspensions', 'suspensions.id', 'users.suspension_id')
     .modifyFront(sql`/* prepared actor_by_token */`)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .where('deleted_at', 'is', null)
     .select(PERSON)
-    .select(['sessions.created_at', 'last_seen_at'])
+    .select(['sessions.created_at', 'last_seen_at', 'keeps_visits'])
     .$narrowType<Person>()
     .executeTakeFirst()
 }

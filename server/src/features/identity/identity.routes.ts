@@ -63,7 +63,8 @@ export function identityRoutes(app: App, context: Context): void {
     const signIn = () => login(context, body, browser)
     const { user, token, breached } = await countGuess(context, guess, signIn)
     signInBrowser(reply, token, browser.device)
-    return { ...user, user, ...(breached && { password_breached: true as const }) }
+    const answer = user.suspension_id ? { ...user, suspended: true as const } : user
+    return { ...answer, user: answer, ...(breached && { password_breached: true as const }) }
   })
 
   implement(app, context, calls.logout, async ({ request, reply }) => {
@@ -73,7 +74,9 @@ export function identityRoutes(app: App, context: Context): void {
     return { message: 'Logged out' }
   })
 
-  implement(app, context, calls.me, ({ actor }) => actor)
+  implement(app, context, calls.me, ({ actor }) =>
+    actor.suspension ? { ...actor, suspended: true as const } : actor,
+  )
 
   implement(
     app,

@@ -3,15 +3,15 @@ import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 /**
- * A `select … for key share` of the accounts with these ids that are not deleted, in the order of their ids. Every
- * command that writes something between two people begins with it. The deletion of an account waits until such a
- * command has ended, and then deletes what it wrote. A command that waited for a deletion finds the account missing.
- * The locks do not hinder each other. rule: deletion-waits
+ * A `select … for key share` of the accounts with these ids that are not deleted or suspended, in the order of their ids. Every
+ * command that writes something between two people begins with it. The deletion or suspension of an account waits
+ * until such a command has ended, and then deletes or ends what it wrote. A command that waited for it finds the
+ * account missing. The locks do not hinder each other. rule: deletion-waits, suspension
  */
 export function lockPeopleSql(...ids: string[]) {
   return sql<{
     id: string
-  }>`select id from users where id = any(${ids}::uuid[]) and deleted_at is null
+  }>`select id from users where id = any(${ids}::uuid[]) and deleted_at is null and suspension_id is null
     order by id for key share`
 }
 

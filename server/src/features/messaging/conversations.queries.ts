@@ -18,11 +18,13 @@ export const ANSWERED_SQL = sql<boolean>`exists (
   select from messages where messages.conversation_id = leads.conversation_id
     and messages.sender_id = leads.professional_id and coalesce(messages.event, '') <> 'expired'
 )`
-/** For a row of `leads`: whether one side has blocked the other. rule: block */
-export const BLOCKED_SQL = sql<boolean>`exists (
+/** For a row of `leads`: whether one side has blocked the other, or is suspended. rule: block, suspension */
+export const BLOCKED_SQL = sql<boolean>`(exists (
   select from blocks where (blocker_id, blocked_id) in
     ((leads.client_id, leads.professional_id), (leads.professional_id, leads.client_id))
-)`
+) or exists (
+  select from users as side where side.id in (leads.client_id, leads.professional_id) and side.suspension_id is not null
+))`
 
 /** The pair's conversation, which is the pair's lead; undefined without one. rule: conversation-pair */
 export async function conversationOf(

@@ -3,6 +3,7 @@ import { LIVE_PATH } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { foreignOriginCheck } from '#server/http/same-origin.ts'
+import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Socket } from '#server/live/live-connection.ts'
 import type { Context } from '#server/context.ts'
 import { relayTyping } from './live-notifications.ts'
@@ -29,7 +30,7 @@ export function liveRoutes(app: App, context: Context): void {
     url: LIVE_PATH,
     onRequest: async (request) => {
       if (isForeign(request)) refuse('foreign_origin')
-      if (!(await app.actorOf(request))) refuse('not_signed_in')
+      refuseIfSuspended((await app.actorOf(request)) ?? refuse('not_signed_in'), {})
     },
     // A request without an upgrade.
     handler: () => refuse('not_found'),

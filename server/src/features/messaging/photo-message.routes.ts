@@ -12,6 +12,7 @@ import { implement, urlOf } from '#server/http/implement.ts'
 import { findSavedAnswer } from '#server/http/idempotency.ts'
 import { consumeRateLimit, networkKey } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
 import { sendPicture } from '../media/send-picture.ts'
@@ -27,6 +28,7 @@ export async function photoMessageRoutes(app: App, context: Context): Promise<vo
     urlOf(messagePicture),
     async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const actor = (await app.actorOf(request)) ?? refuse('not_signed_in')
+      refuseIfSuspended(actor, messagePicture)
       const { id: file } = request.params
       await checkMaySeePhoto(context.db, actor, file)
       return sendPicture(context, request, reply, file, 'private, no-cache')

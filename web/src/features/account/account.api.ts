@@ -6,6 +6,7 @@ import type { Api } from '#web/api/client.ts'
 const accountKeys = {
   settings: (userId: string) => ['account', userId, 'settings'] as const,
   sessions: (userId: string) => ['account', userId, 'sessions'] as const,
+  decisions: (userId: string) => ['account', userId, 'decisions'] as const,
   events: (userId: string) => ['account', userId, 'security-events'] as const,
 }
 
@@ -25,6 +26,15 @@ export function sessionsQuery(api: Api, id: string) {
     queryFn: ({ signal }) => api.call('GET /api/users/{id}/sessions', { params: { id }, signal }),
     select: ({ sessions }) => sessions,
     staleTime: 0,
+  })
+}
+
+/** What operators decided about the account, newest first. */
+export function decisionsQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: accountKeys.decisions(id),
+    queryFn: ({ signal }) => api.call('GET /api/users/{id}/decisions', { params: { id }, signal }),
+    select: ({ decisions }) => decisions,
   })
 }
 

@@ -91,7 +91,7 @@ export function LoginForm({ next }: { next: string | null }) {
   )
 }
 
-const addressAfter = (next: string | null, { role }: User) => safeNext(next) ?? landingPath(role)
+const addressAfter = (next: string | null, user: User) => safeNext(next) ?? landingPath(user)
 
 /** Advises to change a breached password. rule: breached-login */
 function BreachAdvice({ onChange, onContinue }: { onChange: () => void; onContinue: () => void }) {

@@ -107,7 +107,7 @@ function useRegistration(next: string | null, role: Role) {
     onSuccess: (user) => {
       setSignedInUser(queryClient, user)
       reset()
-      navigate(safeNext(next) ?? landingPath(user.role))
+      navigate(safeNext(next) ?? landingPath(user))
     },
     onError: (error) => {
       const fieldProblems = error instanceof Refusal ? error.fieldProblems : []

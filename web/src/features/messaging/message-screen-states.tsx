@@ -63,7 +63,7 @@ export function NoConversations({ role }: { role: Role }) {
       <EmptyState
         drawing={empty.noMessages}
         title={t('empty.title')}
-        action={<ButtonLink href={landingPath(role)}>{t(`empty.action_${role}`)}</ButtonLink>}
+        action={<ButtonLink href={landingPath({ role })}>{t(`empty.action_${role}`)}</ButtonLink>}
       >
         {t(`empty.help_${role}`)}
       </EmptyState>

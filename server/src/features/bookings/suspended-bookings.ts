@@ -1,0 +1,48 @@
+import type { Language } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { lockFutureBookings } from './booking-moves.queries.ts'
+import { writeMove } from './booking-moves.ts'
+import type { Side } from './booking-moves.ts'
+
+/** What the other side reads. It does not say that an account is suspended. rule: suspension */
+const REASONS = {
+  client: {
+    en: 'The client is not available.',
+    pt: 'O cliente não está disponível.',
+    es: 'El cliente no está disponible.',
+  },
+  professional: {
+    en: 'This professional is not accepting bookings right now.',
+    pt: 'Este profissional não está aceitando reservas no momento.',
+    es: 'Este profesional no acepta reservas en este momento.',
+  },
+} satisfies Record<Side['role'], Record<Language, string>>
+
+/**
+ * Ends the open requests of a suspended person: a professional declines them, a client cancels them. Without
+ * `keepsVisits` also cancels their coming visits, never late. Enqueues the jobs that notify the other side. Returns the
+ * ids of what ended, for the live events after the commit, and how many visits stay. rule: suspension
+ */
+export async function endBookingsOfSuspended(
+  tx: Db,
+  side: Side,
+  { keepsVisits }: { keepsVisits: boolean },
+  now: Date,
+): Promise<{ ended: string[]; kept: number }> {
+  const bookings = await lockFutureBookings(tx, side, now)
+  const ending = bookings.filter(({ status }) => status === 'pending' || !keepsVisits)
+  for (const { language, ...booking } of ending) {
+    const isDeclined = booking.status === 'pending' && side.role === 'professional'
+    const status = isDeclined ? 'declined' : 'cancelled'
+    await writeMove(tx, side, booking, { status, reason: REASONS[side.role][language] }, now)
+  }
+  const ended = ending.map(({ id }) => id)
+  if (ended.length > 0) {
+    await tx
+      .updateTable('bookings')
+      .set({ cancelled_late: false, late_excused: false })
+      .where('id', 'in', ended)
+      .execute()
+  }
+  return { ended, kept: bookings.length - ending.length }
+}
