@@ -198,6 +198,8 @@ const Decision = z.object({
   action: z.enum(['suspend', 'restore']),
   at: Instant,
   text: z.string(),
+  /** Of a suspension: whether the accepted visits take place. */
+  keeps_visits: z.boolean().optional(),
 })
 export type Decision = z.infer<typeof Decision>
 

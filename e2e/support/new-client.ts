@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { newEmail } from './journey.ts'
 
-const PASSWORD = 'polished floors 7'
+export const CLIENT_PASSWORD = 'polished floors 7'
 
 export type Client = { id: string; email: string }
 
@@ -12,7 +12,7 @@ export async function newClient(page: Page): Promise<Client> {
   const answer = await page.request.post('/api/auth/register', {
     data: {
       email,
-      password: PASSWORD,
+      password: CLIENT_PASSWORD,
       first_name: 'Robin',
       last_name: 'Journey',
       phone: '512-555-0177',

@@ -51,5 +51,5 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
 /** rule: suspension */
 function Suspended() {
   const user = useUser()
-  return user?.suspended ? <SuspensionBanner userId={user.id} /> : null
+  return user?.suspended ? <SuspensionBanner user={user} /> : null
 }

@@ -44,10 +44,25 @@ defineView('professional-dashboard', {
 
 function ProfessionalDashboard({ search }: ViewProps) {
   const user = useUser()
+  if (user?.suspended) return <VisitsOfSuspended professional={user} search={search} />
   return user && <DashboardOfProfessional professional={user} search={search} />
 }
 
 type ScreenProps = { professional: User; search: URLSearchParams }
+
+/** All that remains of the dashboard: the visits that take place. rule: suspension */
+function VisitsOfSuspended({ professional, search }: ScreenProps) {
+  const [, navigate] = useLocation()
+  return (
+    <Suspense fallback={<DashboardSkeleton />}>
+      <AllBookings
+        professionalId={professional.id}
+        search={search}
+        onClose={() => navigate('/settings')}
+      />
+    </Suspense>
+  )
+}
 
 function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const api = useApi()

@@ -87,7 +87,13 @@ test('a suspended person can log in, and reads why', async () => {
   const caller = await as(server, client)
   expect((await caller.get('/api/auth/me')).body.suspended).toBe(true)
   expect((await caller.get(`/api/users/${client.id}/decisions`)).body.decisions).toEqual([
-    { id: expect.any(String), action: 'suspend', at: NOW.toISOString(), text: WHY.reason },
+    {
+      id: expect.any(String),
+      action: 'suspend',
+      at: NOW.toISOString(),
+      text: WHY.reason,
+      keeps_visits: true,
+    },
   ])
 })
 

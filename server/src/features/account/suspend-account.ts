@@ -90,22 +90,24 @@ export async function decisionsAbout(db: Db, userId: string): Promise<Decision[]
   const rows = await db
     .selectFrom('suspensions')
     .where('user_id', '=', userId)
-    .select(['id', 'reason', 'began_at', 'ended_at', 'end_reason'])
+    .select(['id', 'reason', 'keeps_visits', 'began_at', 'ended_at', 'end_reason'])
     .orderBy('began_at', 'desc')
     .execute()
-  return rows.flatMap(({ id, reason, began_at, ended_at, end_reason }): Decision[] => [
-    ...(ended_at
-      ? [
-          {
-            id: `${id}-end`,
-            action: 'restore' as const,
-            at: ended_at.toISOString(),
-            text: end_reason ?? '',
-          },
-        ]
-      : []),
-    { id, action: 'suspend', at: began_at.toISOString(), text: reason },
-  ])
+  return rows.flatMap(
+    ({ id, reason, keeps_visits, began_at, ended_at, end_reason }): Decision[] => [
+      ...(ended_at
+        ? [
+            {
+              id: `${id}-end`,
+              action: 'restore' as const,
+              at: ended_at.toISOString(),
+              text: end_reason ?? '',
+            },
+          ]
+        : []),
+      { id, action: 'suspend', at: began_at.toISOString(), text: reason, keeps_visits },
+    ],
+  )
 }
 
 /** The account, locked until the transaction ends: commands with this person wait, as in `lockPeopleSql`. */

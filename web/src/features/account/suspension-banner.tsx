@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { decisionsQuery } from './account.api.ts'
 
+const LINK =
+  'inline-flex min-h-11 items-center font-medium underline underline-offset-4 hover:decoration-2'
+
 /** On every screen of a suspended person: that the account is suspended, why, and how to reach us. rule: suspension */
-export default function SuspensionBanner({ userId }: { userId: string }) {
+export default function SuspensionBanner({ user }: { user: User }) {
   const { t } = useTranslation(['account', 'errors'])
-  const { data } = useQuery(decisionsQuery(useApi(), userId))
-  const reason = data?.find(({ action }) => action === 'suspend')?.text
+  const { data } = useQuery(decisionsQuery(useApi(), user.id))
+  const suspension = data?.find(({ action }) => action === 'suspend')
   return (
     <section aria-labelledby="suspension" className="bg-clay-soft print:hidden">
       <div className="mx-auto flex w-full max-w-page items-start gap-3 px-4 py-4 md:px-8">
@@ -19,15 +24,22 @@ export default function SuspensionBanner({ userId }: { userId: string }) {
             {t('suspension.title')}
           </h2>
           {/* Its line stays free until the reason has arrived. */}
-          <p className="min-h-6 wrap-anywhere">{reason && t('suspension.reason', { reason })}</p>
-          <p>
-            {t('suspension.left')}{' '}
-            <Link
-              href="/contact"
-              className="inline-flex min-h-11 items-center font-medium underline underline-offset-4 hover:decoration-2"
-            >
+          <p className="min-h-6 wrap-anywhere">
+            {suspension && t('suspension.reason', { reason: suspension.text })}
+          </p>
+          <p>{t('suspension.left')}</p>
+          <p className="flex flex-wrap gap-x-6">
+            <Link href="/contact" className={LINK}>
               {t('suspension.contact')}
             </Link>
+            {suspension?.keeps_visits && (
+              <Link
+                href={user.role === 'client' ? '/bookings' : dashboardAddress('bookings')}
+                className={LINK}
+              >
+                {t('suspension.visits')}
+              </Link>
+            )}
           </p>
         </div>
       </div>
