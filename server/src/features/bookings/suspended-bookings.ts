@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { lockFutureBookings } from './booking-moves.queries.ts'
@@ -40,7 +41,12 @@ export async function endBookingsOfSuspended(
   if (ended.length > 0) {
     await tx
       .updateTable('bookings')
-      .set({ cancelled_late: false, late_excused: false })
+      .set({
+        cancelled_late: false,
+        late_excused: false,
+        // Nobody answered: the measured answer times leave it out.
+        answered_at: sql`case when status = 'declined' then null else answered_at end`,
+      })
       .where('id', 'in', ended)
       .execute()
   }
