@@ -29,10 +29,11 @@ test('a suspended client reads why, keeps the settings and reaches us, until an 
     await page.goto('/marketplace')
     await expect(page).toHaveURL(/\/login/)
     await logIn(page, email, CLIENT_PASSWORD)
+    await page.goto('/marketplace')
+    await expect(page).toHaveURL(/\/settings$/)
     for (const language of ['en', 'pt', 'es'] as const) {
       const t = translationsIn(language)
-      await page.goto(`/marketplace?lang=${language}`)
-      await expect(page).toHaveURL(/\/settings$/)
+      await page.goto(`/settings?lang=${language}`)
       const banner = page.getByRole('region', { name: t('account:suspension.title') })
       await expect(banner).toContainText(REASON)
       await expectAccessible(page)
@@ -41,9 +42,10 @@ test('a suspended client reads why, keeps the settings and reaches us, until an 
       await expect(banner).toContainText(REASON)
     }
     await operate('restore', email)
-    await page.goto('/marketplace?lang=en')
+    await page.goto('/marketplace')
     await expect(page).toHaveURL(/\/marketplace/)
-    await expect(page.getByRole('region', { name: 'Your account is suspended' })).toHaveCount(0)
+    const title = translationsIn('es')('account:suspension.title')
+    await expect(page.getByRole('region', { name: title })).toHaveCount(0)
   } finally {
     await context.close()
     await server.stop()
