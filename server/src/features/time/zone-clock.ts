@@ -56,9 +56,13 @@ export class ZoneClock {
 
   #indexAt(instant: number): number {
     this.#knowUntil(instant)
-    let index = this.#starts.length - 1
-    while (this.#starts[index]! > instant) index--
-    return index
+    let [low, high] = [0, this.#starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (this.#starts[middle]! > instant) high = middle - 1
+      else low = middle
+    }
+    return low
   }
 
   #knowUntil(instant: number): void {
