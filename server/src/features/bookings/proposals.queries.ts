@@ -36,9 +36,13 @@ export function proposalCountSql(side: Role): RawBuilder<number> {
 }
 
 /** Whether one side of a row of the table bookings has blocked the other. rule: block */
-export const BLOCKED_SQL = sql<boolean>`exists (
+export const BLOCKED_SQL = sql<boolean>`(exists (
   select from blocks where (blocker_id, blocked_id) in (
-    (bookings.client_id, bookings.professional_id), (bookings.professional_id, bookings.client_id)))`
+    (bookings.client_id, bookings.professional_id), (bookings.professional_id, bookings.client_id))
+) or exists (
+  select from users as side
+  where side.id in (bookings.client_id, bookings.professional_id) and side.suspension_id is not null
+))`
 
 /** What decides whether a side can propose a time for a booking. */
 export async function proposingState(db: Db, bookingId: string, side: Role) {

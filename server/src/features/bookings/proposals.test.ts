@@ -563,3 +563,49 @@ test('all bookings keep the invariants: one open proposal at most, none once end
   )
   expect(rows).toEqual([])
 })
+
+// rule: proposals, booking-accept
+test('a client cannot accept a time for a request whose lead has closed, or whose professional lost the subscription', async () => {
+  const first = await requestBooking(server, client, professional, { booking_time: '13:00' })
+  await accept(first)
+  const proposal = await proposed('professional')
+  const cancelled = { status: 'cancelled', reason: 'We are ill.' }
+  const caller = await as(server, client)
+  // The credit returns and the lead closes.
+  expect((await caller.put(`/api/bookings/${first}/status`, cancelled)).status).toBe(200)
+  expect(await refusal(() => answer('client', proposal.id, 'accepted'))).toBe('409 proposal_over')
+
+  client = await buildClient(server)
+  booking = await requestBooking(server, client, professional)
+  const late = await proposed('professional')
+  await server.db
+    .deleteFrom('subscriptions')
+    .where('professional_id', '=', professional.id)
+    .execute()
+  expect(await refusal(() => answer('client', late.id, 'accepted'))).toBe('409 proposal_over')
+})
+
+// rule: contact-limits
+test('a proposal that expires is no answer of the professional', async () => {
+  const proposal = await proposed('client')
+  now = new Date(Date.parse(proposal.expires_at) + 1)
+  await expireProposals(server.context)
+  const { rows } = await sql<{ wait: number | null }>`
+    select wait_for_new_pair(${client.id}::uuid, ${(await buildProfessional(server)).id}::uuid, null, ${NOW}::timestamptz + interval '1 hour', 1, 60) as wait`.execute(
+    server.db,
+  )
+  expect(rows[0]!.wait).toBeGreaterThan(0)
+})
+
+// rule: proposals, suspension
+test('nobody proposes a time to a suspended person', async () => {
+  await accept()
+  await sql`
+    with suspension as (
+      insert into suspensions (user_id, reason, keeps_visits, began_at)
+      values (${professional.id}::uuid, 'Reports', true, ${NOW}) returning id
+    ) update users set suspension_id = (select id from suspension) where id = ${professional.id}::uuid`.execute(
+    server.db,
+  )
+  expect(await refusal(() => propose('client'))).toBe('403 conversation_blocked')
+})

@@ -190,6 +190,7 @@ export async function answerProposal(
     if (found.status !== answer) {
       if (actor.role === 'professional') await refuseUnlessProfessionalAnswers(tx, booking, answer)
       refuseUnlessOpen(found, booking, now)
+      if (accepts && actor.role === 'client') await refuseUnlessProfessionalStillCan(tx, booking)
       await closeProposal(tx, found.id, answer)
       if (accepts) await moveVisit(tx, actor, booking, found, now)
       else await recordProposalEvent(tx, answer, found, actor)
@@ -221,6 +222,20 @@ async function refuseUnlessProfessionalAnswers(
   if (answer === 'declined') return
   const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
   if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+}
+
+/**
+ * A client who accepts a time for a pending request accepts it in the professional's name, who may have lost the lead or
+ * the subscription since they proposed. The client learns neither. rule: booking-accept
+ */
+async function refuseUnlessProfessionalStillCan(tx: Db, booking: LockedBooking): Promise<void> {
+  if (booking.status !== 'pending') return
+  try {
+    await refuseUnlessAcceptable(tx, booking)
+  } catch (error) {
+    if (error instanceof Refusal) refuse('proposal_over')
+    throw error
+  }
 }
 
 function refuseUnlessOpen(proposal: ProposalRow, booking: LockedBooking, now: Date): void {

@@ -11,12 +11,13 @@ import type { Pair } from '../billing/leads.ts'
 export type ConversationState = { id: string; open: boolean; answered: boolean; blocked: boolean }
 
 /**
- * For a row of `leads`: whether the professional has ever answered. An expired booking request does not count.
+ * For a row of `leads`: whether the professional has ever answered. An expired request or proposal does not count.
  * rule: contact-limits
  */
 export const ANSWERED_SQL = sql<boolean>`exists (
   select from messages where messages.conversation_id = leads.conversation_id
-    and messages.sender_id = leads.professional_id and coalesce(messages.event, '') <> 'expired'
+    and messages.sender_id = leads.professional_id
+    and coalesce(messages.event, '') not in ('expired', 'proposal_expired')
 )`
 /** For a row of `leads`: whether one side has blocked the other, or is suspended. rule: block, suspension */
 export const BLOCKED_SQL = sql<boolean>`(exists (
