@@ -32,6 +32,7 @@ const RATE_LIMITS = {
   contact_by_network: { points: 20, duration: DAY },
   contact_by_email: { points: 5, duration: DAY },
   review_by_user: { points: 20, duration: HOUR },
+  free_time_by_client: { points: 30, duration: HOUR },
 } as const
 
 export type RateLimit = keyof typeof RATE_LIMITS

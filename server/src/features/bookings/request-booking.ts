@@ -2,6 +2,7 @@ import { cents, dollars } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import { runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { waitForNewPairSql } from '../billing/lead-limits.ts'
@@ -73,6 +74,8 @@ async function writeRequest(
   }
   let outcome = acceptable(await insertBooking(context.db, { ...booking, isFree: false }), booking)
   if (outcome.needs_free_time) {
+    // A refused request is not counted by the statement, but it tells free times.
+    await consumeRateLimit(context, 'free_time_by_client', clientId)
     await refuseUnlessFree(context, { ...pair, home, hours, date }, visit.startsAt)
     outcome = acceptable(await insertBooking(context.db, { ...booking, isFree: true }), booking)
   }

@@ -206,3 +206,40 @@ test('who takes requests inside their hours only gets those for free times; othe
   await save({ plan: null })
   expect((await book(client, { booking_time: '10:30' })).status).toBe(200)
 })
+
+// rule: only-inside-hours, free-times-limits
+test('requests for other times are counted: they tell when a professional is free', async () => {
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
+  try {
+    const grace = await buildProfessional(strict)
+    const asker = await buildClient(strict)
+    const rules = { only_inside_hours: true }
+    const plan = [{ weekday: 2, from: '09:00', to: '12:00' }]
+    await (await as(strict, grace)).put(`/api/professional/time/${grace.id}`, { plan, rules })
+    const caller = await as(strict, asker)
+    const body = bookingBody(asker, grace, { booking_time: '10:37' })
+    const codes = new Set<string>()
+    for (let n = 0; n < 30; n++) codes.add((await caller.post('/api/bookings', body)).body.code)
+    expect([...codes]).toEqual(['outside_hours'])
+    const refused = await caller.post('/api/bookings', body)
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  } finally {
+    await strict.close()
+  }
+})
+
+// rule: free-times
+test('a day maximum counts a visit that was completed the same day', async () => {
+  const rules = { max_visits_a_day: 1, notice_hours: 0 }
+  await save({ plan: [{ weekday: 5, from: '06:00', to: '20:00' }], rules })
+  const startsAt = new Date(NOW.getTime() - 3_600_000)
+  await insertBooking(server, client, pro, {
+    status: 'completed',
+    starts_at: startsAt,
+    ends_at: new Date(startsAt.getTime() + 3_600_000),
+  })
+  const caller = await as(server, await buildClient(server))
+  const address = `/api/professional/slots/${pro.id}?zip_code=78701&hours=1&to=2026-11-20`
+  expect((await caller.get(address)).body.days).toMatchObject([{ state: 'full', slots: [] }])
+})

@@ -16,8 +16,7 @@ type AskedFacts = {
   now: Date
   /** The version of the answer that is cached, if any: then visits and busy times are not read. */
   cachedVersion: string | null
-  /** Null: the question is no request for free times, and does not count. */
-  homesADayMax: number | null
+  homesADayMax: number
 }
 
 /** Instants in milliseconds. */
@@ -33,7 +32,7 @@ export type SlotFacts = {
   mayAsk: boolean
   /** Changes with everything that decides which times are free. rule: cached-free-times */
   version: string
-  /** Accepted visits with their ZIP, and busy times; null if the cached answer is current. */
+  /** Accepted visits and latest completed ones with their ZIP, and busy times; null if the cached answer is current. */
   visits: [...Interval, zip: string][] | null
   busy: Interval[] | null
 }
@@ -67,14 +66,20 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
       select *, in_area or coalesce(has_visit_here, false) as serves from asked
     )
     select reachable, offers, serves, has_visit_here is not null as "isKnown", version,
-      case when ${clientId}::uuid is not null and ${asked.homesADayMax}::integer is not null and reachable and offers and serves
+      case when ${clientId}::uuid is not null and reachable and offers and serves
         then may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer)
         else true end as "mayAsk",
       case when version is distinct from ${asked.cachedVersion}::text then (
         select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')}, zip_code)), '[]')
-        from bookings where professional_id = checked.id and status = 'accepted'
-          -- In the words of the exclusion constraint, so that its index is read.
-          and tstzrange(starts_at, blocked_until) && tstzrange(${from}, null)
+        from (
+          select starts_at, ends_at, zip_code from bookings
+          where professional_id = checked.id and status = 'accepted'
+            -- In the words of the exclusion constraint, so that its index is read.
+            and tstzrange(starts_at, blocked_until) && tstzrange(${from}, null)
+          union all
+          select starts_at, ends_at, zip_code from bookings
+          where professional_id = checked.id and status = 'completed' and ends_at > ${from}
+        ) as taken
       ) end as visits,
       case when version is distinct from ${asked.cachedVersion}::text then (
         select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')})), '[]')

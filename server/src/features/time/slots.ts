@@ -92,7 +92,8 @@ const NEXT_SLOTS_MAX = 6
 
 /**
  * Refuses 'outside_hours', with the next free times from that day on, unless a client's visit begins at a free time.
- * For professionals who take requests inside their hours only. rule: only-inside-hours
+ * For professionals who take requests inside their hours only. Counts as a question about free times.
+ * rule: only-inside-hours, free-times-limits
  */
 export async function refuseUnlessFree(
   context: Context,
@@ -109,10 +110,11 @@ export async function refuseUnlessFree(
     serviceType: null,
     now,
     cachedVersion: null,
-    homesADayMax: null,
+    homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
   })
   const times = await loadTimes(context.db, professionalId, now)
   if (!facts || !times) refuse('professional_not_accepting')
+  if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
   const schedule = scheduleOf(context, times, facts)
   const { isKnown } = facts
   const wanted = { home, hours, isKnown, drive: 'by_zip' as const, now: now.getTime() }
