@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures>({
     }
     await provide(page)
     // A screen that reads every few seconds may have a request in a route when the journey ends.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 })
 
