@@ -1,6 +1,19 @@
 import { distanceMiles } from '../locations/distance.ts'
 import type { Point } from '../locations/distance.ts'
-import type { PlanInterval, Times } from './times.ts'
+import {
+  byStart,
+  exceptionsOn,
+  hoursOfDay,
+  isInside,
+  isWholeDayOff,
+  joined,
+  lastStarting,
+  minutesOn,
+  overlaps,
+  spansOf,
+} from './hours-of-days.ts'
+import type { DatedException, DayRange, HoursException, Span } from './hours-of-days.ts'
+import type { Times } from './times.ts'
 import { DAY_MS, dateOfDay, dayOfDate, ZoneClock } from './zone-clock.ts'
 
 const MINUTE_MS = 60_000
@@ -11,20 +24,16 @@ const GRID_MINUTES = 30
 const PUBLIC_DRIVE_MINUTES = 30
 const DRIVE_MINUTES_MAX = 240
 
-/** An interval of instants in milliseconds; its end does not belong to it. */
-export type Span = { startsAt: number; endsAt: number }
-
 /** An accepted visit. `place` is the centroid of its ZIP; an unknown one counts as next to the home. */
 export type BookedVisit = Span & { place: Point | undefined }
 
 /** What decides which times of a professional are free for one visit. */
 export type Schedule = Pick<Times, 'plan' | 'pausedUntil' | 'ownZone'> & {
-  exceptions: readonly Exception[]
+  exceptions: readonly HoursException[]
   rules: Omit<Times['rules'], 'minHours' | 'onlyInsideHours'>
   busy: readonly Span[]
   visits: readonly BookedVisit[]
 }
-type Exception = Omit<Times['exceptions'][number], 'id' | 'note'>
 type TimeRules = Schedule['rules']
 
 /** The visit that a client looks for. */
@@ -116,7 +125,6 @@ function lastDay({ ownZone, rules }: Schedule, now: number): number {
   return ZoneClock.of(ownZone).dayOf(now) + rules.horizonDays
 }
 
-type Range = { first: number; last: number }
 type Visit = Span & { gapMs: number }
 type DayTotal = { visits: number; ms: number }
 
@@ -125,7 +133,7 @@ class FreeTime {
   readonly #own: ZoneClock
   readonly #home: ZoneClock
   readonly #schedule: Schedule
-  readonly #exceptions: DayException[]
+  readonly #exceptions: DatedException[]
   readonly #durationMs: number
   readonly #earliest: number
   /** Own days: before the first only known clients book, after the last nobody does. */
@@ -139,7 +147,7 @@ class FreeTime {
   readonly #visits: Visit[]
   readonly #totals = new Map<number, DayTotal>()
 
-  constructor(schedule: Schedule, wanted: WantedVisit, { first, last }: Range) {
+  constructor(schedule: Schedule, wanted: WantedVisit, { first, last }: DayRange) {
     const { rules, pausedUntil } = schedule
     this.#schedule = schedule
     this.#own = ZoneClock.of(schedule.ownZone)
@@ -154,14 +162,10 @@ class FreeTime {
       endsAt: this.#home.instantOf((last + 1) * DAY_MS).instant + this.#durationMs,
     }
     const days = { first: this.#own.dayOf(window.startsAt), last: this.#own.dayOf(window.endsAt) }
-    this.#exceptions = schedule.exceptions
-      .map((exception) => ({
-        ...exception,
-        firstDay: dayOfDate(exception.fromDate),
-        lastDay: dayOfDate(exception.toDate),
-      }))
-      .filter(({ firstDay, lastDay }) => firstDay <= days.last && lastDay >= days.first)
-    const hours = this.#spansOf(days, (day) => hoursOfDay(schedule.plan, this.#exceptions, day))
+    this.#exceptions = exceptionsOn(schedule.exceptions, days)
+    const hours = spansOf(this.#own, days, (day) =>
+      hoursOfDay(schedule.plan, this.#exceptions, day),
+    )
     this.#hours = joined(hours.map(({ span }) => span))
     this.#bookableHours = hours.filter(({ day }) => this.#isBookable(day)).map(({ span }) => span)
     this.#busy = joined(schedule.busy.filter((span) => overlaps(span, window)))
@@ -276,74 +280,20 @@ class FreeTime {
   #hoursWithoutOff(visit: Span): Span[] {
     const extra = this.#exceptions.filter(({ kind }) => kind === 'extra')
     const { plan } = this.#schedule
-    const hours = this.#spansOf(this.#daysOf(visit), (day) => hoursOfDay(plan, extra, day))
+    const hours = spansOf(this.#own, this.#daysOf(visit), (day) => hoursOfDay(plan, extra, day))
     return joined(hours.map(({ span }) => span))
   }
 
   #isOffDuring(visit: Span): boolean {
-    const off = this.#spansOf(this.#daysOf(visit), (day) => minutesOn(this.#exceptions, 'off', day))
+    const off = spansOf(this.#own, this.#daysOf(visit), (day) =>
+      minutesOn(this.#exceptions, 'off', day),
+    )
     return off.some(({ span }) => overlaps(span, visit))
   }
 
-  #daysOf({ startsAt, endsAt }: Span): Range {
+  #daysOf({ startsAt, endsAt }: Span): DayRange {
     return { first: this.#own.dayOf(startsAt), last: this.#own.dayOf(endsAt) }
   }
-
-  /** Minutes of own days as instants, in the order of the days. */
-  #spansOf({ first, last }: Range, minutesOf: (day: number) => Minutes[]) {
-    const found: { day: number; span: Span }[] = []
-    for (let day = first; day <= last; day++) {
-      for (const { from, to } of minutesOf(day)) {
-        const startsAt = this.#own.instantOf(day * DAY_MS + from * MINUTE_MS).instant
-        const endsAt = this.#own.instantOf(day * DAY_MS + to * MINUTE_MS).instant
-        if (startsAt < endsAt) found.push({ day, span: { startsAt, endsAt } })
-      }
-    }
-    return found
-  }
-}
-
-/** Minutes after midnight; the end does not belong to them. */
-type Minutes = { from: number; to: number }
-
-type DayException = Exception & { firstDay: number; lastDay: number }
-
-/** The hours of an own day: the plan without what is off, plus the extra hours. rule: time-exceptions */
-function hoursOfDay(
-  plan: readonly PlanInterval[] | null,
-  exceptions: readonly DayException[],
-  day: number,
-): Minutes[] {
-  if (!plan) return []
-  // 1970-01-01 was a Thursday, the fourth day of a week.
-  const planned: Minutes[] = plan.filter(({ weekday }) => weekday === ((day + 3) % 7) + 1)
-  const left = minutesOn(exceptions, 'off', day).reduce(
-    (hours, off) => hours.flatMap((part) => without(part, off)),
-    planned,
-  )
-  return [...left, ...minutesOn(exceptions, 'extra', day)]
-}
-
-function minutesOn(
-  exceptions: readonly DayException[],
-  kind: Exception['kind'],
-  day: number,
-): Minutes[] {
-  return exceptions
-    .filter((one) => one.kind === kind && one.firstDay <= day && one.lastDay >= day)
-    .map(({ from, to }) => ({ from: from ?? 0, to: to ?? DAY_MINUTES }))
-}
-
-function isWholeDayOff(exceptions: readonly DayException[], day: number): boolean {
-  const wholeDays = exceptions.filter(({ from }) => from === null)
-  return minutesOn(wholeDays, 'off', day).length > 0
-}
-
-function without(part: Minutes, off: Minutes): Minutes[] {
-  return [
-    { from: part.from, to: Math.min(part.to, off.from) },
-    { from: Math.max(part.from, off.to), to: part.to },
-  ].filter(({ from, to }) => from < to)
 }
 
 /** rule: drive */
@@ -362,41 +312,6 @@ function gapMinutes(
 
 function isTooClose(visit: Span, { startsAt, endsAt, gapMs }: Visit): boolean {
   return visit.startsAt < endsAt + gapMs && startsAt < visit.endsAt + gapMs
-}
-
-function overlaps(a: Span, b: Span): boolean {
-  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
-}
-
-function isInside(visit: Span, sorted: readonly Span[]): boolean {
-  const span = sorted[lastStarting(sorted, visit.startsAt)]
-  return span !== undefined && span.endsAt >= visit.endsAt
-}
-
-/** The position of the last span that starts at `instant` or before, or -1. */
-function lastStarting(sorted: readonly Span[], instant: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]!.startsAt <= instant) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
-
-/** Spans in order, those that overlap or touch made one. */
-function joined(spans: readonly Span[]): Span[] {
-  const result: Span[] = []
-  for (const { startsAt, endsAt } of spans.toSorted(byStart)) {
-    const last = result.at(-1)
-    if (last && startsAt <= last.endsAt) last.endsAt = Math.max(last.endsAt, endsAt)
-    else result.push({ startsAt, endsAt })
-  }
-  return result
-}
-
-function byStart(a: Span, b: Span): number {
-  return a.startsAt - b.startsAt
 }
 
 function timeOfMinute(minute: number): string {

@@ -1,92 +1,139 @@
-import type { Exception, PlanInterval, Times } from './times.ts'
+import type { PlanInterval, Times } from './times.ts'
+import { DAY_MS, dayOfDate, ZoneClock } from './zone-clock.ts'
 
+const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 
 /** An interval of instants in milliseconds; its end does not belong to it. */
-type Span = { startsAt: number; endsAt: number }
+export type Span = { startsAt: number; endsAt: number }
+
+/** Own days, counted from 1970-01-01. */
+export type DayRange = { first: number; last: number }
+
 /** Minutes after midnight; the end does not belong to them. */
 type Minutes = { from: number; to: number }
-type Hours = Pick<Times, 'plan' | 'exceptions' | 'ownZone'>
+
+export type HoursException = Omit<Times['exceptions'][number], 'id' | 'note'>
+export type DatedException = HoursException & { firstDay: number; lastDay: number }
+type Hours = Pick<Times, 'plan' | 'ownZone'> & { exceptions: readonly HoursException[] }
 
 /**
  * Whether a visit lies outside the hours. Without a plan the hours are unknown: then it does only if a whole day off
  * contains a part of it. rule: working-hours, time-exceptions
  */
-export function isOutsideHours(times: Hours, visit: Span): boolean {
-  const days = ownDaysOf(times.ownZone, visit)
-  const { plan } = times
-  if (!plan) return days.some((day) => isWholeDayOff(times.exceptions, day))
-  const hours = days.flatMap((day) =>
-    hoursOf(plan, times.exceptions, day).map((part) => spanOf(times.ownZone, day, part)),
-  )
-  let covered = visit.startsAt
-  for (const { startsAt, endsAt } of hours.toSorted((a, b) => a.startsAt - b.startsAt)) {
-    if (startsAt <= covered && endsAt > covered) covered = endsAt
-  }
-  return covered < visit.endsAt
+export function isOutsideHours({ plan, exceptions, ownZone }: Hours, visit: Span): boolean {
+  const clock = ZoneClock.of(ownZone)
+  const days = { first: clock.dayOf(visit.startsAt), last: clock.dayOf(visit.endsAt - 1) }
+  const dated = exceptionsOn(exceptions, days)
+  if (!plan) return daysIn(days).some((day) => isWholeDayOff(dated, day))
+  const hours = spansOf(clock, days, (day) => hoursOfDay(plan, dated, day))
+  return !isInside(visit, joined(hours.map(({ span }) => span)))
 }
 
-/** The own dates that a visit touches. */
-function ownDaysOf(ownZone: string, { startsAt, endsAt }: Span): Temporal.PlainDate[] {
-  const [first, last] = [startsAt, endsAt - 1].map((instant) =>
-    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(ownZone).toPlainDate(),
-  )
-  const days = [first!]
-  while (!days.at(-1)!.equals(last!)) days.push(days.at(-1)!.add({ days: 1 }))
-  return days
+/** The exceptions that concern some of these days. */
+export function exceptionsOn(
+  exceptions: readonly HoursException[],
+  days: DayRange,
+): DatedException[] {
+  return exceptions
+    .map((exception) => ({
+      ...exception,
+      firstDay: dayOfDate(exception.fromDate),
+      lastDay: dayOfDate(exception.toDate),
+    }))
+    .filter(({ firstDay, lastDay }) => firstDay <= days.last && lastDay >= days.first)
 }
 
-/** The plan of an own date without what is off, plus the extra hours. */
-function hoursOf(
-  plan: readonly PlanInterval[],
-  exceptions: readonly Exception[],
-  day: Temporal.PlainDate,
+/** The hours of an own day: the plan without what is off, plus the extra hours. rule: time-exceptions */
+export function hoursOfDay(
+  plan: readonly PlanInterval[] | null,
+  exceptions: readonly DatedException[],
+  day: number,
 ): Minutes[] {
-  const on = exceptions.filter((exception) => includes(exception, day))
-  const [off, extra] = (['off', 'extra'] as const).map((kind) =>
-    on
-      .filter((exception) => exception.kind === kind)
-      .map(({ from, to }) => ({ from: from ?? 0, to: to ?? DAY_MINUTES })),
+  if (!plan) return []
+  // 1970-01-01 was a Thursday, the fourth day of a week.
+  const planned: Minutes[] = plan.filter(({ weekday }) => weekday === ((day + 3) % 7) + 1)
+  const left = minutesOn(exceptions, 'off', day).reduce(
+    (hours, off) => hours.flatMap((part) => without(part, off)),
+    planned,
   )
-  const planned: Minutes[] = plan.filter(({ weekday }) => weekday === day.dayOfWeek)
+  return [...left, ...minutesOn(exceptions, 'extra', day)]
+}
+
+export function minutesOn(
+  exceptions: readonly DatedException[],
+  kind: HoursException['kind'],
+  day: number,
+): Minutes[] {
+  return exceptions
+    .filter((one) => one.kind === kind && one.firstDay <= day && one.lastDay >= day)
+    .map(({ from, to }) => ({ from: from ?? 0, to: to ?? DAY_MINUTES }))
+}
+
+export function isWholeDayOff(exceptions: readonly DatedException[], day: number): boolean {
+  const wholeDays = exceptions.filter(({ from }) => from === null)
+  return minutesOn(wholeDays, 'off', day).length > 0
+}
+
+function without(part: Minutes, off: Minutes): Minutes[] {
   return [
-    ...off!.reduce((left, part) => left.flatMap((whole) => without(whole, part)), planned),
-    ...extra!,
-  ]
-}
-
-function isWholeDayOff(exceptions: readonly Exception[], day: Temporal.PlainDate): boolean {
-  return exceptions.some(
-    (exception) => exception.kind === 'off' && exception.from === null && includes(exception, day),
-  )
-}
-
-function includes({ fromDate, toDate }: Exception, day: Temporal.PlainDate): boolean {
-  const date = day.toString()
-  return fromDate <= date && date <= toDate
-}
-
-function without(whole: Minutes, part: Minutes): Minutes[] {
-  return [
-    { from: whole.from, to: Math.min(whole.to, part.from) },
-    { from: Math.max(whole.from, part.to), to: whole.to },
+    { from: part.from, to: Math.min(part.to, off.from) },
+    { from: Math.max(part.from, off.to), to: part.to },
   ].filter(({ from, to }) => from < to)
 }
 
-/** Wall times as instants. One that a clock change skips is the moment at which the clock goes on. */
-function spanOf(ownZone: string, day: Temporal.PlainDate, { from, to }: Minutes): Span {
-  return { startsAt: instantOf(ownZone, day, from), endsAt: instantOf(ownZone, day, to) }
+/** Minutes of own days as instants, in the order of the days. */
+export function spansOf(
+  clock: ZoneClock,
+  days: DayRange,
+  minutesOf: (day: number) => Minutes[],
+): { day: number; span: Span }[] {
+  return daysIn(days).flatMap((day) =>
+    minutesOf(day)
+      .map(({ from, to }) => ({
+        startsAt: clock.instantOf(day * DAY_MS + from * MINUTE_MS).instant,
+        endsAt: clock.instantOf(day * DAY_MS + to * MINUTE_MS).instant,
+      }))
+      .filter(({ startsAt, endsAt }) => startsAt < endsAt)
+      .map((span) => ({ day, span })),
+  )
 }
 
-function instantOf(ownZone: string, day: Temporal.PlainDate, minute: number): number {
-  const wallTime = day.toPlainDateTime().add({ minutes: minute })
-  const time = wallTime.toZonedDateTime(ownZone)
-  const isSkipped = !time.toPlainDateTime().equals(wallTime)
-  return (
-    isSkipped
-      ? wallTime
-          .toZonedDateTime(ownZone, { disambiguation: 'earlier' })
-          .getTimeZoneTransition('next')!
-      : time
-  ).epochMilliseconds
+function daysIn({ first, last }: DayRange): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+export function overlaps(a: Span, b: Span): boolean {
+  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
+}
+
+export function isInside(visit: Span, sorted: readonly Span[]): boolean {
+  const span = sorted[lastStarting(sorted, visit.startsAt)]
+  return span !== undefined && span.endsAt >= visit.endsAt
+}
+
+/** The position of the last span that starts at `instant` or before, or -1. */
+export function lastStarting(sorted: readonly Span[], instant: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]!.startsAt <= instant) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Spans in order, those that overlap or touch made one. */
+export function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = []
+  for (const { startsAt, endsAt } of spans.toSorted(byStart)) {
+    const last = result.at(-1)
+    if (last && startsAt <= last.endsAt) last.endsAt = Math.max(last.endsAt, endsAt)
+    else result.push({ startsAt, endsAt })
+  }
+  return result
+}
+
+export function byStart(a: Span, b: Span): number {
+  return a.startsAt - b.startsAt
 }
