@@ -1,0 +1,297 @@
+import { Console } from 'node:console'
+import { userInfo } from 'node:os'
+import type { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { formatSsn } from '#contract/ssn.ts'
+import { Id } from '#contract/values.ts'
+import { StartupProblem } from './startup-problem.ts'
+import { restoreByOperator, suspendByOperator } from './features/account/suspend-account.ts'
+import { billingHistoryOf } from './features/billing/billing-history.ts'
+import { grantByOperator, ledgerOf } from './features/billing/ledger.ts'
+import { recordOperatorAction } from './features/billing/operator-actions.ts'
+import type { OperatorReason } from './features/billing/operator-actions.ts'
+import { failedProviderTasks } from './features/billing/provider-tasks.ts'
+import { refundByOperator } from './features/billing/refunds.ts'
+import { closeReportByOperator, reportsForOperator } from './features/messaging/block-and-report.ts'
+import { normalEmail } from './features/identity/normal-email.ts'
+import { adoptStoredPictures } from './features/professionals/picture-storage.ts'
+import { closeMessageByOperator, openMessages } from './features/support/support.ts'
+import { decideByOperator, freeByOperator } from './features/verification/decide.ts'
+import { pendingChecks, readPendingNumber } from './features/verification/pending-checks.ts'
+import { rotateKeys } from './features/verification/rotate-keys.ts'
+import { finishJob, queuedJob } from './hand-over.ts'
+import {
+  endSessionsByOperator,
+  failedJobs,
+  findPeople,
+  retryJobByOperator,
+} from './operator-people.ts'
+import type { Context } from './context.ts'
+
+/** One call of a command: where it works, where it prints, and its options. */
+type Call = {
+  context: Context
+  output: Writable & { isTTY?: boolean }
+  reason: string | undefined
+  key: string | undefined
+  visits: string | undefined
+}
+type Command = (call: Call, args: string[]) => Promise<void>
+
+const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
+  find TEXT                          finds people by id, part of the email, beginning of a name, or invoice
+  ledger USER                        lists the lead credits with their reasons
+  payments USER                      lists the payments
+  grant USER NUMBER                  gives 1 to 1000 credits; a second time with the same --key KEY gives none
+  refund INVOICE                     refunds a payment by its invoice, such as L-12
+  failures                           lists refunds and ends of subscriptions that failed at the payments provider
+  sessions end USER                  signs a person out on all devices
+  suspend USER                       suspends an account; the person reads the reason. With --visits cancel the coming visits end
+  restore USER                       ends the suspension of an account; the person reads the reason
+  reports                            lists the open reports of users about users
+  reports close NUMBER               closes a report
+  support                            lists the open messages of the contact page
+  support close NUMBER               closes a message, such as C-12
+  jobs                               lists the jobs whose last attempt failed
+  retry-job NUMBER                   tries a failed job again
+  pictures adopt                     makes this database the owner of the stored pictures
+  verify                             lists the background checks that wait for a decision
+  verify reveal USER                 shows a waiting number, only on a terminal; this is recorded
+  verify approve|reject USER         decides a check and notifies the professional; the reason of a rejection is shown to them
+  verify free USER                   ends an approved check and frees its number; the professional can send another one
+  verify rotate-keys                 encrypts the waiting numbers again with the newest of VERIFICATION_KEYS
+Everything that changes or reveals something needs --reason WHY, which is recorded.`
+
+const COMMANDS: Record<string, Command> = {
+  async ledger({ context, output }, [user]) {
+    const { balance, entries, waiting } = await ledgerOf(
+      context.db,
+      await professionalIdOf(context, user),
+    )
+    printTable(output, entries)
+    printLine(output, `${balance} credits left, ${waiting.length} leads waiting.`)
+  },
+  async payments({ context, output }, [user]) {
+    const reader = { id: await professionalIdOf(context, user), language: 'en' } as const
+    const { billing_history: items } = await billingHistoryOf(context.db, reader)
+    printTable(output, items)
+  },
+  async find({ context, output }, [text]) {
+    if (!text?.trim()) throw new StartupProblem(USAGE)
+    const people = await findPeople(context, text.trim())
+    printTable(output, people)
+    printLine(output, `${people.length} found.`)
+  },
+  async sessions({ context, output, reason }, [action, user]) {
+    if (action !== 'end') throw new StartupProblem(USAGE)
+    const id = await userIdOf(context, user)
+    printLine(output, `Ended: ${await endSessionsByOperator(context, id, operatorReason(reason))}.`)
+  },
+  async suspend({ context, output, reason, visits = 'keep' }, [user]) {
+    if (visits !== 'keep' && visits !== 'cancel') {
+      throw new StartupProblem(
+        'Say what becomes of coming visits: --visits keep or --visits cancel.',
+      )
+    }
+    const id = await userIdOf(context, user)
+    const outcome = await suspendByOperator(context, id, operatorReason(reason), visits)
+    if (outcome === 'unknown') throw new StartupProblem('Nobody has this email or id.')
+    if (outcome === 'already') return printLine(output, 'This account is suspended already.')
+    printLine(
+      output,
+      `Suspended. Bookings ended: ${outcome.ended}. Visits that stay: ${outcome.kept}.`,
+    )
+  },
+  async restore({ context, output, reason }, [user]) {
+    const id = await userIdOf(context, user)
+    const isRestored = await restoreByOperator(context, id, operatorReason(reason))
+    printLine(output, isRestored ? 'Restored.' : 'This account is not suspended.')
+  },
+  async jobs({ context, output }) {
+    const jobs = await failedJobs(context)
+    printTable(output, jobs)
+    printLine(output, `${jobs.length} failed.`)
+  },
+  async 'retry-job'({ context, output, reason }, [number]) {
+    const why = operatorReason(reason)
+    const isNumber = /^\d{1,15}$/.test(number ?? '')
+    if (!isNumber || !(await retryJobByOperator(context, number!, why))) {
+      throw new StartupProblem('There is no failed job with this number.')
+    }
+    await finishJob(context, number!)
+    printLine(output, 'Done.')
+  },
+  async grant({ context, output, reason, key }, [user, number]) {
+    const amount = Number(number)
+    if (!Number.isInteger(amount) || amount < 1 || amount > 1000) {
+      throw new StartupProblem('Give the number of credits, from 1 to 1000.')
+    }
+    if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
+      throw new StartupProblem('A key has 1 to 200 characters and no space.')
+    }
+    const id = await professionalIdOf(context, user)
+    const outcome = await grantByOperator(context, id, amount, operatorReason(reason), key)
+    if (outcome === 'key_reused') {
+      throw new StartupProblem('This key was used for another grant. Nothing was granted.')
+    }
+    printLine(output, outcome === 'already' ? `Granted ${amount} already.` : `Granted ${amount}.`)
+  },
+  async verify(call, [action, user]) {
+    const { context, output, reason } = call
+    if (action === undefined) {
+      const checks = await pendingChecks(context)
+      printTable(output, checks)
+      return printLine(output, `${checks.length} waiting.`)
+    }
+    if (action === 'reveal') return printLine(output, await revealNumber(call, user))
+    if (action === 'rotate-keys') {
+      return printLine(
+        output,
+        `Encrypted again: ${await rotateKeys(context, operatorReason(reason))}.`,
+      )
+    }
+    if (action === 'free') {
+      const professionalId = await professionalIdOf(context, user)
+      if (!(await freeByOperator(context, professionalId, operatorReason(reason))))
+        throw new StartupProblem('This professional has no approved check.')
+      return printLine(output, 'The number is free. The professional can send another one.')
+    }
+    if (action !== 'approve' && action !== 'reject') throw new StartupProblem(USAGE)
+    const status = action === 'approve' ? 'approved' : 'rejected'
+    const id = await professionalIdOf(context, user)
+    const outcome = await decideByOperator(context, id, { status, ...operatorReason(reason) })
+    if (outcome === 'nothing_given')
+      throw new StartupProblem('This professional has not entered a number.')
+    printLine(
+      output,
+      outcome === 'already' ? `The check was ${status} already.` : `The check is ${status}.`,
+    )
+  },
+  async reports({ context, output, reason }, [action, number]) {
+    if (action === undefined) {
+      const reports = await reportsForOperator(context)
+      printTable(output, reports)
+      return printLine(output, `${reports.length} open.`)
+    }
+    if (action !== 'close') throw new StartupProblem(USAGE)
+    const isNumber = /^\d{1,15}$/.test(number ?? '')
+    if (!isNumber || !(await closeReportByOperator(context, number!, operatorReason(reason)))) {
+      throw new StartupProblem('There is no open report with this number.')
+    }
+    printLine(output, 'Closed.')
+  },
+  async support({ context, output, reason }, [action, number]) {
+    if (action === undefined) {
+      const messages = await openMessages(context)
+      printTable(output, messages)
+      return printLine(output, `${messages.length} open.`)
+    }
+    if (action !== 'close') throw new StartupProblem(USAGE)
+    const digits = /^(?:C-)?(\d{1,15})$/.exec(number ?? '')?.[1]
+    if (!digits || !(await closeMessageByOperator(context, digits, operatorReason(reason)))) {
+      throw new StartupProblem('There is no open message with this number.')
+    }
+    printLine(output, 'Closed.')
+  },
+  async failures({ context, output }) {
+    const tasks = await failedProviderTasks(context.db)
+    printTable(output, tasks)
+    printLine(output, `${tasks.length} failed and tried again.`)
+  },
+  async pictures({ context, output, reason }, [action]) {
+    if (action !== 'adopt') throw new StartupProblem(USAGE)
+    const { doneBy, ...details } = operatorReason(reason)
+    const subjectId = await adoptStoredPictures(context)
+    const at = context.clock.now()
+    await recordOperatorAction(
+      context.db,
+      { action: 'adopt_pictures', subjectId, doneBy, at },
+      details,
+    )
+    printLine(output, 'The stored pictures belong to this database now.')
+  },
+  async refund({ context, output, reason }, [invoice]) {
+    const number = /^(?:L-)?(\d{1,15})$/.exec(invoice ?? '')?.[1]
+    const paymentId = number && (await refundByOperator(context, number, operatorReason(reason)))
+    if (!paymentId) throw new StartupProblem('There is no paid invoice with this number.')
+    const job = await queuedJob(context, 'refund-payment', { payment_id: paymentId })
+    if (job !== undefined) await finishJob(context, job)
+    printLine(output, 'Refunded.')
+  },
+}
+
+/**
+ * Runs one command of the operator: its words and options are `args`. It prints to `output`, and works with the context
+ * that `withContext` gives it.
+ *
+ * Errors: a StartupProblem says in one line why the command is refused. Rule: operator-commands.
+ */
+export async function operate(
+  args: string[],
+  output: Call['output'],
+  withContext: (action: (context: Context) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { reason: { type: 'string' }, key: { type: 'string' }, visits: { type: 'string' } },
+  })
+  const [name = '', ...words] = positionals
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new StartupProblem(USAGE)
+  const { reason, key, visits } = values
+  await withContext((context) => command({ context, output, reason, key, visits }, words))
+}
+
+/** A professional's id, found by id or email. */
+async function professionalIdOf(context: Context, user: string | undefined): Promise<string> {
+  const found = await findUser(context, user)
+  if (found?.role !== 'professional') {
+    throw new StartupProblem('No professional has this email or id.')
+  }
+  return found.id
+}
+
+/** A person's id, found by id or email. */
+async function userIdOf(context: Context, user: string | undefined): Promise<string> {
+  const found = await findUser(context, user)
+  if (!found) throw new StartupProblem('Nobody has this email or id.')
+  return found.id
+}
+
+async function findUser({ db }: Context, user = '') {
+  return db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where((row) =>
+      Id.safeParse(user).success ? row('id', '=', user) : row('email_key', '=', normalEmail(user)),
+    )
+    .executeTakeFirst()
+}
+
+/** The number of a waiting check. Refused unless the output is a terminal. */
+async function revealNumber(
+  { context, output, reason }: Call,
+  user: string | undefined,
+): Promise<string> {
+  const why = operatorReason(reason)
+  const id = await professionalIdOf(context, user)
+  if (!output.isTTY) throw new StartupProblem('A number is shown on a terminal alone.')
+  const number = await readPendingNumber(context, id, why)
+  if (number === undefined)
+    throw new StartupProblem('No number of this professional waits for a decision.')
+  return `${formatSsn(number)}. This access is recorded with your reason.`
+}
+
+function operatorReason(reason: string | undefined): OperatorReason {
+  if (!reason?.trim()) throw new StartupProblem('Say why, with --reason.')
+  return { reason: reason.trim(), doneBy: userInfo().username }
+}
+
+function printLine(output: Writable, line: string): void {
+  output.write(`${line}\n`)
+}
+
+function printTable(output: Writable, rows: object[]): void {
+  new Console(output).table(rows)
+}
